@@ -137,7 +137,7 @@ export const accounts = subject('Authentication', {
   verify: {
     method: 'POST',
     path: '/Authentication/Verify',
-    summary: 'Prove an address with the mailed token and set the password',
+    summary: 'Verify an email address with the mailed token and set the password',
     access: anyone,
     limit: 'token',
     signsIn: true,
@@ -161,7 +161,7 @@ export const accounts = subject('Authentication', {
   reset: {
     method: 'POST',
     path: '/Authentication/Reset/:email',
-    summary: 'Mail a link that sets a new password',
+    summary: 'Email a password reset link',
     access: anyone,
     limit: 'reset',
     params: z.object({ email: opaqueText(254) }),
@@ -174,7 +174,7 @@ export const accounts = subject('Authentication', {
   impersonate: {
     method: 'POST',
     path: '/Authentication/Admin/Impersonate/:userId',
-    summary: 'Act as somebody for an hour; Logout ends it',
+    summary: 'Impersonate a user for an hour; Logout ends it',
     access: operator,
     params: z.object({ userId: id }),
     /** Logged for the operator and for the person's organizations (R-SEC-08). */
@@ -185,7 +185,7 @@ export const accounts = subject('Authentication', {
   logout: {
     method: 'POST',
     path: '/Authentication/Logout',
-    summary: 'End this session',
+    summary: 'Sign out',
     access: signedIn,
     reply: null,
   },

@@ -45,7 +45,7 @@ export const audit = subject('Audit', {
   getAll: {
     method: 'GET',
     path: '/Audit/GetAll',
-    summary: 'What happened in the organization, newest first',
+    summary: 'Audit log of the organization, newest first',
     access: reader,
     query: pageParams.extend(auditQuery.shape),
     reply: z.array(auditEntry),
@@ -54,7 +54,7 @@ export const audit = subject('Audit', {
   getAllOfAll: {
     method: 'GET',
     path: '/Audit/Admin/GetAll',
-    summary: 'What happened anywhere, newest first',
+    summary: 'Audit log of all organizations, newest first',
     access: operator,
     query: pageParams.extend(operatorAuditQuery.shape),
     reply: z.array(
@@ -65,7 +65,7 @@ export const audit = subject('Audit', {
   export: {
     method: 'GET',
     path: '/Audit/Export',
-    summary: 'The log of the organization as CSV',
+    summary: 'Audit log of the organization as CSV',
     access: reader,
     query: auditQuery,
     reply: null,
@@ -74,7 +74,7 @@ export const audit = subject('Audit', {
   exportOfAll: {
     method: 'GET',
     path: '/Audit/Admin/Export',
-    summary: 'The log of everything as CSV',
+    summary: 'Audit log of all organizations as CSV',
     access: operator,
     query: operatorAuditQuery,
     reply: null,

@@ -33,7 +33,8 @@ export const blog = subject('Blog', {
   getAll: {
     method: 'GET',
     path: '/Blog/GetAll',
-    summary: 'All posts, newest first; with a language, each one in that language or the nearest',
+    summary:
+      'All posts, newest first; with a language, each in that language or the closest available',
     access: anyone,
     query: z.object({ language: language.optional() }),
     reply: z.array(blogSummary),

@@ -42,7 +42,7 @@ export const invitations = subject('TenantUserInvitation', {
   get: {
     method: 'GET',
     path: '/TenantUserInvitation/GetInvitation/:token',
-    summary: 'An invitation, as its link shows it',
+    summary: 'Invitation of a mailed token',
     access: anyone,
     limit: 'lookup',
     params: byToken,
@@ -74,7 +74,7 @@ export const invitations = subject('TenantUserInvitation', {
   askAgain: {
     method: 'POST',
     path: '/TenantUserInvitation/AskAgain/:token',
-    summary: 'Have an invitation mailed anew to the address it was for; the older link ends',
+    summary: 'Email a new invitation link to the invited address; the previous link is revoked',
     access: anyone,
     limit: 'token',
     params: byToken,
@@ -83,7 +83,7 @@ export const invitations = subject('TenantUserInvitation', {
   invite: {
     method: 'POST',
     path: '/TenantUserInvitation/InviteUser',
-    summary: 'Invite somebody by mail',
+    summary: 'Invite a person by email',
     access: manager,
     limit: 'invite',
     once: true,
@@ -100,7 +100,7 @@ export const invitations = subject('TenantUserInvitation', {
   resend: {
     method: 'POST',
     path: '/TenantUserInvitation/ResendInvitation/:id',
-    summary: 'Send an invitation again; the older link ends',
+    summary: 'Send an invitation again; the previous link is revoked',
     access: manager,
     limit: 'invite',
     params: idParams,
@@ -110,7 +110,7 @@ export const invitations = subject('TenantUserInvitation', {
   getLink: {
     method: 'GET',
     path: '/TenantUserInvitation/GetInviteURL/:token',
-    summary: 'The organization behind a join link',
+    summary: 'Organization of a join link',
     access: anyone,
     limit: 'lookup',
     params: byToken,
@@ -119,7 +119,7 @@ export const invitations = subject('TenantUserInvitation', {
   getSettings: {
     method: 'GET',
     path: '/TenantUserInvitation/GetInvitationSettings/:tenantId',
-    summary: 'How people may join',
+    summary: 'Join settings of the organization',
     access: member({ role: Role.Admin, of: 'tenantId' }),
     params: z.object({ tenantId: id }),
     reply: invitationSettings,
@@ -127,7 +127,7 @@ export const invitations = subject('TenantUserInvitation', {
   updateSettings: {
     method: 'POST',
     path: '/TenantUserInvitation/UpdateInvitationSettings',
-    summary: 'Change how people may join; a reset makes a new link',
+    summary: 'Change the join settings; a reset creates a new link',
     access: manager,
     body: z.object({
       enableLink: z.boolean(),
@@ -140,7 +140,7 @@ export const invitations = subject('TenantUserInvitation', {
   requestAccess: {
     method: 'POST',
     path: '/TenantUserInvitation/RequestAccess/:token',
-    summary: 'Ask to join by a join link',
+    summary: 'Request to join through a join link',
     access: anyone,
     limit: ['login', 'join'],
     once: true,

@@ -19,14 +19,14 @@ export const mails = subject('Mail', {
   getFailed: {
     method: 'GET',
     path: '/Mail/Admin/GetFailed',
-    summary: 'The newest mails that could not be sent, at most two hundred',
+    summary: 'Failed emails, newest first, at most 200',
     access: operator,
     reply: z.array(failedMail),
   },
   retry: {
     method: 'POST',
     path: '/Mail/Admin/Retry/:id',
-    summary: 'Send a mail that failed once more, at once',
+    summary: 'Retry a failed email now',
     access: operator,
     params: idParams,
     reply: null,

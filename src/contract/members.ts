@@ -19,7 +19,7 @@ export const members = subject('TenantUsers', {
   getAll: {
     method: 'GET',
     path: '/TenantUsers/GetAll/:tenantId',
-    summary: 'Members of an organization, Owner first, pending ones too',
+    summary: 'Members of an organization including pending ones, Owner first',
     access: member({ role: reader, of: 'tenantId' }),
     params: z.object({ tenantId: id }),
     reply: z.array(tenantUser),
@@ -27,7 +27,7 @@ export const members = subject('TenantUsers', {
   getAllOfAll: {
     method: 'GET',
     path: '/TenantUsers/Admin/GetAll',
-    summary: 'Members of every organization, or of one; the latest first',
+    summary: 'Members of all organizations, or of one, newest first',
     access: operator,
     query: searchPageParams.extend({ tenantId: id.optional() }),
     reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
@@ -44,7 +44,7 @@ export const members = subject('TenantUsers', {
   update: {
     method: 'PUT',
     path: '/TenantUsers/Update/:id',
-    summary: 'Change the role and the details of a member',
+    summary: 'Change role and details of a member',
     access: member({ role: Role.Admin }),
     params: idParams,
     body: memberInput,

@@ -91,14 +91,14 @@ export const overview = subject('Overview', {
   get: {
     method: 'GET',
     path: '/Overview/Admin/Get',
-    summary: 'How many there are of everything, and what is paid; amounts are a year’s, in cents',
+    summary: 'Counts and recurring revenue of the product; amounts are annual, in cents',
     access: operator,
     reply: overviewReply,
   },
   getSubscriptions: {
     method: 'GET',
     path: '/Overview/Admin/GetSubscriptions',
-    summary: 'The recurring subscriptions behind the figures, newest first',
+    summary: 'Recurring subscriptions, newest first',
     access: operator,
     query: pageParams.extend({
       status: z.enum(['active', 'trialing', 'past_due']).optional(),
@@ -110,7 +110,7 @@ export const overview = subject('Overview', {
   getMovements: {
     method: 'GET',
     path: '/Overview/Admin/GetMovements',
-    summary: 'The changes behind a month’s revenue, newest first',
+    summary: 'Revenue movements of a month, newest first',
     access: operator,
     query: pageParams.extend({
       month: month.optional(),

@@ -85,7 +85,7 @@ export const products = subject('SubscriptionProduct', {
   get: {
     method: 'GET',
     path: '/SubscriptionProduct/GetProduct/:id',
-    summary: 'A product; one that is not active only for the operator',
+    summary: 'A product; inactive products only for the operator',
     access: anyone,
     params: idParams,
     reply: subscriptionProduct,
@@ -109,7 +109,7 @@ export const products = subject('SubscriptionProduct', {
   create: {
     method: 'POST',
     path: '/SubscriptionProduct/CreateProduct',
-    summary: 'Create a product with its prices and features, here and at the provider',
+    summary: 'Create a product with its prices and features, locally and at the provider',
     access: operator,
     once: true,
     body: productFields.extend({
@@ -126,7 +126,7 @@ export const products = subject('SubscriptionProduct', {
   createPrice: {
     method: 'POST',
     path: '/SubscriptionProduct/CreatePrice',
-    summary: 'Add a price to a product, here and at the provider',
+    summary: 'Add a price to a product, locally and at the provider',
     access: operator,
     once: true,
     body: priceFields
@@ -148,7 +148,7 @@ export const products = subject('SubscriptionProduct', {
   update: {
     method: 'PUT',
     path: '/SubscriptionProduct/UpdateProduct/:id',
-    summary: 'Change a product, here and at the provider; its service id stays',
+    summary: 'Change a product, locally and at the provider; its service id stays',
     access: operator,
     params: idParams,
     body: productFields,
@@ -165,7 +165,7 @@ export const products = subject('SubscriptionProduct', {
   updatePrice: {
     method: 'PUT',
     path: '/SubscriptionProduct/UpdatePrice/:id',
-    summary: 'Change whether a price is active, and the price it was before',
+    summary: 'Change activity and strike-through amount of a price',
     access: operator,
     params: idParams,
     body: priceChange,
@@ -185,7 +185,7 @@ export const products = subject('SubscriptionProduct', {
   remove: {
     method: 'DELETE',
     path: '/SubscriptionProduct/DeleteProduct/:id',
-    summary: 'Delete a product; one that somebody has or had is archived',
+    summary: 'Delete a product; a product in use, now or before, is archived',
     access: operator,
     params: idParams,
     reply: null,
@@ -194,7 +194,7 @@ export const products = subject('SubscriptionProduct', {
   removePrice: {
     method: 'DELETE',
     path: '/SubscriptionProduct/DeletePrice/:id',
-    summary: 'Delete a price; one that somebody pays or paid is archived',
+    summary: 'Delete a price; a price in use, now or before, is archived',
     access: operator,
     params: idParams,
     reply: null,
@@ -211,7 +211,7 @@ export const products = subject('SubscriptionProduct', {
   generateDefaults: {
     method: 'POST',
     path: '/SubscriptionProduct/GenerateDefaults',
-    summary: 'Fill an empty catalogue with the default products, here and at the provider',
+    summary: 'Create the default products in an empty catalogue, locally and at the provider',
     access: operator,
     once: true,
     reply: z.array(subscriptionProduct),
@@ -220,7 +220,7 @@ export const products = subject('SubscriptionProduct', {
   compare: {
     method: 'GET',
     path: '/SubscriptionProduct/CompareWithProvider',
-    summary: 'Where the catalogue and the provider’s do not agree',
+    summary: 'Differences between our catalogue and the provider’s',
     access: operator,
     reply: z.array(catalogueDifference),
     errors: ['billing.refused', 'billing.providerUnavailable'],
@@ -228,7 +228,7 @@ export const products = subject('SubscriptionProduct', {
   repair: {
     method: 'POST',
     path: '/SubscriptionProduct/RepairAtProvider',
-    summary: 'Bring the provider’s catalogue to ours; what is left to differ is answered',
+    summary: 'Update the provider’s catalogue from ours; returns the remaining differences',
     access: operator,
     reply: z.array(catalogueDifference),
     errors: ['billing.refused', 'billing.providerUnavailable'],

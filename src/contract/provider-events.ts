@@ -27,7 +27,7 @@ export const providerEvents = subject('ProviderEvent', {
   getAllOfAll: {
     method: 'GET',
     path: '/ProviderEvent/Admin/GetAll',
-    summary: 'Events of the payment provider, newest first; `failed` for those that still fail',
+    summary: 'Webhook events of the payment provider, newest first; `failed` for failing ones only',
     access: operator,
     query: pageParams.extend({ failed: z.stringbool().prefault('false') }),
     reply: z.array(providerEvent),
@@ -36,7 +36,7 @@ export const providerEvents = subject('ProviderEvent', {
   replay: {
     method: 'POST',
     path: '/ProviderEvent/Admin/Replay/:id',
-    summary: 'Do once more what an event asks for',
+    summary: 'Process a webhook event again',
     access: operator,
     params: z.object({ id: z.string().regex(/^evt_\w{1,250}$/) }),
     reply: null,

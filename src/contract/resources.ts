@@ -73,14 +73,14 @@ export const resources = subject('Resource', {
   getAll: {
     method: 'GET',
     path: '/Resource/GetAll',
-    summary: 'Every resource, by title',
+    summary: 'All resources, by title',
     access: operator,
     reply: z.array(resource),
   },
   getMine: {
     method: 'GET',
     path: '/Resource/GetMyResources',
-    summary: 'Every resource, with what the member lacks to download it',
+    summary: 'All resources, with what the member lacks to download each',
     access: member(),
     reply: z.array(resource),
   },
@@ -96,7 +96,7 @@ export const resources = subject('Resource', {
   update: {
     method: 'PUT',
     path: '/Resource/Update/:id',
-    summary: 'Change a resource; another type takes its file away',
+    summary: 'Change a resource; a change of type removes its file',
     access: operator,
     params: idParams,
     body: resourceInput,
@@ -113,7 +113,7 @@ export const resources = subject('Resource', {
   upload: {
     method: 'POST',
     path: '/Resource/Upload/:id',
-    summary: 'Give a resource its file, in place of the one it has',
+    summary: 'Upload the file of a resource, replacing the current one',
     access: operator,
     limit: 'upload',
     params: idParams,
@@ -124,7 +124,7 @@ export const resources = subject('Resource', {
   download: {
     method: 'POST',
     path: '/Resource/Download/:id',
-    summary: 'The file of a resource, or the part of it that `Range` names',
+    summary: 'File of a resource, or the part that `Range` requests',
     access: memberOrOperator,
     params: idParams,
     reply: null,

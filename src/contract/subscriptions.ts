@@ -127,7 +127,7 @@ export const subscriptions = subject('SubscriptionManager', {
   getUpcomingInvoice: {
     method: 'GET',
     path: '/SubscriptionManager/GetUpcomingInvoice',
-    summary: 'The next invoice; or, with a price, what changing to it would cost',
+    summary: 'Upcoming invoice; with a price, a preview of changing to it',
     access: payer,
     query: z.object({
       subscriptionPriceId: id.optional(),
@@ -148,7 +148,7 @@ export const subscriptions = subject('SubscriptionManager', {
   getCoupon: {
     method: 'GET',
     path: '/SubscriptionManager/GetCoupon/:code/:currency',
-    summary: 'What a coupon takes off in a currency',
+    summary: 'Discount of a coupon in a currency',
     access: anyone,
     limit: 'lookup',
     params: z.object({ code: opaqueText(100).min(1), currency }),
@@ -189,7 +189,7 @@ export const subscriptions = subject('SubscriptionManager', {
   cancel: {
     method: 'POST',
     path: '/SubscriptionManager/CancelSubscription',
-    summary: 'End the subscription, at once or with the paid period',
+    summary: 'Cancel the subscription, immediately or at the end of the billing period',
     access: payer,
     once: true,
     body: z.object({ atPeriodEnd: z.boolean().default(false) }),
@@ -205,7 +205,7 @@ export const subscriptions = subject('SubscriptionManager', {
   updateCardToken: {
     method: 'POST',
     path: '/SubscriptionManager/UpdateCardToken/:token',
-    summary: 'Pay with another card from now on',
+    summary: 'Change the payment method',
     access: cardHolder,
     once: true,
     params: z.object({ token: opaqueText(200).min(1) }),
@@ -232,7 +232,7 @@ export const subscriptions = subject('SubscriptionManager', {
   updateCard: {
     method: 'POST',
     path: '/SubscriptionManager/UpdateCard',
-    summary: 'Pay with another test card from now on; only in the payment sandbox',
+    summary: 'Change the payment method to a test card; only in the payment sandbox',
     access: cardHolder,
     once: true,
     body: cardNumber,
@@ -242,7 +242,7 @@ export const subscriptions = subject('SubscriptionManager', {
   createPortalSession: {
     method: 'POST',
     path: '/SubscriptionManager/CreateCustomerPortalSession',
-    summary: 'The address of the page where invoices and cards are managed',
+    summary: 'URL of the billing portal',
     access: cardHolder,
     reply: z.object({ url: z.string() }),
     errors: ['billing.noCustomer', 'billing.refused', 'billing.providerUnavailable'],

@@ -44,7 +44,7 @@ export const tenants = subject('Tenant', {
   get: {
     method: 'GET',
     path: '/Tenant/Get/:id',
-    summary: 'An organization that one is a member of',
+    summary: 'One organization of the signed-in person',
     access: member({ of: 'id' }),
     params: idParams,
     reply: tenantSummary,
@@ -52,7 +52,7 @@ export const tenants = subject('Tenant', {
   update: {
     method: 'PUT',
     path: '/Tenant/Update/:id',
-    summary: 'Change name, addresses, theme and colour',
+    summary: 'Change name, addresses, theme and color',
     access: member({ role: Role.Owner, of: 'id' }),
     params: idParams,
     body: z.object({
@@ -87,7 +87,7 @@ export const tenants = subject('Tenant', {
   remove: {
     method: 'DELETE',
     path: '/Tenant/Delete/:id',
-    summary: 'Delete an organization, after its subscriptions ended at the provider',
+    summary: 'Delete an organization after canceling its subscriptions at the provider',
     access: member({ role: Role.Owner, of: 'id', whenReadOnly: true, inPerson: true }),
     params: idParams,
     reply: null,
@@ -96,7 +96,7 @@ export const tenants = subject('Tenant', {
   getAllOfAll: {
     method: 'GET',
     path: '/Tenant/Admin/GetAll',
-    summary: 'Every organization with its members and products',
+    summary: 'All organizations with their members and products',
     access: operator,
     query: sortedPageParams(['name', 'createdAt'], { descending: true }),
     reply: z.array(operatorTenantSummary),
@@ -105,7 +105,7 @@ export const tenants = subject('Tenant', {
   removeOfAny: {
     method: 'DELETE',
     path: '/Tenant/Admin/Delete/:id',
-    summary: 'Delete any organization, after its subscriptions ended at the provider',
+    summary: 'Delete any organization after canceling its subscriptions at the provider',
     access: operator,
     params: idParams,
     reply: null,

@@ -95,7 +95,7 @@ export const transactions = subject('Transaction', {
   getAllOfAll: {
     method: 'GET',
     path: '/Transaction/Admin/GetAll',
-    summary: 'Transactions of every organization, newest first',
+    summary: 'Transactions of all organizations, newest first',
     access: operator,
     query: pageParams,
     reply: z.array(transaction.extend({ tenant: z.object({ id, name: z.string() }) })),

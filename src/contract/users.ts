@@ -80,7 +80,7 @@ export const users = subject('User', {
   get: {
     method: 'GET',
     path: '/User/Get/:id',
-    summary: 'Oneself, or a fellow member without their other organizations',
+    summary: 'The signed-in person, or a fellow member without their other organizations',
     access: signedIn,
     params: idParams,
     reply: user,
@@ -88,7 +88,7 @@ export const users = subject('User', {
   update: {
     method: 'PUT',
     path: '/User/Update/:id',
-    summary: 'Change one’s own name and phone',
+    summary: 'Change own name and phone',
     access: signedIn,
     params: idParams,
     body: z.object({ ...personNames, phone: singleLine(50).nullish() }),
@@ -98,7 +98,7 @@ export const users = subject('User', {
   updateLocale: {
     method: 'PUT',
     path: '/User/UpdateLocale/:locale',
-    summary: 'The language of one’s mails',
+    summary: 'Change own email language',
     access: signedIn,
     params: z.object({ locale: z.enum(['pt-BR', 'en-US', 'es-MX', 'hi-IN']) }),
     reply: null,
@@ -106,7 +106,7 @@ export const users = subject('User', {
   updateAvatar: {
     method: 'POST',
     path: '/User/UpdateAvatar',
-    summary: 'Change one’s own picture',
+    summary: 'Change own picture',
     access: signedIn,
     limit: 'upload',
     body: z.object({ avatar: newPicture }),
@@ -117,7 +117,7 @@ export const users = subject('User', {
   updatePassword: {
     method: 'PUT',
     path: '/User/UpdatePassword',
-    summary: 'Change one’s own password; the other sessions end',
+    summary: 'Change own password; all other sessions end',
     access: inPerson,
     limit: 'password',
     body: z.object({
@@ -131,7 +131,7 @@ export const users = subject('User', {
   updateDefaultTenant: {
     method: 'POST',
     path: '/User/UpdateDefaultTenant/:userId/:tenantId',
-    summary: 'The organization that the next sign-in opens',
+    summary: 'Set the default organization for the next sign-in',
     access: signedIn,
     params: z.object({ userId: id, tenantId: id }),
     reply: tenantSummary,
@@ -140,14 +140,14 @@ export const users = subject('User', {
   getSessions: {
     method: 'GET',
     path: '/User/GetSessions',
-    summary: 'One’s own live sessions, newest first',
+    summary: 'Own active sessions, newest first',
     access: signedIn,
     reply: z.array(sessionRecord),
   },
   revokeSession: {
     method: 'DELETE',
     path: '/User/RevokeSession/:id',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of own sessions',
     access: signedIn,
     params: idParams,
     reply: null,
@@ -155,7 +155,7 @@ export const users = subject('User', {
   removeSelf: {
     method: 'DELETE',
     path: '/User/DeleteMe',
-    summary: 'Delete one’s account and the organizations one solely owns',
+    summary: 'Delete own account and solely owned organizations',
     access: inPerson,
     reply: null,
     errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
@@ -163,7 +163,7 @@ export const users = subject('User', {
   getAllOfAll: {
     method: 'GET',
     path: '/User/Admin/GetAll',
-    summary: 'Everybody with their organizations',
+    summary: 'All users with their organizations',
     access: operator,
     query: sortedPageParams(['email', 'name', 'createdAt'], { descending: false }),
     reply: z.array(user),
@@ -172,7 +172,7 @@ export const users = subject('User', {
   setPassword: {
     method: 'POST',
     path: '/User/Admin/UpdatePassword/:userId',
-    summary: 'Set somebody’s password; their sessions end',
+    summary: 'Set the password of a user; their sessions end',
     access: operator,
     params: z.object({ userId: id }),
     body: z.object({ password: opaqueText(128) }),
@@ -182,7 +182,7 @@ export const users = subject('User', {
   setPasswordInPath: {
     method: 'POST',
     path: '/User/Admin/UpdatePassword/:userId/:password',
-    summary: 'The same, as the specification writes it; never logged',
+    summary: 'Set the password of a user, with the password in the path; never logged',
     access: operator,
     params: z.object({ userId: id, password: opaqueText(400) }),
     reply: null,
@@ -191,7 +191,7 @@ export const users = subject('User', {
   removeOfAny: {
     method: 'DELETE',
     path: '/User/Admin/Delete/:id',
-    summary: 'Delete somebody’s account and the organizations they solely own',
+    summary: 'Delete the account of a user and their solely owned organizations',
     access: operator,
     params: idParams,
     reply: null,

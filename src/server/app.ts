@@ -173,7 +173,7 @@ async function openStripeSandbox(
     secretKey,
     webhookUrl: () => webhookAddress(app),
     pagesUrl: () => `${origin()}/sandbox/payments`,
-    onError: (error) => app.log.error({ err: error }, 'the payment sandbox failed'),
+    onError: (error) => app.log.error({ err: error }, 'payment sandbox failed'),
   });
   return { ...sandbox, secretKey };
 }
@@ -201,8 +201,7 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.mails, mailsApi(context.database));
   subject(contract.audit, auditApi(context.database));
   subject(contract.overview, overviewApi(context.database));
-  const blogFailed = (error: unknown) =>
-    app.log.error({ err: error }, 'blog posts could not be read');
+  const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');
   subject(contract.blog, blogApi(context, blogFailed));
 };
 

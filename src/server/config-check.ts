@@ -20,7 +20,9 @@ export async function checkConfig(config: Config): Promise<ConfigCheck> {
   const { sandboxPublic, stripe, smtpUrl } = config;
   const refusals: string[] = [];
   if (sandboxPublic && (stripe || smtpUrl || isSecure(config))) {
-    refusals.push('SANDBOX_PUBLIC: leave it out where keys, mail or the address are real');
+    refusals.push(
+      'SANDBOX_PUBLIC: remove it when Stripe keys, SMTP or a public HTTPS address are set',
+    );
   }
   if (!isReachable(config) || isPublicDemo(config)) return { refusals, warnings: [] };
   refusals.push(...unsafeSettings(config), ...(await weakPassword(config)));
@@ -31,20 +33,20 @@ const unsafeSettings = (config: Config) => {
   const found: string[] = [];
   if (!isSecure(config)) {
     found.push(
-      'PUBLIC_URL: set the https:// address of the proxy that ends TLS, or leave HOST at 127.0.0.1' +
-        ' (to show it around with nothing real in it, set SANDBOX_PUBLIC=true)',
+      'PUBLIC_URL: set the https:// address of the proxy that terminates TLS, or keep HOST at 127.0.0.1' +
+        ' (for a demonstration without real data, set SANDBOX_PUBLIC=true)',
     );
   }
   if (config.smtpUrl === null) {
     found.push(
-      'SMTP_URL: set a mail server; without one whoever asks is shown what others are mailed',
+      'SMTP_URL: set a mail server; without one, all visitors can read emails in the local mailbox',
     );
   }
   if (config.stripe && !config.stripe.webhookSecret) {
     found.push("STRIPE_WEBHOOK_SECRET: set the signing secret of Stripe's events (whsec_…)");
   }
   if (!config.rateLimits)
-    found.push('RATE_LIMITS: leave it on; off, passwords can be tried for ever');
+    found.push('RATE_LIMITS: keep it on; without it passwords can be brute-forced');
   return found;
 };
 
@@ -56,7 +58,7 @@ const weakPassword = async ({ operator: { email, password } }: Config) => {
     password.length < minPasswordLength || (await isGuessablePassword({ password, email }));
   return isWeak
     ? [
-        `OPERATOR_PASSWORD: set ${minPasswordLength} characters or more that nobody guesses, or leave it out`,
+        `OPERATOR_PASSWORD: set a strong password of ${minPasswordLength} or more characters, or leave it out`,
       ]
     : [];
 };
@@ -65,10 +67,10 @@ const warningsFor = ({ stripe, host, trustedProxies }: Config) => {
   const found: string[] = [];
   if (!stripe) found.push('STRIPE_SECRET_KEY is not set: payments go to the sandbox.');
   else if (!/^[rs]k_live_/.test(stripe.secretKey)) {
-    found.push('STRIPE_SECRET_KEY is a test key: nobody is charged.');
+    found.push('STRIPE_SECRET_KEY is a test key: no real charges.');
   }
   if (isLoopback(host) && trustedProxies.length === 0) {
-    found.push('TRUST_PROXY is not set: all visitors share the limits of one.');
+    found.push('TRUST_PROXY is not set: all visitors share one rate limit.');
   }
   return found;
 };
@@ -80,7 +82,7 @@ export async function assertSafeConfig(
 ): Promise<void> {
   const { refusals, warnings } = await checkConfig(config);
   if (refusals.length > 0) {
-    throw new Error(`Unsafe settings, where others can come:\n${refusals.join('\n')}`);
+    throw new Error(`Unsafe settings for a server that others can reach:\n${refusals.join('\n')}`);
   }
   for (const warning of warnings) report(warning);
 }

@@ -115,10 +115,10 @@ export const isReachable = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUr
 /** Reads the environment; throws an error that names each wrong variable (R-GEN-02). */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(variables);
-  if (!parsed.success) throw new Error(`Wrong settings:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    throw new Error('Wrong settings:\nDATABASE_DIRECT_URL needs DATABASE_URL');
+    throw new Error('Invalid settings:\nDATABASE_DIRECT_URL needs DATABASE_URL');
   }
   return {
     port: env.PORT,
@@ -164,7 +164,7 @@ const stripeOf = (env: Environment): Config['stripe'] => {
   } = env;
   if (!secretKey) return null;
   if (publishableKey) return { secretKey, publishableKey, webhookSecret };
-  throw new Error('Wrong settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
+  throw new Error('Invalid settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
 };
 
 /** Returns the settings of the bucket, which needs its keys. */
@@ -172,7 +172,7 @@ const bucketOf = (env: Environment): Config['bucket'] => {
   const { S3_BUCKET: name, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env;
   if (!name) return null;
   if (!keyId || !secret) {
-    throw new Error('Wrong settings:\nS3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+    throw new Error('Invalid settings:\nS3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   }
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_PATH_STYLE: pathStyle } = env;
   return { endpoint, name, region, keyId, secret, pathStyle };
@@ -183,7 +183,7 @@ const ghostOf = (env: Environment): Config['ghost'] => {
   const { GHOST_URL: url, GHOST_KEY: key, GHOST_PUBLIC_URL: publicUrl } = env;
   if (!url) return null;
   if (key) return { url: url.replace(/\/+$/, ''), key, publicUrl: publicUrl ?? url };
-  throw new Error('Wrong settings:\nGHOST_URL needs GHOST_KEY');
+  throw new Error('Invalid settings:\nGHOST_URL needs GHOST_KEY');
 };
 
 const publicSettings = (env: Environment): PublicSettings => ({

@@ -9,16 +9,16 @@ const optionalText = z
   .transform((value) => value || null);
 const localUrl = optionalText.refine(
   (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
-  'Only a stand-in on this machine may take the place of Google',
+  'Must be a URL on localhost',
 );
 /** HTTP or HTTPS URL. */
 const httpUrl = optionalText.refine(
   (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
-  'An address begins with http:// or https://',
+  'Must start with http:// or https://',
 );
 const postgresUrl = optionalText.refine(
   (value) => !value || /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
-  'A database address looks like postgres://user:password@host:5432/name',
+  'Must look like postgres://user:password@host:5432/name',
 );
 const gibibyte = 1024 ** 3;
 const flag = z.stringbool().default(false);
@@ -30,14 +30,14 @@ const isNetwork = (text: string) => {
   return isIP(ip) !== 0 && Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128);
 };
 const processes = z
-  .union([z.literal('auto'), z.coerce.number().int().min(1).max(128)], 'A number, or auto')
+  .union([z.literal('auto'), z.coerce.number().int().min(1).max(128)], 'Must be a number or auto')
   .default(1)
   .transform((value) => (value === 'auto' ? availableParallelism() : value));
 const networks = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .refine((all) => all.every(isNetwork), 'Addresses or networks, with commas between them');
+  .refine((all) => all.every(isNetwork), 'Must be IP addresses or networks, separated by commas');
 
 /** Schema of every environment variable that is read, with its default (R-GEN-02). */
 export const environment = z.object({
@@ -91,7 +91,7 @@ export const environment = z.object({
   SANDBOX_PUBLIC: flag,
   METRICS_TOKEN: optionalText.refine(
     (value) => !value || value.length >= 16,
-    'At least 16 characters',
+    'Must have at least 16 characters',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),

@@ -70,7 +70,7 @@ class WorkerPool {
       'message',
       (said: WorkerReady | WorkerMessage) => 'address' in said && begun.resolve(said),
     );
-    worker.once('exit', () => begun.reject(new Error('A process ended before it served.')));
+    worker.once('exit', () => begun.reject(new Error('Worker exited before it was ready.')));
     const told = await begun.promise;
     this.#serving.add(worker);
     worker.on('message', (said: WorkerMessage) => {
@@ -79,7 +79,7 @@ class WorkerPool {
     worker.once('exit', (code, signal) => {
       // A worker that is being replaced is no longer in the set.
       if (this.#isLeaving || !this.#serving.delete(worker)) return;
-      this.#report(`Process ${worker.process.pid} ended unasked (${signal ?? code})`);
+      this.#report(`Worker ${worker.process.pid} exited unexpectedly (${signal ?? code})`);
       void this.#replaceFallen();
     });
     return told;
@@ -95,7 +95,7 @@ class WorkerPool {
         () => true,
         () => false,
       );
-      if (isUp) return this.#report('Another process serves in its place');
+      if (isUp) return this.#report('Replacement worker is ready');
     }
   }
 
@@ -109,9 +109,9 @@ class WorkerPool {
         await this.#lead(worker);
       }
     };
-    const old = 'The processes before go on';
+    const old = 'Keeping the current workers.';
     this.#replacing = this.#replacing.then(all).then(
-      () => this.#report('All processes are replaced'),
+      () => this.#report('All workers replaced'),
       (error: Error) => this.#report(`${error.message} ${old}`),
     );
   }
@@ -135,7 +135,7 @@ class WorkerPool {
       return code === 0 || !this.#serving.has(worker);
     });
     const inOrder = await Promise.all(ends);
-    if (inOrder.includes(false)) throw new Error('A process did not end in order');
+    if (inOrder.includes(false)) throw new Error('A worker did not shut down cleanly');
   }
 
   /** Forwards a request of one worker to the others, and returns the answers that arrive in time. */

@@ -5,7 +5,7 @@ import { contract } from '#contract/index.ts';
 import {
   createTestOrganization,
   createTestUser,
-  type TestUser,
+  type TestPerson,
 } from '#server/members/test/organizations.ts';
 import {
   memberPassword,
@@ -20,7 +20,7 @@ const { open, callerOf } = product;
 const operator = await signInOperator(product);
 const code = (name: string) => expect.objectContaining({ code: name });
 
-const actAs = async ({ id: userId }: Pick<TestUser, 'id'>, tenant?: string) => {
+const actAs = async ({ id: userId }: Pick<TestPerson, 'id'>, tenant?: string) => {
   const { user, token } = await operator.api.accounts.impersonate({
     params: { userId },
     body: { reason: 'Ticket 7' },

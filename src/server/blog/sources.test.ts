@@ -144,7 +144,7 @@ describe('posts of Ghost (R-SITE-06)', async () => {
     const watched = ghostSource({ ...ghost, timeoutMs: 300, onInvalid });
     ghost.state.posts = [ghostPost('odd', { url: 'javascript:alert(1)' }), ghostPost('welcome')];
     expect((await list(watched)).map(({ slug }) => slug)).toEqual(['welcome']);
-    expect(String(reported[0])).toContain('The post odd cannot be shown');
+    expect(String(reported[0])).toContain('Invalid Ghost post odd');
     await expect(get(watched, 'odd')).rejects.toEqual(missing);
   });
 

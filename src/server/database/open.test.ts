@@ -135,7 +135,7 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
     await withConnection(url, (owner) =>
       owner.query(`create table stray (); alter table stray owner to pregao_runtime_${name}`),
     );
-    await expect(open()).rejects.toThrow('the application owns something: table stray');
+    await expect(open()).rejects.toThrow('application role owns an object: table stray');
   });
 
   const kinds = [

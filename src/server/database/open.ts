@@ -175,7 +175,7 @@ async function prepareDatabase(ownerUrl: string): Promise<{ logins: Logins; scop
         'select secret from app.scope_key',
       );
       const [key] = keys;
-      if (!key) throw new Error('The table app.scope_key is empty: restore its row.');
+      if (!key) throw new Error('Table app.scope_key is empty: restore its row.');
       return { logins, scopeKey: key.secret };
     });
   } finally {

@@ -24,9 +24,7 @@ export function orNotFound<T>(row: T | undefined): T {
 
 // Fails loudly: Kysely's own dummy driver would return no rows from `.execute()`.
 function rejectUnscoped(): Promise<never> {
-  return Promise.reject(
-    new Error('Run a query through a scope of the database: tenant(), system()…'),
-  );
+  return Promise.reject(new Error('Run queries in a scope of the database: tenant(), system()…'));
 }
 
 const unconnectedDriver: Driver = {

@@ -13,7 +13,7 @@ export const hasIconSignature = (bytes: Buffer) => bytes.subarray(0, 4).equals(i
  */
 export function readIcon(file: Buffer): Buffer | Pixels {
   const [best] = entriesOf(file).toSorted((a, b) => b.area - a.area || b.bits - a.bits);
-  if (!best) throw new RangeError('An icon without pictures');
+  if (!best) throw new RangeError('Icon without images');
   return hasPngSignature(best.data) ? best.data : pixelsOf(best.data);
 }
 
@@ -51,7 +51,7 @@ const bitmapIn = (data: Buffer): Bitmap => {
   const bits = data.readUInt16LE(14);
   const isPlain = data.readUInt32LE(16) === 0 && [1, 4, 8, 24, 32].includes(bits);
   const isSmall = [width, height].every((side) => side >= 1 && side <= largestSide);
-  if (!isPlain || !isSmall || !Number.isInteger(height)) throw new RangeError('No such bitmap');
+  if (!isPlain || !isSmall || !Number.isInteger(height)) throw new RangeError('Unsupported bitmap');
   const rows = palette + 4 * (data.readUInt32LE(32) || (bits <= 8 ? 2 ** bits : 0));
   return { data, width, height, bits, palette, rows, mask: rows + height * rowBytes(width * bits) };
 };

@@ -189,7 +189,7 @@ describe('a worker', () => {
     await begun.promise;
     await away(async () => {
       end.resolve();
-      await expect.poll(() => failures, patience).toContain('The jobs broke down');
+      await expect.poll(() => failures, patience).toContain('job runner failed');
     });
     await expect.poll(() => added({ payload: 'second' }), patience).toBe(true);
     await expect.poll(() => seen, patience).toContain('second');

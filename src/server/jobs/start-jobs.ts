@@ -135,7 +135,7 @@ async function superviseRunner(options: JobsOptions, first: JobRunner, signal: A
       if (signal.aborted) running.stop().catch(() => undefined);
       await running.over;
     } catch (error) {
-      options.logger.error({ err: error }, 'The jobs broke down');
+      options.logger.error({ err: error }, 'job runner failed');
     }
     if (signal.aborted) return;
     running = undefined;
@@ -152,7 +152,7 @@ async function watchDeadWorkers(
     try {
       suspects = await releaseDeadWorkers(pool, suspects);
     } catch (error) {
-      logger.warn({ err: error }, 'Could not look for jobs of dead workers');
+      logger.warn({ err: error }, 'check for jobs of dead workers failed');
     }
     await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
   }
@@ -184,6 +184,6 @@ function forWorker(logger: Logger): WorkerLogger {
   // The library logs a line at "info" for each finished job.
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
   return new WorkerLogger(() => (level, message) => {
-    logger[levels[level]]({ room: 'jobs' }, message);
+    logger[levels[level]]({ component: 'jobs' }, message);
   });
 }

@@ -31,7 +31,7 @@ export function holdLivenessLock(
       try {
         state = await holdLock(pool, worker, over.promise);
       } catch (error) {
-        logger.warn({ err: error }, 'The jobs could not show that they live; trying again');
+        logger.warn({ err: error }, 'worker liveness lock failed; retrying');
         state = await Promise.race([sleep(1_000, 'lost'), over.promise]);
       }
     }

@@ -167,6 +167,6 @@ function contrastingTextColor(color: string): string {
 
 function assertWebUrl(address: string): string {
   const { protocol, href } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('Not a web address');
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('URL must be http(s)');
   return href;
 }

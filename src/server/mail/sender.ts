@@ -86,16 +86,16 @@ async function attemptDelivery(
 ): Promise<void> {
   const { store, transport, logger, retryDelays: waits = defaultRetryDelays } = options;
   try {
-    if (mail.attempts > waits.length + 1) throw new Error('The process ended in the middle');
+    if (mail.attempts > waits.length + 1) throw new Error('process stopped during delivery');
     await transport.send(mail, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const wait = error instanceof RecipientRejected ? null : (waits[mail.attempts - 1] ?? null);
     await store.query(failedStatement, [mail.id, reason.slice(0, 500), wait]);
-    const outcome = wait === null ? 'given up' : 'to be tried again';
+    const outcome = wait === null ? 'giving up' : 'will retry';
     logger.warn(
       { mail: mail.id, attempt: mail.attempts, reason },
-      `A mail was not sent: ${outcome}`,
+      `email delivery failed: ${outcome}`,
     );
     return;
   }

@@ -32,7 +32,7 @@ const pay = ({ api }: TestMember, token: string) =>
 const people = new Map<string, TestMember>();
 const who = (name: string) => {
   const person = people.get(name);
-  if (!person) throw new Error(`${name} has not registered`);
+  if (!person) throw new Error(`${name} is not registered`);
   return person;
 };
 const joins = async (name: string, price: string, given: Record<string, unknown> = withCard) => {

@@ -38,7 +38,7 @@ const payerOf = async ({ tenant, user }: TestMember) => {
 const subscriptionOf = async (customer: string) => {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
   const [found] = data;
-  if (!found) throw new Error('There is no subscription');
+  if (!found) throw new Error('No subscription');
   return found;
 };
 

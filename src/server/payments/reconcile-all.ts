@@ -55,7 +55,7 @@ export async function reconcileAll(options: ReconcileAllOptions): Promise<void> 
   const { store, stripe, logger } = options;
   await fetchMissedEvents(options);
   await options.resumeOperations().catch((error: unknown) => {
-    logger.error({ err: error }, 'What was begun with the provider could not be finished');
+    logger.error({ err: error }, 'resuming billing operations failed');
   });
   const [live, { rows: ours }, { rows: open }] = await Promise.all([
     stripe.listLiveSubscriptions(),
@@ -63,12 +63,16 @@ export async function reconcileAll(options: ReconcileAllOptions): Promise<void> 
     store.query<{ customer: string }>(pendingCustomersSql, []),
   ]);
   const drifted = findDriftedCustomers(live, ours);
-  if (drifted.length > 0) logger.info({ customers: drifted.length }, 'Found payments out of step');
+  if (drifted.length > 0)
+    logger.info(
+      { customers: drifted.length },
+      'subscriptions differ from the provider; reconciling',
+    );
   const due = ours.filter(({ isDue }) => isDue);
   const customers = new Set([...drifted, ...[...due, ...open].map(({ customer }) => customer)]);
   await forEachConcurrently([...customers], async (customer) => {
     await options.reconcileCustomer(customer).catch((error: unknown) => {
-      logger.warn({ err: error, customer }, 'A customer could not be followed');
+      logger.warn({ err: error, customer }, 'customer reconciliation failed');
     });
   });
 }

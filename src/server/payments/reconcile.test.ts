@@ -182,7 +182,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
 });
 
 describe('Concurrent readings of the provider (R-SUB-02)', () => {
-  /** Returns the house with a gateway that delays the result of its first reading. */
+  /** Returns a context whose payment client delays the result of its first read. */
   const slow = () => {
     const read = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();

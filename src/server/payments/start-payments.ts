@@ -63,7 +63,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   const following = {
     ...billing,
     async endDuplicates(tenant: TenantId, duplicates: string[]) {
-      app.log.warn({ tenant, duplicates }, 'Ending and refunding duplicate subscriptions');
+      app.log.warn({ tenant, duplicates }, 'ending and refunding duplicate subscriptions');
       await endDuplicates(tenant);
     },
   };

@@ -29,7 +29,7 @@ export const unknownPricesIn = (
   prices: { service_id: string }[],
 ) =>
   subscriptions
-    .filter((standing) => toTenantProductRow(standing).status !== 'canceled')
+    .filter((state) => toTenantProductRow(state).status !== 'canceled')
     .filter(({ priceServiceId }) => !prices.some(({ service_id: id }) => id === priceServiceId))
     .map(({ id, priceServiceId }) => priceServiceId ?? id);
 

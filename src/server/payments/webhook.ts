@@ -66,7 +66,7 @@ const routeSchema = {
   operationId: 'subscriptionsWebhook',
   security: [],
   tags: ['SubscriptionManager'],
-  summary: 'What happened at the payment provider; for the provider alone, by its signature',
+  summary: 'Receives events of the payment provider, authenticated by their signature',
 };
 
 const eventSchema = z.object({

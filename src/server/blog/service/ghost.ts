@@ -65,9 +65,7 @@ export const ghostSource = (options: GhostOptions): BlogSource => {
     posts.flatMap((given) => {
       const read = ghostPost.safeParse(given);
       if (read.success) return [toPost(read.data, pictures)];
-      onInvalid?.(
-        new Error(`The post ${slugForLog(given)} cannot be shown`, { cause: read.error }),
-      );
+      onInvalid?.(new Error(`Invalid Ghost post ${slugForLog(given)}`, { cause: read.error }));
       return [];
     });
   const request = async (path: string, query: Record<string, string> = {}) => {
@@ -79,7 +77,7 @@ export const ghostSource = (options: GhostOptions): BlogSource => {
     });
     const body: unknown = await answer.json();
     if (answer.status === 404 && notFoundResponse.safeParse(body).success) return null;
-    if (!answer.ok) throw new Error(`Ghost answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`Ghost returned status ${answer.status}`);
     const { posts, meta } = postsResponse.parse(body);
     return { posts: readPosts(posts), next: meta?.pagination.next ?? null };
   };
@@ -89,7 +87,7 @@ export const ghostSource = (options: GhostOptions): BlogSource => {
         const posts: Post[] = [];
         for (let page: number | null = 1; page !== null && page <= maxPages;) {
           const answer = await request('posts', { limit: String(pageSize), page: String(page) });
-          if (!answer) throw new Error('Ghost knows no posts at this address');
+          if (!answer) throw new Error('Ghost has no Content API at this URL');
           posts.push(...answer.posts);
           page = answer.next;
         }

@@ -50,7 +50,7 @@ const readPosts = async ({ folder, origin }: MarkdownOptions) => {
       try {
         return { ...readPost(text, `${origin()}/blog/${slug}`), slug, language };
       } catch (cause) {
-        throw new Error(`The post ${path} cannot be read`, { cause });
+        throw new Error(`Invalid post ${path}`, { cause });
       }
     }),
   );

@@ -10,7 +10,9 @@ class ParameterSlot {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new Error(`${this.name} is not known yet: a query compiled once only hands it on`);
+    throw new Error(
+      `Placeholder ${this.name} has no value: queries compiled once may only pass it on`,
+    );
   }
 }
 

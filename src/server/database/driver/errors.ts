@@ -56,7 +56,8 @@ export const isQueryTimeout = (error: unknown) =>
 
 /** Translates an error of the database into one that callers can act on. */
 export function mapDatabaseError(error: unknown): unknown {
-  if (isQueryTimeout(error)) return new ConnectionLost('The database is silent', { cause: error });
+  if (isQueryTimeout(error))
+    return new ConnectionLost('Database query timed out', { cause: error });
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
   if (error.code === ruleViolated) return ruleFailure(error);
   if (conflicts.has(error.code) || isStalePlan(error)) {
@@ -64,7 +65,7 @@ export function mapDatabaseError(error: unknown): unknown {
   }
   if (outages.test(error.code)) {
     const Unavailable = connectionLosses.test(error.code) ? ConnectionLost : DatabaseUnavailable;
-    return new Unavailable('The database cannot serve now', { cause: error });
+    return new Unavailable('Database is unavailable', { cause: error });
   }
   return error;
 }

@@ -96,7 +96,7 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
     return await pool.connect();
   } catch (cause) {
     const { message, code } = cause as NodeJS.ErrnoException;
-    throw new DatabaseUnavailable(`No connection to the database: ${message || code}`, { cause });
+    throw new DatabaseUnavailable(`Database connection failed: ${message || code}`, { cause });
   }
 }
 
@@ -112,7 +112,8 @@ export function typeParser(oid: number, format?: 'text' | 'binary'): (value: str
 
 function toInteger(value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large to be exact`);
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`${value} exceeds the safe integer range`);
   return number;
 }
 

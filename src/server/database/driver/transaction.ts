@@ -132,7 +132,7 @@ class PooledTransaction implements DbTransaction {
 
   one<R>(query: Compilable<R>): Promise<R> {
     return this.#answer(query, (result) => {
-      if (result.rows.length === 0) throw new Error('A row that must exist was not found');
+      if (result.rows.length === 0) throw new Error('Expected a row, got none');
       return result.rows[0] as R;
     });
   }
@@ -142,7 +142,7 @@ class PooledTransaction implements DbTransaction {
   }
 
   openAccount(account: AccountKey): void {
-    if (!this.#scopes) throw new Error('An account is opened in a transaction');
+    if (!this.#scopes) throw new Error('An account scope needs a transaction');
     // Its failure surfaces in the statements that follow and in COMMIT.
     this.#send(this.#scopes.account(account)).catch(() => undefined);
   }
@@ -167,7 +167,8 @@ class PooledTransaction implements DbTransaction {
     }
     // COMMIT after a failed statement rolls back, which only its command tag shows.
     const tag = await this.end('COMMIT');
-    if (tag !== 'COMMIT') throw this.translate(this.failure ?? new Error('Rolled back'));
+    if (tag !== 'COMMIT')
+      throw this.translate(this.failure ?? new Error('Transaction rolled back'));
   }
 
   /** Ends the transaction, releases the connection and returns the command tag of the database. */
@@ -195,7 +196,7 @@ class PooledTransaction implements DbTransaction {
   /** Translates errors of the database for the caller; errors of the work itself pass through. */
   translate(error: unknown): unknown {
     if (isConnectionLost(this.#client) && this.#failures.includes(error)) {
-      return new ConnectionLost('The connection to the database broke', { cause: error });
+      return new ConnectionLost('Database connection lost', { cause: error });
     }
     return mapDatabaseError(error);
   }
@@ -238,7 +239,7 @@ class PooledTransaction implements DbTransaction {
   }
 
   #send(...statements: QueryConfig[]): Promise<PipelineResult[]> {
-    if (this.#over) return Promise.reject(new Error('This transaction is over'));
+    if (this.#over) return Promise.reject(new Error('Transaction has ended'));
     const answer = sendPipeline(this.#client, statements);
     this.#answers.push(
       answer.catch((error: unknown) => {

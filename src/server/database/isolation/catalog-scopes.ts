@@ -19,14 +19,14 @@ export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|acco
  */
 export const scopeRules: CatalogRule[] = [
   {
-    name: 'a policy of the application holds whatever the scope',
+    name: 'application policy that is always true',
     query: `
       select tablename || ': ' || policyname from pg_policies
       where schemaname = 'public' and roles <@ '{pregao_runtime}'::name[]
         and concat_ws(' ', qual, with_check) ~* '\\mtrue\\M'`,
   },
   {
-    name: 'a scope is taken from a setting without its seal',
+    name: 'scope read from an unsealed setting',
     query: `
       select oid::regprocedure::text from pg_proc
       where pronamespace = 'app'::regnamespace
@@ -34,7 +34,7 @@ export const scopeRules: CatalogRule[] = [
         and not (prosecdef and prosrc ~ 'app\\.opened\\(')`,
   },
   {
-    name: 'a table of no tenant is open to the application',
+    name: 'global table accessible without row-level security',
     query: `
       select name from tables
       where has_any_column_privilege('pregao_runtime', oid, 'select, insert, update')
@@ -42,7 +42,7 @@ export const scopeRules: CatalogRule[] = [
         and oid not in (select oid from owned)`,
   },
   {
-    name: 'the application may read or set what proves who somebody is',
+    name: 'application role can access credential columns',
     query: `
       select privilege || ' of ' || column_name
       from (values ('password_hash', 'select, update'), ('type', 'insert, update'),

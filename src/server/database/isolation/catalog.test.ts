@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
 import { connectDatabase } from '#server/database/open.ts';
 import { testDatabase } from '#server/database/test/database.ts';
-import { figure } from '#tools/kit/seed.ts';
+import { reportFigure } from '#tools/kit/seed.ts';
 import { findIsolationViolations } from './catalog.ts';
 
 /** Tests the checks of tenant isolation in the system catalog (R-SEC-03). */
@@ -51,185 +51,185 @@ const definer = `language sql security definer set search_path = public, pg_temp
   return (select count(*) from transactions)`;
 const notes = `create table notes (tenant_id uuid, id uuid, body text, primary key (tenant_id, id));
   call app.protect_tenant_table('notes');`;
-const policy = "a tenant's policy does not compare with the tenant of the scope";
+const policy = 'tenant policy does not compare with the tenant of the scope';
 
 /** Defects with the violations that they cause. `LOGIN` is the application's login of this database. */
 const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a table without policies': [
     'create table notes (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
-    'a policy is missing: notes: operator_rows for pregao_operator',
-    'a policy is missing: notes: owner_rows for OWNER',
-    'a policy is missing: notes: runtime_tenant_rows for pregao_runtime',
-    'a policy is missing: notes: tenant_rows for pregao_app',
-    'row-level security does not bind the owner: notes',
-    'row-level security is off: notes',
+    'missing policy: notes: operator_rows for pregao_operator',
+    'missing policy: notes: owner_rows for OWNER',
+    'missing policy: notes: runtime_tenant_rows for pregao_runtime',
+    'missing policy: notes: tenant_rows for pregao_app',
+    'table without FORCE ROW LEVEL SECURITY: notes',
+    'table without row-level security: notes',
   ],
   'row-level security switched off': [
     'alter table transactions disable row level security',
-    'row-level security is off: transactions',
+    'table without row-level security: transactions',
   ],
-  'row-level security that spares the owner': [
+  'row-level security that is not forced': [
     'alter table tenants no force row level security',
-    'row-level security does not bind the owner: tenants',
+    'table without FORCE ROW LEVEL SECURITY: tenants',
   ],
   'a policy dropped': [
     'drop policy runtime_tenant_rows on transactions',
-    'a policy is missing: transactions: runtime_tenant_rows for pregao_runtime',
+    'missing policy: transactions: runtime_tenant_rows for pregao_runtime',
   ],
-  'a policy for everybody': [
+  'a policy for PUBLIC': [
     'alter policy operator_rows on transactions to public',
-    'a policy is missing: transactions: operator_rows for pregao_operator',
-    'a policy lets the application past the scope: transactions: operator_rows',
+    'missing policy: transactions: operator_rows for pregao_operator',
+    'permissive policy that ignores the scope: transactions: operator_rows',
   ],
   'a policy that lets all rows be read': [
     'alter policy runtime_tenant_rows on transactions using (true)',
-    'a policy lets the application past the scope: transactions: runtime_tenant_rows',
-    'a policy of the application holds whatever the scope: transactions: runtime_tenant_rows',
+    'permissive policy that ignores the scope: transactions: runtime_tenant_rows',
+    'application policy that is always true: transactions: runtime_tenant_rows',
     `${policy}: transactions`,
   ],
   'a policy that lets any row be written': [
     'alter policy runtime_tenant_rows on transactions with check (tenant_id is not null)',
-    'a policy lets the application past the scope: transactions: runtime_tenant_rows',
+    'permissive policy that ignores the scope: transactions: runtime_tenant_rows',
     `${policy}: transactions`,
   ],
-  'a policy that looks right and is not': [
+  'a policy with an additional OR': [
     `alter policy runtime_tenant_rows on transactions
        using (tenant_id = app.tenant_id() or description = 'all')`,
     `${policy}: transactions`,
   ],
-  'one more policy beside': [
+  'an additional policy': [
     'create policy open on memberships for select to pregao_runtime using (status = 2)',
-    'a policy lets the application past the scope: memberships: open',
+    'permissive policy that ignores the scope: memberships: open',
   ],
-  "the owner's policy for others": [
+  'an owner policy for other roles': [
     'alter policy owner_rows on transactions to OWNER, pregao_app',
-    'a policy is missing: transactions: owner_rows for OWNER',
-    "the owner's policy is for somebody else as well: transactions: OWNER, pregao_app",
+    'missing policy: transactions: owner_rows for OWNER',
+    'owner policy applies to other roles: transactions: OWNER, pregao_app',
   ],
-  'a row of nobody': [
+  'a nullable tenant column': [
     `${notes} alter table notes drop constraint notes_pkey;
      alter table notes alter tenant_id drop not null`,
-    'a row could belong to nobody: notes',
-    'the primary key is missing: notes',
+    'tenant column allows NULL: notes',
+    'table without primary key: notes',
   ],
   'a unique key across tenants': [
     'create unique index transactions_description_key on transactions (description)',
-    'an index does not start with the tenant: transactions_description_key',
+    'index does not start with the tenant column: transactions_description_key',
   ],
   'a primary key that begins with the id': [
     `create table notes (tenant_id uuid, id uuid, primary key (id, tenant_id));
      call app.protect_tenant_table('notes')`,
-    'an index does not start with the tenant: notes_pkey',
+    'index does not start with the tenant column: notes_pkey',
   ],
   'a foreign key by the id alone': [
     `alter table transactions add unique (id);
      comment on index transactions_id_key is 'across tenants: for this test';
      ${notes} alter table notes add transaction_id uuid references transactions (id)`,
-    "a foreign key could point to another tenant's row: notes_transaction_id_fkey",
+    "foreign key can reference another tenant's row: notes_transaction_id_fkey",
   ],
   'a foreign key with the tenant in the wrong place': [
     `${notes} alter table notes add other uuid,
        add foreign key (other, tenant_id) references transactions (tenant_id, id)`,
-    "a foreign key could point to another tenant's row: notes_other_tenant_id_fkey",
+    "foreign key can reference another tenant's row: notes_other_tenant_id_fkey",
   ],
-  'a view with the eyes of its owner': [
+  'a view without security_invoker': [
     'create view peek as select * from transactions',
-    'a view looks with the eyes of its owner: peek',
+    'view without security_invoker: peek',
   ],
-  'a materialised view': [
+  'a materialized view': [
     'create materialized view peek as select * from transactions',
-    'a materialised view keeps rows that no policy guards: peek',
+    'materialized view bypasses policies: peek',
   ],
-  'a rule': [
+  'a rewrite rule': [
     'create rule peek as on insert to transactions do also select 1',
-    'a rule rewrites what is asked: transactions: peek',
+    'rewrite rule on a table: transactions: peek',
   ],
-  'a trigger switched off': [
+  'a disabled trigger': [
     'alter table transactions disable trigger audits',
-    'a trigger is switched off: transactions: audits',
+    'disabled trigger: transactions: audits',
   ],
-  'a function with the rights of its owner for everybody': [
+  'a SECURITY DEFINER function executable by PUBLIC': [
     `create function app.loose() returns bigint ${definer}`,
-    'a function with the rights of its owner may be called by anybody: app.loose()',
+    'SECURITY DEFINER function executable by PUBLIC: app.loose()',
   ],
-  'a function with the rights of its owner and no search path': [
+  'a SECURITY DEFINER function without search_path': [
     `create function app.lost() returns bigint language sql security definer
        return (select count(*) from transactions);
      revoke execute on function app.lost() from public`,
-    'a function with the rights of its owner does not say where it looks: app.lost()',
+    'SECURITY DEFINER function without a fixed search_path: app.lost()',
   ],
-  'a role above the policies': [
+  'an application role with BYPASSRLS': [
     'alter role LOGIN bypassrls',
-    'a role of the application is above the policies: LOGIN',
+    'application role with SUPERUSER, BYPASSRLS, CREATEROLE, CREATEDB or REPLICATION: LOGIN',
   ],
-  'a role in the group of the owner': [
+  'an application role in another group': [
     `create role keepers; grant keepers to pregao_app`,
-    "a role of the application has another role's rights: pregao_app: keepers",
+    'application role is a member of another role: pregao_app: keepers',
   ],
-  'a role that reads everything': [
+  'an application role with pg_read_all_data': [
     'grant pg_read_all_data to LOGIN',
-    "a role of the application has another role's rights: LOGIN: pg_read_all_data",
+    'application role is a member of another role: LOGIN: pg_read_all_data',
   ],
-  'a table of the application': [
+  'a table owned by the application role': [
     'create table stray (); alter table stray owner to LOGIN',
-    'the application owns something: table stray',
+    'application role owns an object: table stray',
   ],
-  'rights to empty a table, to point to it and to put triggers on it': [
+  'TRUNCATE, REFERENCES and TRIGGER privileges': [
     `grant truncate, references on transactions to pregao_app;
      grant trigger on transactions to pregao_operator`,
-    'the application may do more than read and write rows: pregao_app: references on transactions',
-    'the application may do more than read and write rows: pregao_app: truncate on transactions',
-    'the application may do more than read and write rows: pregao_operator: trigger on transactions',
+    'application role has more than DML privileges: pregao_app: references on transactions',
+    'application role has more than DML privileges: pregao_app: truncate on transactions',
+    'application role has more than DML privileges: pregao_operator: trigger on transactions',
   ],
-  'the right to make functions': [
+  'CREATE on a schema': [
     'grant create on schema app to LOGIN',
-    'the application may make something of its own: LOGIN in app',
+    'application role has CREATE on a schema: LOGIN in app',
   ],
-  'passwords within reach': [
+  'access to the passwords of logins': [
     'grant select (password) on app.logins to pregao_operator',
-    "the application reaches what is the owner's alone: pregao_operator: app.logins",
+    'application role can access a relation of the owner: pregao_operator: app.logins',
   ],
-  'a policy on accounts that holds for all of them': [
+  'an account policy that is always true': [
     'alter policy runtime_account on users using (true or app.account_id() is null)',
-    'a policy of the application holds whatever the scope: users: runtime_account',
+    'application policy that is always true: users: runtime_account',
   ],
   'accounts without policies': [
     'alter table tokens disable row level security; alter table sessions no force row level security',
-    'a table of no tenant is open to the application: sessions',
-    'a table of no tenant is open to the application: tokens',
+    'global table accessible without row-level security: sessions',
+    'global table accessible without row-level security: tokens',
   ],
-  'a new table that everybody reads': [
+  'a new table readable by the application': [
     'create table letters (id uuid); grant select on letters to pregao_runtime',
-    'a table of no tenant is open to the application: letters',
+    'global table accessible without row-level security: letters',
   ],
-  'a scope that anybody can set': [
+  'an unsealed scope function': [
     `create or replace function app.user_id() returns uuid language sql stable parallel safe
        return nullif(current_setting('app.user_id', true), '')::uuid`,
-    'a scope is taken from a setting without its seal: app.user_id()',
+    'scope read from an unsealed setting: app.user_id()',
   ],
-  'password hashes within reach': [
+  'access to password hashes': [
     'grant select (password_hash) on users to pregao_runtime',
-    'the application may read or set what proves who somebody is: select of password_hash',
+    'application role can access credential columns: select of password_hash',
   ],
-  'the right to make operators': [
+  'permission to change the type of a user': [
     'grant update (type) on users to pregao_runtime',
-    'the application may read or set what proves who somebody is: update of type',
+    'application role can access credential columns: update of type',
   ],
-  'the key of the scopes within reach': [
+  'access to the key of the scopes': [
     'grant select on app.scope_key to pregao_runtime',
-    "the application reaches what is the owner's alone: pregao_runtime: app.scope_key",
+    'application role can access a relation of the owner: pregao_runtime: app.scope_key',
   ],
-  'a table for everybody': [
+  'table privileges for PUBLIC': [
     'grant select on transactions to public',
-    'everybody has rights on a table: transactions',
+    'table privileges granted to PUBLIC: transactions',
   ],
-  'a column for everybody': [
+  'column privileges for PUBLIC': [
     'grant select (email) on users to public',
-    'everybody has rights on a table: users.email',
+    'table privileges granted to PUBLIC: users.email',
   ],
-  'rights on whatever comes': [
+  'default privileges for PUBLIC': [
     'alter default privileges grant select on tables to public',
-    'whatever is made later would be open: OWNER: SELECT',
+    'default privileges grant access: OWNER: SELECT',
   ],
 };
 
@@ -257,7 +257,7 @@ describe('Planted defects', () => {
 
   test('leave no violation behind', async () => {
     expect(await findIsolationViolations(client)).toEqual([]);
-    figure('lint', `${Object.keys(defects).length} defects planted, each found by name`);
+    reportFigure('lint', `${Object.keys(defects).length} defects planted, each found by name`);
   });
 });
 
@@ -271,7 +271,7 @@ test('refuses to open a database that breaks tenant isolation and names the viol
   const name = escapeIdentifier('peek at "all"');
   await client.query(`create view ${name} as select * from transactions`);
   const attempt = connectDatabase(ownerUrl, { allowDataLoss: true });
-  await expect(attempt).rejects.toThrow('a view looks with the eyes of its owner: peek at "all"');
+  await expect(attempt).rejects.toThrow('view without security_invoker: peek at "all"');
   await client.query(`drop view ${name}`);
   const { close } = await connectDatabase(ownerUrl, { allowDataLoss: true });
   await close();

@@ -35,15 +35,15 @@ const commonTables = `
 
 const catalogRules: CatalogRule[] = [
   {
-    name: 'row-level security is off',
+    name: 'table without row-level security',
     query: 'select name from owned where not relrowsecurity',
   },
   {
-    name: 'row-level security does not bind the owner',
+    name: 'table without FORCE ROW LEVEL SECURITY',
     query: 'select name from owned where not relforcerowsecurity',
   },
   {
-    name: 'a policy is missing',
+    name: 'missing policy',
     query: `
       select name || ': ' || policy || ' for ' || visitor from owned,
         lateral (values ('tenant_rows', 'pregao_app'), ('runtime_tenant_rows', 'pregao_runtime'),
@@ -55,14 +55,14 @@ const catalogRules: CatalogRule[] = [
           and roles = array[visitor::name] and cmd = 'ALL' and permissive = 'PERMISSIVE')`,
   },
   {
-    name: "a tenant's policy does not compare with the tenant of the scope",
+    name: 'tenant policy does not compare with the tenant of the scope',
     query: `
       select name from policies
       where policyname in ('tenant_rows', 'runtime_tenant_rows')
         and not coalesce(qual ~ own and coalesce(with_check, qual) ~ own, false)`,
   },
   {
-    name: 'a policy lets the application past the scope',
+    name: 'permissive policy that ignores the scope',
     query: `
       select tablename || ': ' || policyname from pg_policies
       where schemaname = 'public' and permissive = 'PERMISSIVE'
@@ -71,30 +71,30 @@ const catalogRules: CatalogRule[] = [
   },
   ...scopeRules,
   {
-    name: "the owner's policy is for somebody else as well",
+    name: 'owner policy applies to other roles',
     query: `
       select name || ': ' || array_to_string(roles, ', ') from policies join owned using (name)
       where policyname = 'owner_rows' and roles <> array[pg_get_userbyid(relowner)]`,
   },
   {
-    name: 'a row could belong to nobody',
+    name: 'tenant column allows NULL',
     query: 'select name from owned where not attnotnull',
   },
   {
-    name: 'the primary key is missing',
+    name: 'table without primary key',
     query: `
       select name from owned
       where not exists (select from pg_index where indrelid = oid and indisprimary)`,
   },
   {
-    name: 'an index does not start with the tenant',
+    name: 'index does not start with the tenant column',
     query: `
       select relname from owned join pg_index on indrelid = owned.oid
         join pg_class on pg_class.oid = indexrelid
       where indkey[0] <> tenant and not ${isExempt('indexrelid')}`,
   },
   {
-    name: "a foreign key could point to another tenant's row",
+    name: "foreign key can reference another tenant's row",
     query: `
       select conname from pg_constraint
         join owned as here on here.oid = conrelid join owned as there on there.oid = confrelid
@@ -102,7 +102,7 @@ const catalogRules: CatalogRule[] = [
         is distinct from coalesce(array_position(confkey, there.tenant), 0)`,
   },
   {
-    name: 'a view looks with the eyes of its owner',
+    name: 'view without security_invoker',
     query: `
       select relname from pg_class join places on place = relnamespace
       where relkind = 'v'
@@ -112,51 +112,51 @@ const catalogRules: CatalogRule[] = [
           where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`,
   },
   {
-    name: 'a materialised view keeps rows that no policy guards',
+    name: 'materialized view bypasses policies',
     query: `
       select relname from pg_class join places on place = relnamespace where relkind = 'm'`,
   },
   {
-    name: 'a rule rewrites what is asked',
+    name: 'rewrite rule on a table',
     query: `
       select relname || ': ' || rulename from pg_rewrite
         join pg_class on pg_class.oid = ev_class join places on place = relnamespace
       where rulename <> '_RETURN'`,
   },
   {
-    name: 'a trigger is switched off',
+    name: 'disabled trigger',
     query: `
       select name || ': ' || tgname from tables join pg_trigger on tgrelid = tables.oid
       where tgenabled = 'D'`,
   },
   {
-    name: 'a function with the rights of its owner does not say where it looks',
+    name: 'SECURITY DEFINER function without a fixed search_path',
     query: `
       select oid::regprocedure::text from privileged
       where not exists (
         select from unnest(proconfig) as setting where setting ~ '^search_path=.*pg_temp"?$')`,
   },
   {
-    name: 'a function with the rights of its owner may be called by anybody',
+    name: 'SECURITY DEFINER function executable by PUBLIC',
     query: `
       select oid::regprocedure::text from privileged
       where has_function_privilege('public', oid, 'execute')`,
   },
   {
-    name: 'a role of the application is above the policies',
+    name: 'application role with SUPERUSER, BYPASSRLS, CREATEROLE, CREATEDB or REPLICATION',
     query: `
       select rolname from visitors
       where rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication`,
   },
   {
-    name: "a role of the application has another role's rights",
+    name: 'application role is a member of another role',
     query: `
       select rolname || ': ' || pg_get_userbyid(roleid)
       from visitors join pg_auth_members on member = visitors.oid
       where pg_get_userbyid(roleid) not in ('pregao_app', 'pregao_runtime', 'pregao_operator')`,
   },
   {
-    name: 'the application owns something',
+    name: 'application role owns an object',
     query: `
       select pg_describe_object(classid, objid, objsubid)
       from pg_shdepend join visitors on refobjid = oid
@@ -164,7 +164,7 @@ const catalogRules: CatalogRule[] = [
         and dbid in (0, (select oid from pg_database where datname = current_database()))`,
   },
   {
-    name: 'the application may do more than read and write rows',
+    name: 'application role has more than DML privileges',
     query: `
       select rolname || ': ' || privilege || ' on ' || name from tables, visitors,
         unnest('{truncate,references,trigger}'::text[]) as privilege
@@ -172,13 +172,13 @@ const catalogRules: CatalogRule[] = [
         and has_table_privilege(visitors.oid, tables.oid, privilege)`,
   },
   {
-    name: 'the application may make something of its own',
+    name: 'application role has CREATE on a schema',
     query: `
       select distinct rolname || ' in ' || nspname from places, visitors
       where has_schema_privilege(visitors.oid, place, 'create')`,
   },
   {
-    name: "the application reaches what is the owner's alone",
+    name: 'application role can access a relation of the owner',
     query: `
       select distinct rolname || ': ' || nspname || '.' || relname
       from pg_class join places on place = relnamespace, visitors
@@ -188,7 +188,7 @@ const catalogRules: CatalogRule[] = [
         and not ${isExempt('pg_class.oid')}`,
   },
   {
-    name: 'everybody has rights on a table',
+    name: 'table privileges granted to PUBLIC',
     query: `
       select name from tables, aclexplode(relacl) as acl where acl.grantee = 0
       union
@@ -197,7 +197,7 @@ const catalogRules: CatalogRule[] = [
       where acl.grantee = 0`,
   },
   {
-    name: 'whatever is made later would be open',
+    name: 'default privileges grant access',
     query: `
       select pg_get_userbyid(defaclrole) || ': ' || privilege_type
       from pg_default_acl, aclexplode(defaclacl)

@@ -30,7 +30,7 @@ export const trusted = {
 };
 
 function assertUuid(id: string): string {
-  if (!uuid.test(id)) throw new TypeError('An id must be a UUID');
+  if (!uuid.test(id)) throw new TypeError('Id must be a UUID');
   return id;
 }
 

@@ -3,8 +3,8 @@ import { findIsolationViolations } from './catalog.ts';
 
 interface ConnectionFacts {
   role: string;
-  mighty: boolean;
-  careless: string[];
+  bypassesRls: boolean;
+  unsafeSettings: string[];
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -15,11 +15,11 @@ const connectionFactsQuery = `
     exists (
       select from pg_roles
       where (rolsuper or rolbypassrls) and pg_has_role(current_user, oid, 'member')
-    ) as mighty,
+    ) as bypassesRls,
     array(
       select name from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-    ) as careless,
+    ) as unsafeSettings,
     extract(epoch from clock_timestamp())::float8 * 1000 as now`;
 
 /**
@@ -34,22 +34,20 @@ const maxClockSkewMs = 5_000;
  * machine's.
  */
 export async function assertSafeConnection(pool: Pool, mayLose: boolean): Promise<void> {
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const { rows } = await pool.query<ConnectionFacts>(connectionFactsQuery);
-  const { role, mighty, careless, now } = rows[0] as ConnectionFacts;
-  if (mighty) {
-    throw new Error(`The role ${role} is a superuser or bypasses row-level security: refused.`);
+  const { role, bypassesRls, unsafeSettings, now } = rows[0] as ConnectionFacts;
+  if (bypassesRls) {
+    throw new Error(`DATABASE_URL: role ${role} is a superuser or bypasses row-level security.`);
   }
-  if (careless.length > 0 && !mayLose) {
-    throw new Error(
-      `The database could lose confirmed data: ${careless.join(', ')} off. Switch it on.`,
-    );
+  if (unsafeSettings.length > 0 && !mayLose) {
+    throw new Error(`The database can lose committed data: turn on ${unsafeSettings.join(', ')}.`);
   }
   // The database read its clock at some moment in between, however long the answer took.
-  const off = Math.max(asked - now, now - Date.now());
-  if (off > maxClockSkewMs) {
+  const skewMs = Math.max(requestedAt - now, now - Date.now());
+  if (skewMs > maxClockSkewMs) {
     throw new Error(
-      `The database's clock and this machine's are ${Math.round(off / 1000)} s apart. Set them right.`,
+      `Clock skew of ${Math.round(skewMs / 1000)} s between the database and this machine. Synchronize the clocks.`,
     );
   }
 }
@@ -59,9 +57,9 @@ export async function assertSafeConnection(pool: Pool, mayLose: boolean): Promis
  * each (R-SEC-03). Runs after the migrations, before the first request.
  */
 export async function assertTenantIsolation(client: ClientBase): Promise<void> {
-  const holes = await findIsolationViolations(client);
-  if (holes.length === 0) return;
-  throw new Error(`Tenants are not kept apart in this database: ${holes.join('; ')}. Refused.`);
+  const violations = await findIsolationViolations(client);
+  if (violations.length === 0) return;
+  throw new Error(`Tenant isolation check failed: ${violations.join('; ')}.`);
 }
 
 interface ServerFacts {
@@ -91,15 +89,16 @@ export async function assertSupportedServer(client: ClientBase): Promise<void> {
   const encoding = encodings[0]?.encoding;
   const create = `Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`;
   if (encoding !== 'UTF8') {
-    throw new Error(`The encoding of the database is ${encoding}; UTF8 is needed. ${create}`);
+    throw new Error(`Database encoding is ${encoding}; UTF8 is required. ${create}`);
   }
   const { rows } = await client.query<ServerFacts>(serverFactsQuery);
   const { version, isOld, ctype, foldsCase } = rows[0] as ServerFacts;
-  if (isOld) throw new Error(`PostgreSQL ${version} is too old: version 15 or later is needed.`);
+  if (isOld)
+    throw new Error(`PostgreSQL ${version} is not supported: version 15 or later is required.`);
   if (!foldsCase) {
     throw new Error(
-      `The locale of the database (LC_CTYPE ${ctype}) does not know the lower case of letters such ` +
-        `as É: names would not be unique whatever their case. ${create}`,
+      `Database locale (LC_CTYPE ${ctype}) does not fold the case of letters such as É, so names would ` +
+        `not be unique regardless of case. ${create}`,
     );
   }
 }

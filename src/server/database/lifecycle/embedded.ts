@@ -104,7 +104,7 @@ async function supervise(
   let server: ChildProcess;
   let revival: Promise<void> = Promise.resolve();
   const revive = async (): Promise<void> => {
-    report('PostgreSQL ended unasked; starting it again');
+    report('PostgreSQL exited unexpectedly; restarting it');
     for (;;) {
       if (stopping) return;
       try {

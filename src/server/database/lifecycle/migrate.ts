@@ -113,13 +113,13 @@ function pendingMigrations(migrations: Migration[], applied: Map<string, string>
     const before = applied.get(name);
     if (before !== undefined && before !== checksum) {
       throw new Error(
-        `Migration ${name} was changed after it had been applied to this database. ` +
-          'Restore it and write what has to change into a new one.',
+        `Migration ${name} was changed after it was applied to this database. ` +
+          'Restore it, and put the change into a new migration.',
       );
     }
     if (before !== undefined && pending[0] !== undefined && pending[0].name < name) {
       throw new Error(
-        `Migration ${pending[0].name} comes before ${name}, which this database already has. ` +
+        `Migration ${pending[0].name} precedes ${name}, which is already applied. ` +
           'Give it a later number.',
       );
     }

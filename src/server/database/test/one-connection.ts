@@ -73,5 +73,5 @@ export const secondConnections = (): string[] => found.splice(0);
 afterEach(() => {
   const calls = secondConnections();
   if (calls.length === 0) return;
-  throw new Error(`A connection was asked for while another was held:\n${calls.join('\n\n')}`);
+  throw new Error(`Connection requested while holding another:\n${calls.join('\n\n')}`);
 });

@@ -88,7 +88,8 @@ export const sendFailure = (error: FastifyError, request: FastifyRequest, reply:
   // A client that disconnects before the first byte of a file is not an error.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
   if (!failure && !hasLeft) request.log.error({ err: error }, 'unexpected failure');
-  if (isRefusedByProvider(error)) request.log.warn({ err: error }, 'payment provider refused');
+  if (isRefusedByProvider(error))
+    request.log.warn({ err: error }, 'payment provider request failed');
   const document = toProblem(failure ?? new Failure('internal'));
   // Fastify closes the connection when it refuses a body; the rest is discarded instead
   // (`protection/slow-clients.ts`).

@@ -17,7 +17,7 @@ export async function beginRequest(
   const question = sql<AttemptState>`
     select * from app.begin_request(${id}, ${digest}, ${attempt}::uuid)`;
   const [known] = await database.queryUnscoped(statement(question));
-  if (!known) throw new Error('A function answers one row');
+  if (!known) throw new Error('Expected one row from app.open_request');
   return known;
 }
 

@@ -77,7 +77,7 @@ const send = (reply: FastifyReply, { status, text }: SentReply) =>
     : reply.code(status).type('application/json; charset=utf-8').send(text);
 
 const logUnstoredReply = (request: FastifyRequest, err: unknown) =>
-  request.log.warn({ err }, 'an answer was not kept');
+  request.log.warn({ err }, 'failed to store idempotent response');
 
 /** Database access of the tasks: a `pg` pool of the owner's role. */
 type Store = { query: (text: string) => Promise<unknown> };

@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 const refusals = () =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ msg }) => msg === 'refused for want of a right');
+    .filter(({ msg }) => msg === 'permission denied');
 const ask = (url: string, headers: Record<string, string> = owner.headers) =>
   product.app.inject({ url, headers });
 

@@ -32,6 +32,6 @@ export const logDeniedAccess = (
   const route = `${request.method} ${request.routeOptions.url}`;
   request.log.warn(
     { user, ...(impersonator && { impersonator }), route, code: `errors.${error.code}` },
-    'refused for want of a right',
+    'permission denied',
   );
 };

@@ -32,7 +32,7 @@ const openRequestMetrics = async (): Promise<RequestMetrics> => {
   const registry = new Registry();
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests and how long they took, by route template, method and status',
+    help: 'Duration of HTTP requests in seconds, by route template, method and status',
     labelNames: ['route', 'method', 'status'],
     buckets: durationBuckets,
     registers: [registry],
@@ -64,13 +64,13 @@ const gaugesQuery = `
       where settled_at is null and customer_id is not null) as provider_events_open`;
 
 const gaugeHelp: Record<string, string> = {
-  database_up: 'Whether the database answers',
-  jobs_waiting: 'Jobs that are due and that nobody does yet',
-  jobs_failed: 'Jobs that were given up',
-  mails_dead: 'Mails that could not be sent',
-  provider_events_open: 'Events of the payment provider that were not followed yet',
-  storage_up: 'Whether the file storage answers (1) or not (0)',
-  hub_sockets: 'Sockets that the realtime hub of this process holds',
+  database_up: 'Database reachable (1) or not (0)',
+  jobs_waiting: 'Jobs ready to run and not yet locked',
+  jobs_failed: 'Jobs that failed permanently',
+  mails_dead: 'Emails that failed permanently',
+  provider_events_open: 'Webhook events not yet processed',
+  storage_up: 'File storage reachable (1) or not (0)',
+  hub_sockets: 'Open WebSocket connections of the realtime hub',
 };
 
 /** Milliseconds after which the database counts as down. */
@@ -107,7 +107,7 @@ const processLoad = async ({ usage, sockets }: MetricsOptions): Promise<Registry
   const registry = await gauges({ hub_sockets: sockets() });
   const connections = new Gauge({
     name: 'pregao_database_connections',
-    help: 'Connections of a pool in use and idle, and who waits for one',
+    help: 'Database connections by pool: in use, idle, and requests waiting for one',
     labelNames: ['pool', 'state'],
     registers: [registry],
   });

@@ -75,7 +75,7 @@ export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Opti
     forget();
     // An unavailable collector must not prevent the shutdown.
     await provider.shutdown().catch((error: unknown) => {
-      app.log.warn({ err: error }, 'the last traces were not sent');
+      app.log.warn({ err: error }, 'trace export failed on shutdown');
     });
   });
 };

@@ -93,7 +93,7 @@ const createRenderer =
       nonce,
       report: (error) => {
         refusal = refusalCodeOf(error);
-        request.log.error({ err: error }, 'a page failed');
+        request.log.error({ err: error }, 'page rendering failed');
       },
     });
     // A refused call of a loader is no bug: its page gets the status of the refusal.

@@ -136,7 +136,10 @@ export const receivePolicyReports = (app: FastifyInstance, { origin, isLimited }
         const ours = [URL.parse(origin())?.host, request.host];
         for (const report of parseReports(request.body)) {
           if (!ours.includes(URL.parse(report.page)?.host ?? '')) continue;
-          request.log.warn({ refused: withoutSecrets(report) }, 'the content policy refused');
+          request.log.warn(
+            { refused: withoutSecrets(report) },
+            'content security policy violation',
+          );
         }
         return reply.code(204).send();
       },

@@ -175,7 +175,7 @@ describe('metadata for search engines', () => {
 test('a change by the operator appears on the public pages with the next request', async () => {
   const { api } = await signInOperator(product);
   const [starter] = await product.anyone.products.getAll();
-  if (!starter) throw new Error('There are no products');
+  if (!starter) throw new Error('No products');
   const shown = async (title: string) => [
     (await get('/pricing')).body.includes(title),
     (await get('/product')).body.includes(title),

@@ -120,6 +120,6 @@ describe('uncached pages', () => {
 const listening = async () => {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const bound = app.server.address();
-  if (typeof bound !== 'object' || !bound) throw new Error('It does not listen');
+  if (typeof bound !== 'object' || !bound) throw new Error('Server is not listening');
   return bound;
 };

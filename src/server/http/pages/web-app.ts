@@ -69,7 +69,7 @@ const siteScript = 'src/web/layouts/site-script.ts';
 /** Serves the files of the build: assets are cached forever, all others are revalidated. */
 export const loadBuiltWebApp = async (app: FastifyInstance): Promise<WebApp> => {
   const entry = join(root, 'build/server/index.js');
-  if (!existsSync(entry)) throw new Error('The web app is not built: `npm start` builds it.');
+  if (!existsSync(entry)) throw new Error('Web app is not built: run `npm start`.');
   const build = (await import(pathToFileURL(entry).href)) as WebBuild;
   const config = { kind: 'asset' } as const;
   await app.register(async (scope) => {

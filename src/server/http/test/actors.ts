@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tokenHash } from '#server/http/contract/guard.ts';
-import { createTestUser, type TestUser } from '#server/members/test/organizations.ts';
+import { createTestUser, type TestPerson } from '#server/members/test/organizations.ts';
 import { toTestMember, signInOperator, type TestApplication } from '#server/test/application.ts';
 import type { MatrixActor } from './access-oracle.ts';
 import { addMember, type SeededTenant, type Fixtures } from './fixtures.ts';
@@ -65,7 +65,7 @@ const ownerActor = async (product: TestApplication, name: string, place: SeededT
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Ends a session by this change of its columns, and returns its headers. */
-const endSession = async ({ open }: TestApplication, { headers }: TestUser, change: string) => {
+const endSession = async ({ open }: TestApplication, { headers }: TestPerson, change: string) => {
   const token = (headers['authorization'] ?? '').replace('Bearer ', '');
   await open.owner.query(`update sessions set ${change} where token_hash = $1`, [tokenHash(token)]);
   return headers;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tenantRecords } from '#contract/test/examples/index.ts';
 import { rowFactories } from '#server/database/test/rows.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
-import { createTestUser, type TestUser } from '#server/members/test/organizations.ts';
+import { createTestUser, type TestPerson } from '#server/members/test/organizations.ts';
 import { createTestResource } from '#server/resources/test/resources.ts';
 import { signInOperator, type TestApplication } from '#server/test/application.ts';
 import { fileGate } from './access-oracle.ts';
@@ -13,7 +13,7 @@ export type SeededTenant = {
   mark: string;
   tier: number;
   readOnly: boolean;
-  owner: TestUser;
+  owner: TestPerson;
   /** Id or token of its record of each kind. */
   records: Record<string, string>;
 };

@@ -19,7 +19,7 @@ export class SecretRegistry {
 
   /** Registers a secret that the product generated. */
   keep = (kind: string, secret: string) => {
-    if (secret.length < 12) throw new Error(`No ${kind} to be kept: ${secret}`);
+    if (secret.length < 12) throw new Error(`${kind} is too short to search for: ${secret}`);
     this.#known.set(secret, kind);
     return secret;
   };

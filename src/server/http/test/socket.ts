@@ -6,7 +6,7 @@ import type { TestApplication } from '#server/test/application.ts';
 export const listeningUrl = async ({ app }: Pick<TestApplication, 'app'>): Promise<URL> => {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const bound = app.server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The product does not listen');
+  if (typeof bound !== 'object' || bound === null) throw new Error('Server is not listening');
   return new URL(`http://127.0.0.1:${bound.port}`);
 };
 

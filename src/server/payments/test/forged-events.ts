@@ -85,6 +85,6 @@ export const forgedRequests = (count: number, source: EventSource): ForgedReques
   Array.from({ length: count }, (_, n) => {
     const kinds = Object.entries(forgeryKinds);
     const [what, forge] = kinds[n % kinds.length] ?? [];
-    if (!what || !forge) throw new Error('There is nothing to forge');
+    if (!what || !forge) throw new Error('Unknown forgery');
     return { what, ...forge(source, n) };
   });

@@ -17,7 +17,7 @@ export function seededRandom(seed: number) {
     /** Picks one item of a non-empty list. */
     pick<T>(items: readonly T[]): T {
       const item = items[Math.floor(next() * items.length)];
-      if (item === undefined) throw new RangeError('Nothing to pick from');
+      if (item === undefined) throw new RangeError('Empty list');
       return item;
     },
     shuffled: <T>(items: readonly T[]) =>

@@ -205,7 +205,7 @@ async function toUpcomingInvoice(
   nextRenewal: UpcomingInvoice['nextRenewal'],
 ): Promise<UpcomingInvoice> {
   const [invoice] = await toInvoiceRecords(context, [preview]);
-  if (!invoice) throw new Error('An invoice was not presented');
+  if (!invoice) throw new Error('missing invoice record');
   const { amountDue, lines, prorationDate } = preview;
   const charged = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
   return {

@@ -29,7 +29,8 @@ export async function resumeOperations(context: AppContext) {
   for (const operation of await listAbandonedOperations(context.database)) {
     await resumeOperation(context, operation).catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some intents were not ended');
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'some billing operations could not be resumed');
 }
 
 /**

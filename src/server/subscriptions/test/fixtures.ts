@@ -92,7 +92,7 @@ export async function registerWithPlan(
 /** Returns the Failure that a call throws. */
 export async function expectFailure(call: Promise<unknown>): Promise<Failure> {
   const error = await call.then(
-    () => new Error('It was not refused'),
+    () => new Error('Expected a refusal'),
     (failure: unknown) => failure,
   );
   if (error instanceof Failure) return error;

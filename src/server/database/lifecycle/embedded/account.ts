@@ -32,7 +32,7 @@ const userNamespaceCommand = [
 export function chooseAccount(native: string, dataDir: string): OsAccount {
   const [uid, gid] = [process.getuid?.() ?? -1, process.getgid?.() ?? -1];
   if (uid === -1) {
-    throw new Error('The PostgreSQL that comes along runs on Linux and macOS: set DATABASE_URL.');
+    throw new Error('The embedded PostgreSQL supports Linux and macOS only: set DATABASE_URL.');
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (uid !== 0) return { prefix: [], uid, gid, native };
@@ -45,8 +45,8 @@ export function chooseAccount(native: string, dataDir: string): OsAccount {
   chmodSync(dataDir, 0o711);
   if (!canReach(dataDir)) {
     throw new Error(
-      `PostgreSQL does not run as root, and the user nobody cannot reach ${dataDir}. Start as an ` +
-        'ordinary user, choose a data directory open to others (mode 711), or set DATABASE_URL.',
+      `PostgreSQL can't run as root, and the user nobody can't access ${dataDir}. Start as another ` +
+        'user, choose a data directory with mode 711, or set DATABASE_URL.',
     );
   }
   const reachable = canReach(join(native, 'lib')) ? native : copyBinaries(native, dataDir);

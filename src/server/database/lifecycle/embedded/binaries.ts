@@ -11,8 +11,8 @@ export function locateBinaries(): string {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new Error(
-      `No PostgreSQL comes with this product for ${platform} on ${arch} (npm package ` +
-        `${name}). Install its optional dependencies, or set DATABASE_URL.`,
+      `No embedded PostgreSQL for ${platform} on ${arch} (npm package ${name}). Install optional ` +
+        'dependencies, or set DATABASE_URL.',
       { cause },
     );
   }

@@ -103,7 +103,7 @@ function openLock(file: string): DatabaseSync {
   } catch (error) {
     throw new Error(
       `DATA_DIR: can't open ${file} for writing (${(error as Error).message}). ` +
-        'Start as the user who owns the directory, or choose another one.',
+        'Start as the owner of the directory, or choose another one.',
       { cause: error },
     );
   }

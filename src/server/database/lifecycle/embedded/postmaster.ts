@@ -43,8 +43,7 @@ export function createCluster({ account, path }: EmbeddedCluster): void {
     ...spawnOptions(account),
     encoding: 'utf8',
   });
-  if (status !== 0)
-    throw new Error(`PostgreSQL could not make ${half}: ${stderr}`, { cause: error });
+  if (status !== 0) throw new Error(`initdb failed for ${half}: ${stderr}`, { cause: error });
   fs.renameSync(half, path);
 }
 
