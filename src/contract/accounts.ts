@@ -19,7 +19,7 @@ export const selectedSubscription = z.object({
   subscriptionCardToken: opaqueText(200).nullish(),
   subscriptionCoupon: opaqueText(100).nullish(),
   /**
-   * Id of the intent that the first call returned for authentication; repeating the call with it
+   * Id of the operation that the first call returned for authentication; repeating the call with it
    * continues that call.
    */
   intentId: id.nullish(),

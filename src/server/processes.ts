@@ -25,21 +25,21 @@ export async function startProcesses(config: Config, report: Report): Promise<Ru
   const { databaseUrl, dataDir, processes } = config;
   const settings = { max_connections: String(Math.max(100, connectionsPerWorker * processes)) };
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, report, settings });
-  const crew = new WorkerPool(report, {
+  const pool = new WorkerPool(report, {
     PROCESSES: String(processes),
     ...(embedded && { DATABASE_URL: embedded.ownerUrl }),
   });
   const close = async (why: ShutdownReason) => {
-    await crew.shutdown(why === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+    await pool.shutdown(why === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     await embedded?.stop();
   };
   try {
     // The first worker starts alone: it migrates the database and creates the operator.
-    const told = await crew.add();
-    await Promise.all(Array.from({ length: processes - 1 }, () => crew.add()));
+    const ready = await pool.add();
+    await Promise.all(Array.from({ length: processes - 1 }, () => pool.add()));
     // SIGHUP of a closing terminal keeps its usual meaning: the end.
-    if (!isatty(0)) process.on('SIGHUP', () => crew.replaceAll());
-    return { ...told, close };
+    if (!isatty(0)) process.on('SIGHUP', () => pool.replaceAll());
+    return { ...ready, close };
   } catch (error) {
     await close('SIGTERM');
     throw error;
@@ -51,9 +51,9 @@ class WorkerPool {
   readonly #report: Report;
   readonly #env: Record<string, string>;
   readonly #serving = new Set<Worker>();
-  readonly #fallen: number[] = [];
+  readonly #crashes: number[] = [];
   #replacing: Promise<void> = Promise.resolve();
-  #isLeaving = false;
+  #isShuttingDown = false;
 
   constructor(report: Report, env: Record<string, string>) {
     this.#report = report;
@@ -65,32 +65,32 @@ class WorkerPool {
    */
   async add(): Promise<WorkerReady> {
     const worker = cluster.fork(this.#env);
-    const begun = Promise.withResolvers<WorkerReady>();
+    const started = Promise.withResolvers<WorkerReady>();
     worker.on(
       'message',
-      (said: WorkerReady | WorkerMessage) => 'address' in said && begun.resolve(said),
+      (message: WorkerReady | WorkerMessage) => 'address' in message && started.resolve(message),
     );
-    worker.once('exit', () => begun.reject(new Error('Worker exited before it was ready.')));
-    const told = await begun.promise;
+    worker.once('exit', () => started.reject(new Error('Worker exited before it was ready.')));
+    const ready = await started.promise;
     this.#serving.add(worker);
-    worker.on('message', (said: WorkerMessage) => {
-      if (said.kind === 'asked') void this.#passOn(worker, said);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'request') void this.#relay(worker, message);
     });
     worker.once('exit', (code, signal) => {
       // A worker that is being replaced is no longer in the set.
-      if (this.#isLeaving || !this.#serving.delete(worker)) return;
+      if (this.#isShuttingDown || !this.#serving.delete(worker)) return;
       this.#report(`Worker ${worker.process.pid} exited unexpectedly (${signal ?? code})`);
-      void this.#replaceFallen();
+      void this.#replaceCrashed();
     });
-    return told;
+    return ready;
   }
 
-  async #replaceFallen() {
-    while (!this.#isLeaving) {
-      const lately = this.#fallen.filter((at) => at > performance.now() - restartDelay.forgotten);
-      this.#fallen.splice(0, Infinity, ...lately, performance.now());
-      await sleep(Math.min(restartDelay.shortest * 2 ** lately.length, restartDelay.longest));
-      if (this.#isLeaving) return;
+  async #replaceCrashed() {
+    while (!this.#isShuttingDown) {
+      const recent = this.#crashes.filter((at) => at > performance.now() - restartDelay.forgotten);
+      this.#crashes.splice(0, Infinity, ...recent, performance.now());
+      await sleep(Math.min(restartDelay.shortest * 2 ** recent.length, restartDelay.longest));
+      if (this.#isShuttingDown) return;
       const isUp = await this.add().then(
         () => true,
         () => false,
@@ -104,19 +104,18 @@ class WorkerPool {
     const all = async () => {
       const before = [...this.#serving];
       for (const worker of before) {
-        if (this.#isLeaving) return;
+        if (this.#isShuttingDown) return;
         await this.add();
-        await this.#lead(worker);
+        await this.#retire(worker);
       }
     };
-    const old = 'Keeping the current workers.';
     this.#replacing = this.#replacing.then(all).then(
       () => this.#report('All workers replaced'),
-      (error: Error) => this.#report(`${error.message} ${old}`),
+      (error: Error) => this.#report(`${error.message} Keeping the current workers.`),
     );
   }
 
-  async #lead(worker: Worker) {
+  async #retire(worker: Worker) {
     if (!this.#serving.delete(worker)) return;
     const gone = once(worker, 'exit');
     worker.send('replaced');
@@ -125,8 +124,8 @@ class WorkerPool {
 
   /** Stops all workers and waits for their exit; throws when one failed. */
   async shutdown(signal: 'SIGINT' | 'SIGTERM') {
-    this.#isLeaving = true;
-    const ends = Object.values(cluster.workers ?? {}).map(async (worker) => {
+    this.#isShuttingDown = true;
+    const exits = Object.values(cluster.workers ?? {}).map(async (worker) => {
       if (!worker || worker.isDead()) return true;
       const gone = once(worker, 'exit') as Promise<[number | null]>;
       worker.process.kill(signal);
@@ -134,33 +133,33 @@ class WorkerPool {
       // A worker that has not served yet has nothing to shut down.
       return code === 0 || !this.#serving.has(worker);
     });
-    const inOrder = await Promise.all(ends);
-    if (inOrder.includes(false)) throw new Error('A worker did not shut down cleanly');
+    const clean = await Promise.all(exits);
+    if (clean.includes(false)) throw new Error('A worker did not shut down cleanly');
   }
 
   /** Forwards a request of one worker to the others, and returns the answers that arrive in time. */
-  async #passOn(asker: Worker, { id }: WorkerMessage) {
-    const others = [...this.#serving].filter((worker) => worker !== asker);
+  async #relay(requester: Worker, { id }: WorkerMessage) {
+    const others = [...this.#serving].filter((worker) => worker !== requester);
     const answers = await Promise.all(others.map((other) => answerOfWorker(other, id)));
     const all: WorkerMessage = {
       kind: 'all',
       id,
       answers: answers.filter((answer) => answer !== null),
     };
-    if (asker.isConnected()) asker.send(all);
+    if (requester.isConnected()) requester.send(all);
   }
 }
 
 const answerOfWorker = async (worker: Worker, id: string): Promise<unknown> => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const hear = (said: WorkerMessage) => {
-    if (said.kind === 'told' && said.id === id) resolve(said.answer);
+  const onMessage = (message: WorkerMessage) => {
+    if (message.kind === 'response' && message.id === id) resolve(message.answer);
   };
-  worker.on('message', hear);
-  const late = setTimeout(resolve, workerTimeoutMs, null);
-  if (worker.isConnected()) worker.send({ kind: 'asked', id } satisfies WorkerMessage);
+  worker.on('message', onMessage);
+  const timeout = setTimeout(resolve, workerTimeoutMs, null);
+  if (worker.isConnected()) worker.send({ kind: 'request', id } satisfies WorkerMessage);
   const answer = await promise;
-  clearTimeout(late);
-  worker.off('message', hear);
+  clearTimeout(timeout);
+  worker.off('message', onMessage);
   return answer;
 };

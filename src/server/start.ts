@@ -20,9 +20,9 @@ async function start() {
     config.processes > 1 && !dev && cluster.isPrimary
       ? await (await import('./processes.ts')).startProcesses(config, print)
       : await (await import('./serving.ts')).serveInProcess(config, { dev, report: print });
-  const leave = shutdownOnce(serving);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leave(signal));
-  if (cluster.isWorker) return reportToPrimary(serving, leave);
+  const shutdown = shutdownOnce(serving);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => shutdown(signal));
+  if (cluster.isWorker) return reportToPrimary(serving, shutdown);
   const { address, operator } = serving;
   if (operator.password) print(`Operator: ${operator.email} / ${operator.password}`);
   print(`Pregão is ready at ${config.publicUrl ?? address}`);
@@ -44,10 +44,10 @@ const shutdownOnce = ({ close }: RunningServer) => {
 /** Reports to the primary process that this worker serves; shuts down when another one has replaced it. */
 const reportToPrimary = (
   { address, operator }: RunningServer,
-  leave: (why: ShutdownReason) => void,
+  shutdown: (why: ShutdownReason) => void,
 ) => {
-  process.on('message', (said) => {
-    if (said === 'replaced') leave('replaced');
+  process.on('message', (message) => {
+    if (message === 'replaced') shutdown('replaced');
   });
   process.send?.({ address, operator });
 };

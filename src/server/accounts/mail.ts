@@ -18,12 +18,12 @@ export const verifyMail = (to: MailRecipient, { origin, token }: TokenLink) =>
 export const resetMail = (to: MailRecipient, { origin, token }: TokenLink) =>
   accountMail('reset', to, pageUrl(origin, '/account/reset', { e: to.email, t: token }));
 
-/** Builds the notice of a changed password, with a link to reset it if the owner did not change it. */
+/** Builds the notification of a changed password, with a link to reset it if the owner did not change it. */
 export const passwordChangedMail = (to: MailRecipient, origin: string) =>
   accountMail('passwordChanged', to, pageUrl(origin, '/account/reset', { e: to.email }));
 
 /**
- * Builds the notice that an address with an account was registered again, with a link to reset its
+ * Builds the notification that an address with an account was registered again, with a link to reset its
  * password.
  */
 export const registeredAgainMail = (to: MailRecipient, origin: string) =>

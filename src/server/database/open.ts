@@ -110,18 +110,14 @@ const connectFailure = (url: string, error: Error) => {
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
 export async function connectDatabase(
   url: string,
-  reach: ConnectOptions = {},
+  options: ConnectOptions = {},
 ): Promise<OpenDatabase> {
-  const {
-    directUrl: ownerUrl = url,
-    allowDataLoss: mayLose = false,
-    report = () => undefined,
-  } = reach;
-  const lent = url !== ownerUrl;
-  let { prepare = true } = reach;
+  const { directUrl: ownerUrl = url, allowDataLoss = false, report = () => undefined } = options;
+  const pooled = url !== ownerUrl;
+  let { prepare = true } = options;
   const pools: Record<string, Pool> = {};
-  const open = (whose: string, config: PoolOptions): Pool =>
-    (pools[whose] = createPool({ prepare, query_timeout: queryTimeoutMs, ...config }));
+  const open = (role: string, config: PoolOptions): Pool =>
+    (pools[role] = createPool({ prepare, query_timeout: queryTimeoutMs, ...config }));
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
   };
@@ -130,21 +126,21 @@ export async function connectDatabase(
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   };
   // A pooler refuses settings in the startup message.
-  if (lent && prepare && !(await supportsNamedStatements(url))) {
+  if (pooled && prepare && !(await supportsNamedStatements(url))) {
     prepare = false;
     report(
       'The pooler before PostgreSQL does not keep named statements: they are sent without names ' +
         '(as with DATABASE_PREPARE=false).',
     );
   }
-  const owner = open('owner', lent ? { connectionString: url } : own);
-  const direct = lent ? open('direct', own) : owner;
+  const owner = open('owner', pooled ? { connectionString: url } : own);
+  const direct = pooled ? open('direct', own) : owner;
   try {
     const { logins, scopeKey } = await prepareDatabase(ownerUrl);
-    const poolOf = async (whose: keyof Logins, max: number): Promise<Pool> => {
-      const connectionString = withLogin(url, logins[whose]);
-      const pool = open(whose, { connectionString, max, pipeline: true });
-      await assertSafeConnection(pool, mayLose);
+    const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
+      const connectionString = withLogin(url, logins[role]);
+      const pool = open(role, { connectionString, max, pipeline: true });
+      await assertSafeConnection(pool, allowDataLoss);
       return pool;
     };
     const [runtime, operator] = await Promise.all([
@@ -153,7 +149,7 @@ export async function connectDatabase(
     ]);
     const database = createDatabase({ runtime, operator }, createScopes(scopeKey));
     const usage = () =>
-      Object.fromEntries(Object.entries(pools).map(([whose, pool]) => [whose, poolUsage(pool)]));
+      Object.fromEntries(Object.entries(pools).map(([role, pool]) => [role, poolUsage(pool)]));
     return { database, owner, direct, ownerUrl, usage, close };
   } catch (error) {
     await close();

@@ -3,7 +3,7 @@ import { noBackupRunning } from './backup-lock.ts';
 import { cleanUpSpool } from './spool.ts';
 import { fileNamePattern, pictureNamePattern, type Storage } from './storage.ts';
 
-/** Access to the database that the sweep needs; a `pg` pool of the owner has it. */
+/** Access to the database that the cleanup needs; a `pg` pool of the owner has it. */
 interface Store {
   query: (text: string, values: unknown[]) => Promise<{ rows: { name: string; now: Date }[] }>;
 }

@@ -196,7 +196,7 @@ describe('Requests that carry pictures (R-SEC-09)', () => {
   });
 });
 
-describe('The nightly sweep (R-REL-08)', () => {
+describe('The nightly cleanup (R-REL-08)', () => {
   const { storage, config } = product.context;
   const tasks = fileTasks({ store: product.open.owner, storage, dataDir: config.dataDir });
   const sweep = () =>

@@ -30,21 +30,21 @@ const checkIntervalMs = 20;
 
 /** Prepares the shutdown of a server: once it starts, every response closes its connection. */
 export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options): Shutdown => {
-  let isLeaving = false;
-  let isMissed = false;
-  let came = 0;
+  let isShuttingDown = false;
+  let isDraining = false;
+  let connections = 0;
   let running = 0;
-  app.server.on('connection', () => (came += 1));
+  app.server.on('connection', () => (connections += 1));
   app.server.on('request', (_request, response) => {
     running += 1;
     response.once('close', () => (running -= 1));
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (isLeaving) reply.header('connection', 'close');
+    if (isShuttingDown) reply.header('connection', 'close');
   });
 
   /** Resolves after a period without activity. */
-  const silence = async (isQuiet: () => boolean) => {
+  const untilQuiet = async (isQuiet: () => boolean) => {
     for (let quiet = 0; quiet < quietChecks; quiet = isQuiet() ? quiet + 1 : 0)
       await sleep(checkIntervalMs);
   };
@@ -52,26 +52,26 @@ export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options): Sh
    * Resolves when no more connections arrive. Some may already wait in the kernel's accept queue, from
    * which Node takes at worst one per turn of the event loop.
    */
-  const allIn = () => {
-    let before = came;
-    return silence(() => before === (before = came));
+  const noMoreConnections = () => {
+    let before = connections;
+    return untilQuiet(() => before === (before = connections));
   };
-  const allAnswered = () => silence(() => running === 0);
+  const allResponded = () => untilQuiet(() => running === 0);
 
   return {
     get isDraining() {
-      return isMissed;
+      return isDraining;
     },
     drain: async (notice, { isReplaced } = { isReplaced: false }) => {
-      isLeaving = true;
-      isMissed = !isReplaced;
+      isShuttingDown = true;
+      isDraining = !isReplaced;
       if (!app.server.listening) return onClosed();
       await sleep(notice);
-      await Promise.race([allIn(), sleep(acceptTimeoutMs)]);
+      await Promise.race([noMoreConnections(), sleep(acceptTimeoutMs)]);
       // Not Fastify's own close: a page that is being rendered still calls the API in process.
       app.server.close();
       onClosed();
-      await Promise.race([allAnswered(), sleep(answerTimeoutMs, undefined, { ref: false })]);
+      await Promise.race([allResponded(), sleep(answerTimeoutMs, undefined, { ref: false })]);
       app.server.closeAllConnections();
     },
   };

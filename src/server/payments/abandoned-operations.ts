@@ -3,7 +3,7 @@ import { db, sql } from '#server/database/query.ts';
 import { type BillingOperation, finishOperation, pendingStates } from './billing-operations.ts';
 
 /**
- * Lists pending intents without a lock: left by a crash, or waiting for a cardholder's
+ * Lists pending operations without a lock: left by a crash, or waiting for a cardholder's
  * confirmation.
  */
 export const listAbandonedOperations = (database: Database): Promise<BillingOperation[]> =>
@@ -20,7 +20,7 @@ export const listAbandonedOperations = (database: Database): Promise<BillingOper
     ),
   );
 
-/** Finishes an intent as undone and deletes its trial claims. */
+/** Finishes an operation as undone and deletes its trial claims. */
 export const abandonOperation = (database: Database, operation: BillingOperation) =>
   database.system(async (tx) => {
     await finishOperation(tx, operation, 'undone');

@@ -9,7 +9,7 @@ export interface TenantSubscription {
   previousStatus: string | null;
 }
 
-/** A notice that owners and admins get by email, once per cause. */
+/** A notification that owners and admins get by email, once per cause. */
 export type BillingNotification = { cause: string } & (
   | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
   | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
@@ -42,39 +42,39 @@ interface NotificationContext {
   hasCard: boolean;
   /** The current time, by the provider's clock. */
   now: Date;
-  /** The causes of notices that were already sent. */
+  /** The causes of notifications that were already sent. */
   sentCauses: ReadonlySet<string>;
   /** Null when no free plan is held or on offer. */
   free: FreePlanState | null;
-  /** The subscription whose trial ended unpaid and has no notice yet; null for none. */
+  /** The subscription whose trial ended unpaid and has no notification yet; null for none. */
   ended: string | null;
 }
 
 /**
- * Milliseconds before the end of a trial when its notice is sent, like Stripe's `trial_will_end`.
+ * Milliseconds before the end of a trial when its notification is sent, like Stripe's `trial_will_end`.
  */
 const trialNoticeLead = 3 * 86_400_000;
 
 /**
- * Returns the notices that follow from the provider's state and were not sent before. Equal states
- * give equal causes, so repeated runs send each notice once.
+ * Returns the notifications that follow from the provider's state and were not sent before. Equal states
+ * give equal causes, so repeated runs send each notification once.
  */
-export const billingNotificationsOf = (situation: NotificationContext): BillingNotification[] =>
+export const billingNotificationsOf = (context: NotificationContext): BillingNotification[] =>
   [
-    ...situation.subscriptions.flatMap((held) => subscriptionNotifications(held, situation)),
-    ...situation.payments.map((payment) => paymentNotification(payment, situation)),
-  ].filter(({ cause }) => !situation.sentCauses.has(cause));
+    ...context.subscriptions.flatMap((held) => subscriptionNotifications(held, context)),
+    ...context.payments.map((payment) => paymentNotification(payment, context)),
+  ].filter(({ cause }) => !context.sentCauses.has(cause));
 
 function subscriptionNotifications(
-  { state: standing, row, previousStatus: before }: TenantSubscription,
-  situation: NotificationContext,
+  { state, row, previousStatus: before }: TenantSubscription,
+  context: NotificationContext,
 ): BillingNotification[] {
-  const { now, free } = situation;
-  const { id } = standing;
-  const cause = trialEndCause(standing);
+  const { now, free } = context;
+  const { id } = state;
+  const cause = trialEndCause(state);
   switch (row.status) {
     case 'canceled':
-      if (id === situation.ended) {
+      if (id === context.ended) {
         return [
           free ? { kind: 'trialEnded', ...freePlanFields(free), cause } : { kind: 'ended', cause },
         ];
@@ -84,12 +84,9 @@ function subscriptionNotifications(
         ? [{ kind: 'movedToFree', cause: `ended:${id}`, ...freePlanFields(free) }]
         : [{ kind: 'ended', cause: `ended:${id}` }];
     case 'past_due':
-      return overdueNotifications(standing, row.grace_ends ?? now, now);
+      return overdueNotifications(state, row.grace_ends ?? now, now);
     default:
-      return [
-        ...cancelNotifications(row, id, situation),
-        ...trialEndNotifications(row, id, situation),
-      ];
+      return [...cancelNotifications(row, id, context), ...trialEndNotifications(row, id, context)];
   }
 }
 
@@ -106,7 +103,7 @@ const freePlanFields = ({ title, maxUsers, usedSeats: used }: FreePlanState) => 
   over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
 });
 
-/** Returns a notice when the payment fails, and another when its grace has ended. */
+/** Returns a notification when the payment fails, and another when its grace has ended. */
 function overdueNotifications(
   { id, unpaidInvoice: owed }: SubscriptionState,
   graceEnds: Date,
@@ -133,9 +130,9 @@ function cancelNotifications(
 function trialEndNotifications(
   row: TenantSubscription['row'],
   id: string,
-  situation: NotificationContext,
+  context: NotificationContext,
 ): BillingNotification[] {
-  const { now, hasCard, free } = situation;
+  const { now, hasCard, free } = context;
   const { status, trial_ends: date, end_date: end } = row;
   if (status !== 'trialing' || end || !date || date <= now) return [];
   if (date.getTime() - now.getTime() > trialNoticeLead) return [];
@@ -148,15 +145,16 @@ function trialEndNotifications(
   ];
 }
 
-/** Returns the notice of a payment; one that was announced as failed before is a recovery. */
+/** Returns the notification of a payment; one that was announced as failed before is a recovery. */
 function paymentNotification(
   payment: Payment,
-  { sentCauses: told, subscriptions: holdings }: NotificationContext,
+  { sentCauses, subscriptions }: NotificationContext,
 ): BillingNotification {
   const { invoice, subscription, amount, currency, paidAt: date } = payment;
-  const wasLate = told.has(paymentFailureCause(invoice)) || told.has(`readOnly:${invoice}`);
-  const runs = holdings.some(
-    ({ state: standing, row }) => standing.id === subscription && row.status !== 'canceled',
+  const wasLate =
+    sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(`readOnly:${invoice}`);
+  const runs = subscriptions.some(
+    ({ state, row }) => state.id === subscription && row.status !== 'canceled',
   );
   const kind = wasLate && runs ? 'recovered' : 'received';
   return { kind, cause: `paid:${invoice}`, amount, currency, date };

@@ -18,7 +18,7 @@ export type BillingOperationKind =
 
 export interface NewBillingOperation {
   kind: BillingOperationKind;
-  /** The owner of the operation; each subject has at most one pending intent. */
+  /** The owner of the operation; each subject has at most one pending operation. */
   subject: string;
   tenantId: TenantId;
   userId?: string | null;
@@ -31,7 +31,7 @@ export interface NewBillingOperation {
   maxUsers?: number | null;
 }
 
-/** Returns the end of the lock on an intent; every recorded step renews the lock. */
+/** Returns the end of the lock on an operation; every recorded step renews the lock. */
 const lockFor = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
 export const operationLock = lockFor(1);
 
@@ -50,7 +50,7 @@ export const operationSubject = {
   tenant: (id: string) => `tenant:${id}`,
 };
 
-/** Returns the pending intent of a subject without taking its lock. */
+/** Returns the pending operation of a subject without taking its lock. */
 export const findPendingOperation = (
   tx: DbTransaction,
   subject: string,
@@ -65,7 +65,7 @@ export const findPendingOperation = (
   );
 
 /**
- * Inserts an intent and takes its lock. Throws `billing.inProgress` when the subject has a pending
+ * Inserts an operation and takes its lock. Throws `billing.inProgress` when the subject has a pending
  * one.
  */
 export async function openOperation(
@@ -100,7 +100,7 @@ export async function openOperation(
   return row;
 }
 
-/** Takes over an intent whose lock has expired; undefined when it is locked or finished. */
+/** Takes over an operation whose lock has expired; undefined when it is locked or finished. */
 export const takeOverOperation = (
   database: Database,
   id: string,
@@ -119,7 +119,7 @@ export const takeOverOperation = (
   );
 
 /**
- * Returns a finished intent of this subject; undefined when it is pending or belongs to another
+ * Returns a finished operation of this subject; undefined when it is pending or belongs to another
  * subject.
  */
 export const findFinishedOperation = (
@@ -139,7 +139,7 @@ export const findFinishedOperation = (
   );
 
 /**
- * Returns true when an earlier attempt at this request was completed: the intent stores the
+ * Returns true when an earlier attempt at this request was completed: the operation stores the
  * `Idempotency-Key` under which it was opened (decision 16, R-SUB-21).
  */
 export const isRequestCompleted = async (tx: DbTransaction, subject: string): Promise<boolean> => {
@@ -163,7 +163,7 @@ export async function extendLockForCharge(database: Database, operation: Billing
 type OperationProgress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 
 /**
- * Records the progress of an intent before its next step. Throws `billing.inProgress` after a
+ * Records the progress of an operation before its next step. Throws `billing.inProgress` after a
  * takeover.
  */
 export async function recordProgress(
@@ -183,7 +183,7 @@ export async function recordProgress(
   return row;
 }
 
-/** Returns true when an intent is younger than `seconds`, by the database's clock. */
+/** Returns true when an operation is younger than `seconds`, by the database's clock. */
 export const isOperationYoungerThan = async (
   database: Database,
   { id }: BillingOperation,
@@ -201,14 +201,14 @@ export const isOperationYoungerThan = async (
   return found !== undefined;
 };
 
-/** Releases the lock, so that another process can take over the intent. */
+/** Releases the lock, so that another process can take over the operation. */
 export const releaseOperation = (database: Database, operation: BillingOperation) =>
   database.system((tx) =>
     tx.run(updateHeldOperation(operation).set({ held_until: sql<Date>`now()` })),
   );
 
 /**
- * Finishes an intent in the transaction that writes its result, and deletes the personal data of
+ * Finishes an operation in the transaction that writes its result, and deletes the personal data of
  * its request. Throws `billing.inProgress` after a takeover, which rolls back the transaction.
  */
 export async function finishOperation(
@@ -226,7 +226,7 @@ export async function finishOperation(
   if (touched === 0) throw new Failure('billing.inProgress');
 }
 
-/** Builds an update of an intent that matches only while it is pending and held by this process. */
+/** Builds an update of an operation that matches only while it is pending and held by this process. */
 export const updateHeldOperation = ({ id, holder }: BillingOperation) =>
   db
     .updateTable('billing_intents')

@@ -67,7 +67,7 @@ export async function specifyOperation(
 
 /**
  * Runs the checks of a claimed operation. A refusal closes the operation, which has sent no request
- * to the provider yet; if closing fails, the scheduled sweep closes it.
+ * to the provider yet; if closing fails, the reconciliation job closes it.
  */
 export const abandonOnError = async <T>(
   database: Database,

@@ -3,7 +3,7 @@ import { db } from '#server/database/query.ts';
 import type { Payment } from './stripe/customer-snapshot.ts';
 
 /**
- * Removes payments of undone intents, which were refunded, and of unfinished ones: a later reading
+ * Removes payments of undone operations, which were refunded, and of unfinished ones: a later reading
  * reports those once they are finished.
  */
 export async function completedPayments(

@@ -107,25 +107,25 @@ const countUsedSeats = async (tx: DbTransaction, tenantId: TenantId): Promise<nu
 
 interface FreePlanContext {
   tenantId: TenantId;
-  books: CustomerSnapshot;
+  snapshot: CustomerSnapshot;
   currency: string | null;
-  /** The causes of notices that were already sent. */
+  /** The causes of notifications that were already sent. */
   sentCauses: ReadonlySet<string>;
 }
 
 /**
  * Returns the free plan that the organization has, or would get after its trial. Moves an
  * organization whose trial ended unpaid to that plan (R-SUB-07), in the transaction that records
- * its notice and so only once, unless it has subscribed again since.
+ * its notification and so only once, unless it has subscribed again since.
  */
 export async function resolveFreePlan(
   tx: DbTransaction,
-  { tenantId, books: records, currency, sentCauses: told }: FreePlanContext,
+  { tenantId, snapshot, currency, sentCauses }: FreePlanContext,
 ) {
   const held = await currentFreePlan(tx, tenantId);
   const plan = held ?? (await offeredFreePlan(tx, currency));
-  const latest = lastEndedSubscription(records);
-  const ended = latest?.endedUnpaid && !told.has(trialEndCause(latest)) ? latest.id : null;
+  const latest = lastEndedSubscription(snapshot);
+  const ended = latest?.endedUnpaid && !sentCauses.has(trialEndCause(latest)) ? latest.id : null;
   if (!plan) return { free: null, ended };
   if (ended) await assignFreePlan(tx, tenantId, plan);
   const isHeld = ended !== null || held !== undefined;

@@ -120,7 +120,7 @@ describe('A cancellation at the end of the period (R-SUB-10)', () => {
 });
 
 describe('While webhooks are off', () => {
-  test('the next sweep reconciles every customer (R-SUB-02)', async () => {
+  test('the next scheduled run reconciles every customer (R-SUB-02)', async () => {
     const payers = await Promise.all(
       Array.from({ length: 12 }, () => createPayingTenant(product, stripe)),
     );

@@ -42,13 +42,13 @@ type HeldSubscription = {
   trial_ends: Date | null;
   end_date: Date | null;
   cancelled_at: Date | null;
-  /** True when the passing of time alone may cause a change or a notice. */
+  /** True when the passing of time alone may cause a change or a notification. */
   isDue: boolean;
 };
 
 /**
  * Reconciles everything without relying on webhooks: fetches missed events, resumes unfinished
- * operations and compares all subscriptions, then follows each customer with a difference, an open
+ * operations and compares all subscriptions, then reconciles each customer with a difference, an open
  * event or a due date (R-SUB-02).
  */
 export async function reconcileAll(options: ReconcileAllOptions): Promise<void> {

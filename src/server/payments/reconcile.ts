@@ -62,7 +62,7 @@ async function attemptReconcile(
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
   const read = await stripe.readCustomerSnapshot(begun.customer);
-  const records = (await endUnpaidTrials(stripe, read))
+  const snapshot = (await endUnpaidTrials(stripe, read))
     ? await stripe.readCustomerSnapshot(begun.customer)
     : read;
   const written = await database.tenant(tenantId, async (tx) => {
@@ -72,16 +72,19 @@ async function attemptReconcile(
     if (customer !== begun.customer) return { readAgain: null };
     // Two runs wrote since our first attempt: the second one started reading after we did.
     if (version > first + 1) {
-      const prices = await tx.all(selectPrices(records));
-      return { unknownPrices: unknownPricesIn(records, prices), duplicates: duplicateIds(records) };
+      const prices = await tx.all(selectPrices(snapshot));
+      return {
+        unknownPrices: unknownPricesIn(snapshot, prices),
+        duplicates: duplicateIds(snapshot),
+      };
     }
     // One run wrote: it may have read before or after us. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
-    await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: records.hasCard });
+    await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: snapshot.hasCard });
     return writeSnapshot(tx, {
       tenantId,
       tenant,
-      books: records,
+      snapshot,
       graceDays: config.graceDays,
       origin: origin(),
     });
@@ -150,67 +153,67 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
 type ReconcileInput = {
   tenantId: TenantId;
   tenant: TableRow<'tenants'>;
-  books: CustomerSnapshot;
+  snapshot: CustomerSnapshot;
   graceDays: number;
   origin: string;
 };
 
-async function writeSnapshot(
-  tx: DbTransaction,
-  reckoning: ReconcileInput,
-): Promise<ReconcileResult> {
-  const { tenantId, tenant, books: records, graceDays, origin } = reckoning;
+async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
+  const { tenantId, tenant, snapshot, graceDays, origin } = input;
   const [held, prices, { now }] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
-    tx.all(selectPrices(records)),
+    tx.all(selectPrices(snapshot)),
     tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
   ]);
-  const duplicates = duplicateIds(records);
-  const holdings: TenantSubscription[] = [];
+  const duplicates = duplicateIds(snapshot);
+  const subscriptions: TenantSubscription[] = [];
   let { currency } = tenant;
-  for (const standing of records.subscriptions) {
-    const before = held.find(({ service_id: id }) => id === standing.id);
+  for (const subscription of snapshot.subscriptions) {
+    const before = held.find(({ service_id: id }) => id === subscription.id);
     // A duplicate grants nothing; `end-duplicates.ts` is about to end it.
-    if (!before && (isIncomplete(standing) || duplicates.includes(standing.id))) continue;
-    const price = prices.find(({ service_id: id }) => id === standing.priceServiceId);
-    const row = { ...toTenantProductRow(standing), grace_ends: graceEndsOf(standing, graceDays) };
-    if (isPaid(standing, records)) currency ??= price?.currency ?? null;
+    if (!before && (isIncomplete(subscription) || duplicates.includes(subscription.id))) continue;
+    const price = prices.find(({ service_id: id }) => id === subscription.priceServiceId);
+    const row = {
+      ...toTenantProductRow(subscription),
+      grace_ends: graceEndsOf(subscription, graceDays),
+    };
+    if (isPaid(subscription, snapshot)) currency ??= price?.currency ?? null;
     // A price may be missing from our catalogue; the row then keeps its previous price.
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
     await upsertTenantProduct(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
-    holdings.push({ state: standing, row, previousStatus: before?.status ?? null });
+    subscriptions.push({ state: subscription, row, previousStatus: before?.status ?? null });
   }
-  const known = new Set(records.subscriptions.map(({ id }) => id));
+  const known = new Set(snapshot.subscriptions.map(({ id }) => id));
   await endMissing(tx, {
     tenant,
     gone: held.filter(({ service_id: id }) => id && !known.has(id)),
     now,
   });
-  if (records.isDeleted || currency !== tenant.currency) {
-    const customer_id = records.isDeleted ? null : tenant.customer_id;
+  if (snapshot.isDeleted || currency !== tenant.currency) {
+    const customer_id = snapshot.isDeleted ? null : tenant.customer_id;
     await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
   }
-  const { hasCard } = records;
+  const { hasCard } = snapshot;
   // Payments of duplicates are refunded, so they cause no email.
-  const finished = await completedPayments(tx, records.payments);
+  const finished = await completedPayments(tx, snapshot.payments);
   const payments = finished.filter(({ subscription: id }) => !duplicates.some((one) => one === id));
-  await sendBillingNotifications(tx, { tenant, origin }, async (told) => {
+  await sendBillingNotifications(tx, { tenant, origin }, async (sentCauses) => {
     const { free, ended } = await resolveFreePlan(tx, {
       tenantId,
-      books: records,
+      snapshot,
       currency,
-      sentCauses: told,
+      sentCauses,
     });
     return billingNotificationsOf({
-      subscriptions: holdings,
+      subscriptions,
       payments,
       hasCard,
       now,
-      sentCauses: told,
+      sentCauses,
       free,
       ended,
     });
   });
-  return { unknownPrices: unknownPricesIn(records, prices), duplicates };
+  return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };
 }

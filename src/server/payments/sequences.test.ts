@@ -118,7 +118,7 @@ const unsettled = async () => {
   return found.rows[0]?.count;
 };
 
-/** Returns the causes of the payment notices that must exist: one per paid invoice. */
+/** Returns the causes of the payment notifications that must exist: one per paid invoice. */
 async function paidInvoices({ customer }: PayingTenant) {
   const { data } = await stripe.invoices.list({ customer, status: 'paid', limit: 100 });
   return data.filter(({ amount_paid: paid }) => paid > 0).map(({ id }) => `paid:${id}`);

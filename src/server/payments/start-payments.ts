@@ -30,9 +30,9 @@ export interface PaymentsOptions {
 }
 
 export interface Payments {
-  /** Follows the provider's clock and runs the sweep immediately. */
+  /** Adopts the provider's clock and reconciles all customers immediately. */
   reconcileNow: () => Promise<void>;
-  /** Schedules the sweep for five seconds after the start, in one of several processes. */
+  /** Schedules a full reconciliation five seconds after the start, in one of several processes. */
   scheduleReconcile: () => Promise<void>;
   /** Stops fetching jobs and waits for the running ones. */
   stop: () => Promise<void>;
@@ -47,8 +47,8 @@ const scheduleReconcileSql = `select app.add_job('payments.sweep', '{}', job_key
   run_at => now() + interval '5 seconds')`;
 
 /**
- * Starts receiving and following the provider's events: the webhook, a sweep every 15 minutes and
- * after a start, and workers that no other kind of job can block.
+ * Starts the webhook, the reconciliation job, which runs every 15 minutes and after a start, and
+ * workers that no other kind of job can block.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { app, billing, ownerUrl, sandbox, provider } = options;
@@ -59,28 +59,28 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
     query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   });
-  const { resumeOperations: resumeIntents, endDuplicates } = options;
-  const following = {
+  const { resumeOperations, endDuplicates } = options;
+  const context = {
     ...billing,
     async endDuplicates(tenant: TenantId, duplicates: string[]) {
       app.log.warn({ tenant, duplicates }, 'ending and refunding duplicate subscriptions');
       await endDuplicates(tenant);
     },
   };
-  const follow = (customer: string) => reconcileCustomer(store, following, customer);
-  const sweepNow = () =>
+  const reconcile = (customer: string) => reconcileCustomer(store, context, customer);
+  const reconcileEveryone = () =>
     reconcileAll({
       store,
       database,
       stripe,
       logger: app.log,
-      reconcileCustomer: follow,
-      resumeOperations: resumeIntents,
+      reconcileCustomer: reconcile,
+      resumeOperations,
     });
   const tasks: Record<keyof typeof crons | 'payments.converge', Task> = {
     'payments.converge': (payload) =>
-      follow(z.object({ customer: z.string() }).parse(payload).customer),
-    'payments.sweep': sweepNow,
+      reconcile(z.object({ customer: z.string() }).parse(payload).customer),
+    'payments.sweep': reconcileEveryone,
     'payments.purge': async () => {
       await store.query(purgeEventsSql);
       await sandbox?.purge();
@@ -93,7 +93,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   return {
     async reconcileNow() {
       await syncBillingClock(store, sandbox);
-      await sweepNow();
+      await reconcileEveryone();
     },
     async scheduleReconcile() {
       await store.query(scheduleReconcileSql);

@@ -5,7 +5,7 @@ import type { BillingOperation } from './billing-operations.ts';
 
 /**
  * Claims the one trial of an organization, a person and their cards (R-SUB-06). Throws
- * `billing.trialUsed` when one of them has had a trial. The claims belong to the intent and are
+ * `billing.trialUsed` when one of them has had a trial. The claims belong to the operation and are
  * deleted when it is undone.
  */
 export async function claimTrial(

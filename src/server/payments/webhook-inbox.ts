@@ -23,7 +23,7 @@ export async function receiveEvent(
   return answer?.isNew === true;
 }
 
-/** Dependencies of following a customer. */
+/** Dependencies of reconciling a customer. */
 export type ReconcileContext = BillingContext & {
   /** Ends and refunds the subscriptions beyond the one that an organization may have. */
   endDuplicates: (tenant: TenantId, duplicates: string[]) => Promise<void>;
@@ -39,8 +39,8 @@ const recordFailureSql = `update provider_events set attempts = attempts + 1, la
 
 /**
  * Reconciles the tenant of a customer and settles the events that were stored before. A customer
- * without a tenant belongs to another product, or to an intent that is not finished; finishing that
- * intent reconciles it.
+ * without a tenant belongs to another product, or to an operation that is not finished; finishing that
+ * operation reconciles it.
  */
 export async function reconcileCustomer(
   store: OwnerDatabase,

@@ -39,8 +39,8 @@ export class Connection {
   /** Tenants whose events it receives. */
   readonly groups = new Set<string>();
   readonly #socket: WebSocket;
-  #greeted = false;
-  #heardAt = performance.now();
+  #isReady = false;
+  #receivedAt = performance.now();
   readonly #count: Options['count'];
   readonly #invocations = new TokenBucket(invocationRate);
 
@@ -48,20 +48,23 @@ export class Connection {
     this.#socket = socket;
     this.#count = count;
     this.user = person;
-    const tooLate = setTimeout(() => this.#greeted || socket.terminate(), handshakeTimeoutMs);
+    const handshakeTimer = setTimeout(
+      () => this.#isReady || socket.terminate(),
+      handshakeTimeoutMs,
+    );
     socket.on('message', (data, isBinary) => {
-      this.#heardAt = performance.now();
+      this.#receivedAt = performance.now();
       if (socket.readyState !== WebSocket.OPEN) return;
       const documents = isBinary ? null : splitMessages(String(data));
       if (!this.#isAllowed(documents?.length ?? 1)) return;
       if (!documents) return this.close({ mayReturn: false });
-      for (const document of documents) this.#hear(document, onInvocation);
+      for (const document of documents) this.#receive(document, onInvocation);
     });
     for (const control of ['ping', 'pong'] as const) socket.on(control, () => this.#isAllowed(1));
     // An error of a socket is always followed by `close`.
     socket.on('error', () => undefined);
     socket.once('close', () => {
-      clearTimeout(tooLate);
+      clearTimeout(handshakeTimer);
       onClose(this);
     });
   }
@@ -75,19 +78,19 @@ export class Connection {
     return exceeded === null;
   }
 
-  #hear(document: string, onInvocation: Options['onInvocation']) {
+  #receive(document: string, onInvocation: Options['onInvocation']) {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    if (!this.#greeted) return this.#greet(document);
+    if (!this.#isReady) return this.#handshake(document);
     const message = parseMessage(document);
     if (!message || isClose(message)) this.close({ mayReturn: false });
     else if (isInvocation(message)) onInvocation(this, message);
     else if (isStreamInvocation(message)) this.answer(message, 'realtime.invalid');
   }
 
-  #greet(document: string) {
-    this.#greeted = isHandshake(document);
-    this.#send(this.#greeted ? handshakeAccepted : handshakeRejected);
-    if (!this.#greeted) this.#socket.close(1002);
+  #handshake(document: string) {
+    this.#isReady = isHandshake(document);
+    this.#send(this.#isReady ? handshakeAccepted : handshakeRejected);
+    if (!this.#isReady) this.#socket.close(1002);
   }
 
   /** Takes one invocation off the limit; returns false when none is left. */
@@ -102,12 +105,12 @@ export class Connection {
 
   /** Sends an event that is already encoded, because many connections get the same frame. */
   sendFrame(frame: string) {
-    if (this.#greeted) this.#send(frame);
+    if (this.#isReady) this.#send(frame);
   }
 
   /** Sends a ping; terminates a connection that has been silent for too long. */
   pingOrTerminate(now: number) {
-    if (now - this.#heardAt > idleTimeoutMs) this.#socket.terminate();
+    if (now - this.#receivedAt > idleTimeoutMs) this.#socket.terminate();
     else this.sendFrame(pingMessage);
   }
 

@@ -23,7 +23,7 @@ export class Hub {
   readonly #isLimited: boolean;
   readonly #connections = new Set<Connection>();
   readonly #limits = new MessageLimits();
-  #notices: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
   constructor({ database, logger, isLimited }: Options) {
     this.#database = database;
@@ -33,7 +33,7 @@ export class Hub {
 
   /** Returns true while this user may open one more connection. */
   canConnect(user: string) {
-    const theirs = this.#of(({ user: person }) => person.user === user);
+    const theirs = this.#connectionsWhere(({ user: person }) => person.user === user);
     return !this.#isLimited || theirs.length < maxSocketsPerUser;
   }
 
@@ -52,14 +52,14 @@ export class Hub {
 
   /** Runs an invocation of a client and answers it. */
   async invoke(connection: Connection, invocation: Invocation) {
-    const refusal = await this.#do(connection, invocation).catch((error: unknown) => {
+    const refusal = await this.#run(connection, invocation).catch((error: unknown) => {
       this.#logger.warn({ err: error }, 'hub message failed');
       return 'realtime.unavailable' as const;
     });
     connection.answer(invocation, refusal ?? undefined);
   }
 
-  async #do(connection: Connection, { target, arguments: given }: Invocation) {
+  async #run(connection: Connection, { target, arguments: given }: Invocation) {
     if (this.#isLimited && !connection.takeInvocation()) return 'realtime.tooFast';
     switch (target) {
       case 'JoinGroup': {
@@ -74,7 +74,7 @@ export class Hub {
       case 'SendMessage': {
         const [tenant, , message] = hubInvocations.SendMessage.safeParse(given).data ?? [];
         if (!tenant || !message) return 'realtime.invalid';
-        return this.#say(connection, tenant.toLowerCase(), message);
+        return this.#sendMessage(connection, tenant.toLowerCase(), message);
       }
       default:
         return 'realtime.invalid';
@@ -87,7 +87,7 @@ export class Hub {
    */
   async #join(connection: Connection, tenant: string): Promise<HubError | null> {
     const { user: person } = connection;
-    const joined = await this.#afterwards(async () => {
+    const joined = await this.#enqueue(async () => {
       if (!(await isActiveMember(this.#database, person, tenant))) return false;
       connection.groups.add(tenant);
       return true;
@@ -97,22 +97,22 @@ export class Hub {
     return null;
   }
 
-  async #say({ user: person, groups }: Connection, tenant: string, message: string) {
+  async #sendMessage({ user: person, groups }: Connection, tenant: string, message: string) {
     const may = groups.has(tenant) && (await isActiveMember(this.#database, person, tenant));
     if (!may) return 'realtime.notMember';
-    const told = await publishNotification(this.#database, {
+    const published = await publishNotification(this.#database, {
       kind: 'message',
       tenant,
       user: person.name,
       message,
     });
-    return told ? null : 'realtime.invalid';
+    return published ? null : 'realtime.invalid';
   }
 
   /** Queues a notification of a process or trigger; they are handled in the order of their commits. */
   receive(payload: string) {
-    const notice = parseNotification(payload);
-    if (notice) this.#inBackground(() => this.#heed(notice));
+    const notification = parseNotification(payload);
+    if (notification) this.#inBackground(() => this.#handle(notification));
   }
 
   /** Checks all connections: after notifications may have been lost, and every few seconds. */
@@ -121,9 +121,9 @@ export class Hub {
     this.#inBackground(() => enforceMembership(this.#database, [...this.#connections]));
   }
 
-  #afterwards<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#notices.then(work);
-    this.#notices = done.then(
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.then(
       () => undefined,
       () => undefined,
     );
@@ -131,40 +131,49 @@ export class Hub {
   }
 
   #inBackground(work: () => Promise<void>) {
-    this.#afterwards(work).catch((error: unknown) => {
+    this.#enqueue(work).catch((error: unknown) => {
       this.#logger.warn({ err: error }, 'hub session check failed');
     });
   }
 
-  async #heed(notice: HubNotification) {
-    switch (notice.kind) {
+  async #handle(notification: HubNotification) {
+    switch (notification.kind) {
       case 'message':
-        return this.#tell(notice.tenant, receiveMessageEvent(notice.user, notice.message));
+        return this.#broadcast(
+          notification.tenant,
+          receiveMessageEvent(notification.user, notification.message),
+        );
       case 'joined':
-        return this.#tell(notice.tenant, { target: 'UserConnected', arguments: [notice.user] });
+        return this.#broadcast(notification.tenant, {
+          target: 'UserConnected',
+          arguments: [notification.user],
+        });
       case 'changed': {
-        if (notice.topic === 'members')
-          await enforceMembership(this.#database, this.#group(notice.tenant));
-        return this.#tell(notice.tenant, { target: 'Changed', arguments: [notice.topic] });
+        if (notification.topic === 'members')
+          await enforceMembership(this.#database, this.#group(notification.tenant));
+        return this.#broadcast(notification.tenant, {
+          target: 'Changed',
+          arguments: [notification.topic],
+        });
       }
       case 'ended':
         return enforceMembership(
           this.#database,
-          this.#of(({ user: person }) => person.user === notice.user),
+          this.#connectionsWhere(({ user: person }) => person.user === notification.user),
         );
     }
   }
 
-  #tell(tenant: string, told: HubEvent) {
-    const frame = encodeEvent(told);
+  #broadcast(tenant: string, event: HubEvent) {
+    const frame = encodeEvent(event);
     for (const connection of this.#group(tenant)) connection.sendFrame(frame);
   }
 
   #group(tenant: string) {
-    return this.#of(({ groups }) => groups.has(tenant));
+    return this.#connectionsWhere(({ groups }) => groups.has(tenant));
   }
 
-  #of(which: (connection: Connection) => boolean) {
+  #connectionsWhere(which: (connection: Connection) => boolean) {
     return [...this.#connections].filter(which);
   }
 

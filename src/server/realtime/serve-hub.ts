@@ -87,7 +87,7 @@ export const serveHub = (app: FastifyInstance, options: Options): HubServer => {
     });
   };
 
-  const deafen = listen(direct, hubChannel, {
+  const stopListening = listen(direct, hubChannel, {
     onNotification: (payload) => hub.receive(payload),
     onListening: () => hub.recheckConnections(),
   });
@@ -98,7 +98,7 @@ export const serveHub = (app: FastifyInstance, options: Options): HubServer => {
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer);
     hub.closeAll();
-    await deafen();
+    await stopListening();
   });
   return { disconnectAll: () => hub.closeAll(), sockets: () => sockets.clients.size };
 };

@@ -236,7 +236,7 @@ describe('An upload (R-RES-04)', () => {
   });
 });
 
-test('The nightly sweep deletes unreferenced files and broken uploads after a day (R-REL-08)', async () => {
+test('The nightly cleanup deletes unreferenced files and broken uploads after a day (R-REL-08)', async () => {
   const { dataDir } = product.context.config;
   const age = (path: string, hours: number) => {
     const then = Date.now() / 1_000 - hours * 3_600;

@@ -90,7 +90,7 @@ describe('With a bucket (R-RES-04)', () => {
     expect(missing.statusCode).toBe(404);
   });
 
-  test('the nightly sweep reads all pages of the bucket (R-REL-08)', async () => {
+  test('the nightly cleanup reads all pages of the bucket (R-REL-08)', async () => {
     const { id } = await createTestResource(operator, {
       ...resourceDraft,
       type: FileType.Txt,

@@ -24,7 +24,7 @@ import { observeCalls } from './test/observed-client.ts';
 
 /**
  * Kills the process, or lets the provider fail, at each step: never a double charge or a second
- * subscription, and after the sweep never a payment without access or access without payment
+ * subscription, and after the reconciliation job never a payment without access or access without payment
  * (R-SUB-20, decision 11).
  */
 const product = await testApplication();
@@ -54,7 +54,7 @@ async function runUntilKilled(errand: Pick<CrashTask, 'killAfterCall' | 'registe
   expect([signal, said]).toEqual(['SIGKILL', expect.any(String)]);
 }
 
-/** Expires all locks and runs the sweep; no intent may stay open. */
+/** Expires all locks and runs the reconciliation job; no operation may stay open. */
 async function resumeAndReconcile() {
   await open.owner.query('update billing_intents set held_until = now()');
   await resumeOperations(context);
@@ -111,7 +111,7 @@ describe.each(repeats)('a process killed during a registration (%i)', () => {
     expect(await accessAndPaymentsOf(body.email)).toEqual(isPaid ? paidFor(1_000) : nothing);
   });
 
-  test('charges once when the person repeats the registration before the sweep', async () => {
+  test('charges once when the person repeats the registration before the reconciliation job', async () => {
     const body = { ...registrationBody(small, withCard), loginType: 0 as const };
     await runUntilKilled({ killAfterCall: paidAfter, register: body });
     await open.owner.query('update billing_intents set held_until = now()');

@@ -24,7 +24,7 @@ const paid = await offerProduct(product, { price: 12.5 });
 const bought = await offerProduct(product, { price: 40, period: BillingPeriod.Once });
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 
-/** Counts everything that a registration could leave: people, organizations, customers, intents. */
+/** Counts everything that a registration could leave: people, organizations, customers, operations. */
 async function listRecords() {
   const { rows } = await product.open.owner.query(
     `select (select count(*) from users)::int as users,

@@ -21,7 +21,7 @@ import {
  * Checks that repeated requests with one `Idempotency-Key` cause one payment (R-SUB-21, decisions
  * 11 and 16).
  */
-// One instance: a gateway replaced in this process does not affect other instances.
+// One instance: a Stripe client replaced in this process does not affect other instances.
 const product = await testApplication({ INSTANCES: '1' });
 const { app, context, open } = product;
 const sandboxControls = sandboxControlsOf(product);

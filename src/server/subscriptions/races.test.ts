@@ -248,7 +248,7 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
     });
     await sandboxControls.advance(0);
     context.stripe = real;
-    // A scheduled sweep may hold the claim; the next one ends what is left.
+    // A reconciliation job may hold the claim; the next one ends what is left.
     const statuses = async () => {
       await sandboxControls.advance(0);
       const { subscriptions } = await recordsOf(owner);

@@ -69,7 +69,7 @@ const promotion = async (given: Partial<Code> & { redeemBy?: number } = {}) => {
 const checkCoupon = (code: string, currency: 'usd' | 'eur' = 'usd') =>
   anyone.subscriptions.getCoupon({ params: { code, currency } });
 
-/** Runs `happens` just before the call of a gateway function. */
+/** Runs `happens` just before the call of a function of the Stripe client. */
 async function runBeforeCall<T>(
   verb: keyof StripeClient,
   happens: () => Promise<unknown>,

@@ -64,11 +64,11 @@ export async function registerAccount(
       assertEmailLast: async () => {
         if (isPrivate && hasCard) await database.system((tx) => lockReusableAccount(tx, person));
       },
-      finish: (founding) =>
+      finish: (organizationWithPlan) =>
         // An earlier paid registration of this address is finished first, with its own details.
         trackWrite(
-          finishRegistration(context, founding, {
-            hash: founding.details.organization === organization ? hash : null,
+          finishRegistration(context, organizationWithPlan, {
+            hash: organizationWithPlan.details.organization === organization ? hash : null,
             userAgent,
           }),
         ),
@@ -84,12 +84,7 @@ type CallerSecrets = { hash: string | null; userAgent: string };
  */
 export async function finishRegistration(
   context: AppContext,
-  {
-    tenantId,
-    assignment: arrangement,
-    details,
-    operation: intent,
-  }: NewOrganization<RegistrationDetails>,
+  { tenantId, assignment, details, operation }: NewOrganization<RegistrationDetails>,
   { hash, userAgent }: CallerSecrets = { hash: null, userAgent: '' },
 ) {
   const { organization, person, locale } = details;
@@ -103,8 +98,8 @@ export async function finishRegistration(
         owner: id,
         unproven: known && person.googleSub === null ? toNameColumns(person) : null,
       });
-      await recordPlan(tx, tenantId, arrangement);
-      if (intent) await finishOperation(tx, intent);
+      await recordPlan(tx, tenantId, assignment);
+      if (operation) await finishOperation(tx, operation);
       if (person.googleSub !== null) {
         if (known) await linkGoogleAccount(tx, known, person);
         const { token } = await openSession(tx, { id, type: UserType.Tenant }, userAgent);

@@ -14,7 +14,7 @@ type NewPasswordRequest = { userId: string; password: string };
 
 /**
  * Sets a user's password; for the operator (R-OPR-03). Refuses operators and accounts that sign in with
- * Google. Ends the user's sessions and mails a notice.
+ * Google. Ends the user's sessions and mails a notification.
  */
 export async function setPassword(
   { config, database, origin }: AppContext,

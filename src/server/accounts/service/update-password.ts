@@ -13,7 +13,7 @@ import { revokeAccess } from './session.ts';
 
 type PasswordChange = HandlerInput<(typeof users)['endpoints']['updatePassword']>['body'];
 
-/** Changes the caller's password, ends their other sessions and mails a notice (R-ACC-19, R-ACC-25). */
+/** Changes the caller's password, ends their other sessions and mails a notification (R-ACC-19, R-ACC-25). */
 export async function updatePassword(
   context: AppContext,
   session: AuthSession,

@@ -18,11 +18,11 @@ const heartbeatMs = 5_000;
  * Subscribes to a channel (LISTEN) on a connection of its own until the returned function is called.
  * Replaces a lost connection; notifications sent meanwhile are lost.
  */
-export function listen(pool: Pool, channel: string, ears: ListenOptions): () => Promise<void> {
+export function listen(pool: Pool, channel: string, options: ListenOptions): () => Promise<void> {
   const over = new AbortController();
   const listening = (async () => {
     while (!over.signal.aborted) {
-      await listenOnce(pool, channel, { ...ears, signal: over.signal }).catch(() => undefined);
+      await listenOnce(pool, channel, { ...options, signal: over.signal }).catch(() => undefined);
       await sleep(reconnectDelayMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();
@@ -37,9 +37,9 @@ async function listenOnce(
   pool: Pool,
   channel: string,
   {
-    onNotification: onNotice,
+    onNotification,
     onListening,
-    heartbeat: pulse = heartbeatMs,
+    heartbeat = heartbeatMs,
     signal,
   }: ListenOptions & { signal: AbortSignal },
 ) {
@@ -50,10 +50,10 @@ async function listenOnce(
       client.once('end', resolve).once('error', () => resolve());
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    client.on('notification', ({ payload = '' }) => onNotice(payload));
+    client.on('notification', ({ payload = '' }) => onNotification(payload));
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
     if (!signal.aborted) onListening();
-    await Promise.race([ended, untilUnresponsive(client, pulse, over.signal)]);
+    await Promise.race([ended, untilUnresponsive(client, heartbeat, over.signal)]);
   } finally {
     over.abort();
     // Closed rather than reused: the next user of the connection must not receive this channel.
@@ -62,13 +62,13 @@ async function listenOnce(
 }
 
 /** Waits until the server no longer answers: a connection that only listens would not notice by itself. */
-async function untilUnresponsive(client: PoolClient, pulse: number, signal: AbortSignal) {
+async function untilUnresponsive(client: PoolClient, heartbeat: number, signal: AbortSignal) {
   for (let isThere = true; isThere && !signal.aborted;) {
-    await sleep(pulse, undefined, { signal }).catch(() => undefined);
+    await sleep(heartbeat, undefined, { signal }).catch(() => undefined);
     const answer = client.query('select').then(
       () => true,
       () => false,
     );
-    isThere = await Promise.race([answer, sleep(pulse, false)]);
+    isThere = await Promise.race([answer, sleep(heartbeat, false)]);
   }
 }

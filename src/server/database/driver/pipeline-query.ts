@@ -69,9 +69,9 @@ type PipelineCallback = (error: unknown, all: PipelineResult[]) => void;
 const callOnce = (done: PipelineCallback): PipelineCallback => {
   let waiting: PipelineCallback | null = done;
   return (error, all) => {
-    const tell = waiting;
+    const callback = waiting;
     waiting = null;
-    tell?.(error, all);
+    callback?.(error, all);
   };
 };
 
@@ -99,7 +99,7 @@ class PipelineQuery extends Query {
   // The driver replaces it with a wrapper that applies the timeout.
   callback: PipelineCallback;
   readonly #statements: QueryConfig[];
-  readonly #landed: PipelineResult[] = [];
+  readonly #results: PipelineResult[] = [];
   #columns: ColumnReader[] = [];
   #rows: unknown[] = [];
   #isBroken = false;
@@ -115,9 +115,9 @@ class PipelineQuery extends Query {
     const open = withoutSync(connection);
     connection.stream.cork();
     for (const { name, text, values = [] } of this.#statements) {
-      const leg = new Query(text, values, this.#refuse as never);
+      const query = new Query(text, values, this.#fail as never);
       // Without values the driver would use the simple protocol, which can't be pipelined.
-      Object.assign(leg, { name, queryMode: 'extended' }).submit(open);
+      Object.assign(query, { name, queryMode: 'extended' }).submit(open);
       // A value could not be serialized: nothing after it is sent.
       if (this.#isBroken) break;
     }
@@ -140,21 +140,21 @@ class PipelineQuery extends Query {
       }
       this.#rows.push(row);
     } catch (error) {
-      this.#refuse(error);
+      this.#fail(error);
     }
   }
 
   handleCommandComplete({ text }: { text: string }): void {
     const words = text.split(' ');
-    this.#land(words[0] ?? '', Number(words.at(-1)) || 0);
+    this.#complete(words[0] ?? '', Number(words.at(-1)) || 0);
   }
 
   handleEmptyQuery(): void {
-    this.#land('', 0);
+    this.#complete('', 0);
   }
 
   handleReadyForQuery(): void {
-    if (!this.#isBroken) this.callback(null, this.#landed.splice(0));
+    if (!this.#isBroken) this.callback(null, this.#results.splice(0));
   }
 
   handleError(error: unknown, connection: Connection): void {
@@ -162,27 +162,27 @@ class PipelineQuery extends Query {
     // fields what it has sent and what the database has parsed; its types do not declare them.
     const { submittedNamedStatements: sent, parsedStatements: parsed } =
       connection as unknown as Record<string, Record<string, string> | undefined>;
-    for (const { name } of this.#statements.slice(this.#landed.length)) {
+    for (const { name } of this.#statements.slice(this.#results.length)) {
       if (!name) continue;
       delete sent?.[name];
       if (!(name in (parsed ?? {}))) recordFailedName(connection, name);
     }
-    this.#refuse(error);
+    this.#fail(error);
   }
 
-  #land(command: string, rowCount: number): void {
-    this.#landed.push({ rows: this.#rows, command, rowCount });
+  #complete(command: string, rowCount: number): void {
+    this.#results.push({ rows: this.#rows, command, rowCount });
     this.#rows = [];
     this.#await();
   }
 
   #await(): void {
-    const { name, text = '' } = this.#statements[this.#landed.length] ?? {};
+    const { name, text = '' } = this.#statements[this.#results.length] ?? {};
     this.name = name;
     this.text = text;
   }
 
-  readonly #refuse = (error: unknown): void => {
+  readonly #fail = (error: unknown): void => {
     if (!error) return;
     this.#isBroken = true;
     this.callback(error, []);

@@ -33,14 +33,14 @@ const maxClockSkewMs = 5_000;
  * server that can lose committed data (unless `allowDataLoss`, for tests), or a clock that differs from this
  * machine's.
  */
-export async function assertSafeConnection(pool: Pool, mayLose: boolean): Promise<void> {
+export async function assertSafeConnection(pool: Pool, allowDataLoss: boolean): Promise<void> {
   const requestedAt = Date.now();
   const { rows } = await pool.query<ConnectionFacts>(connectionFactsQuery);
   const { role, bypassesRls, unsafeSettings, now } = rows[0] as ConnectionFacts;
   if (bypassesRls) {
     throw new Error(`DATABASE_URL: role ${role} is a superuser or bypasses row-level security.`);
   }
-  if (unsafeSettings.length > 0 && !mayLose) {
+  if (unsafeSettings.length > 0 && !allowDataLoss) {
     throw new Error(`The database can lose committed data: turn on ${unsafeSettings.join(', ')}.`);
   }
   // The database read its clock at some moment in between, however long the answer took.

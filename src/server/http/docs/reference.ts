@@ -37,7 +37,7 @@ export const makeReference = async (): Promise<Reference> => {
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 12);
   const path = `${scriptPath}${hash}.js`;
   const html = page.replace(`"${scalarScriptPath}"`, `"${path}"`);
-  if (!html.includes(path)) throw new Error('The page of the reference does not load its script');
+  if (!html.includes(path)) throw new Error('API reference page does not load its script');
   const [br, gzip] = await Promise.all([compressors.br(script), compressors.gzip(script)]);
   return {
     'page.html': Buffer.from(html),

@@ -82,8 +82,8 @@ const queryDatabaseGauges = async (
 ): Promise<Record<string, number>> => {
   try {
     const answer = owner.query<Record<string, number>>(gaugesQuery);
-    const silence = sleep(databaseTimeoutMs, { rows: null }, { ref: false });
-    const { rows } = await Promise.race([answer, silence]);
+    const timeout = sleep(databaseTimeoutMs, { rows: null }, { ref: false });
+    const { rows } = await Promise.race([answer, timeout]);
     return rows ? { database_up: 1, ...rows[0] } : { database_up: 0 };
   } catch {
     return { database_up: 0 };
@@ -133,15 +133,15 @@ const requireMetricsAccess =
       if (isReachable || !isLocalRequest(request)) throw new Failure('notFound');
       return;
     }
-    const shown = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
-    if (!timingSafeEqual(digest(shown), digest(token))) throw new Failure('unauthorized');
+    const presented = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
+    if (!timingSafeEqual(digest(presented), digest(token))) throw new Failure('unauthorized');
   };
 
 /**
  * Serves `/metrics` for Prometheus with the metrics of all processes, whichever answers. Requests are
  * counted by route template, never by path, which may contain a token (R-SEC-12).
  */
-export const serveMetrics = (app: FastifyInstance, observed: MetricsOptions) => {
+export const serveMetrics = (app: FastifyInstance, options: MetricsOptions) => {
   let requests: Promise<RequestMetrics> | undefined;
   app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
     const labels = { route: routeOptions.url ?? 'pages', method, status: statusCode };
@@ -153,7 +153,7 @@ export const serveMetrics = (app: FastifyInstance, observed: MetricsOptions) => 
     const all = [
       await (processMetrics ??= openProcessMetrics()),
       registry,
-      await processLoad(observed),
+      await processLoad(options),
     ];
     return (await Promise.all(all.map((each) => each.getMetricsAsJSON()))).flat();
   };
@@ -161,12 +161,12 @@ export const serveMetrics = (app: FastifyInstance, observed: MetricsOptions) => 
   const guarded = {
     schema: { hide: true },
     config: { kind: null },
-    onRequest: requireMetricsAccess(observed),
+    onRequest: requireMetricsAccess(options),
   };
   app.get('/metrics', guarded, async (_request, reply) => {
     const { AggregatorRegistry, Registry } = await loadPromClient();
-    const storage = { storage_up: Number(await observed.isStorageUp()) };
-    const rows = await gauges({ ...(await queryDatabaseGauges(observed.owner)), ...storage });
+    const storage = { storage_up: Number(await options.isStorageUp()) };
+    const rows = await gauges({ ...(await queryDatabaseGauges(options.owner)), ...storage });
     const others = await collectWorkerMetrics<Awaited<ReturnType<typeof measured>>>();
     const each = [await rows.getMetricsAsJSON(), await measured(), ...others];
     const metrics = await AggregatorRegistry.aggregate(each).metrics();

@@ -6,29 +6,29 @@ import { randomUUID } from 'node:crypto';
  * one worker's answer, and all answers.
  */
 export type WorkerMessage =
-  | { kind: 'asked'; id: string }
-  | { kind: 'told'; id: string; answer: unknown }
+  | { kind: 'request'; id: string }
+  | { kind: 'response'; id: string; answer: unknown }
   | { kind: 'all'; id: string; answers: unknown[] };
 
 /** Milliseconds in which the other workers must answer. */
 export const workerTimeoutMs = 2_000;
 
-const sendToPrimary = (said: WorkerMessage) => process.send?.(said);
+const sendToPrimary = (message: WorkerMessage) => process.send?.(message);
 
 /** Returns the metrics of all other workers; empty if there is only one process. */
 export async function collectWorkerMetrics<T>(): Promise<T[]> {
   if (!cluster.isWorker) return [];
   const id = randomUUID();
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
-  const hear = (said: WorkerMessage) => {
-    if (said.kind === 'all' && said.id === id) resolve(said.answers);
+  const onMessage = (message: WorkerMessage) => {
+    if (message.kind === 'all' && message.id === id) resolve(message.answers);
   };
-  process.on('message', hear);
-  const late = setTimeout(resolve, 2 * workerTimeoutMs, []);
-  sendToPrimary({ kind: 'asked', id });
+  process.on('message', onMessage);
+  const timeout = setTimeout(resolve, 2 * workerTimeoutMs, []);
+  sendToPrimary({ kind: 'request', id });
   const answers = await promise;
-  clearTimeout(late);
-  process.off('message', hear);
+  clearTimeout(timeout);
+  process.off('message', onMessage);
   return answers as T[];
 }
 
@@ -36,7 +36,7 @@ export async function collectWorkerMetrics<T>(): Promise<T[]> {
 export function answerMetricsRequests(answer: () => Promise<unknown>): void {
   if (!cluster.isWorker) return;
   process.on('message', async ({ kind, id }: WorkerMessage) => {
-    if (kind === 'asked')
-      sendToPrimary({ kind: 'told', id, answer: await answer().catch(() => null) });
+    if (kind === 'request')
+      sendToPrimary({ kind: 'response', id, answer: await answer().catch(() => null) });
   });
 }

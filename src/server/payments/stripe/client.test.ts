@@ -18,7 +18,7 @@ import {
 
 const { sandbox, settings, stripe, provider } = await stripeUnderTest();
 
-const metadata = { origin: 'gateway.test.ts' };
+const metadata = { origin: 'client.test.ts' };
 const key = () => `test:${randomUUID()}`;
 const day = 86_400_000;
 
@@ -42,7 +42,7 @@ const newPrice = async (amount: number, interval: 'month' | 'year' | null = 'mon
   return stripe.createPrice(price, key());
 };
 
-describe(`the gateway to ${provider}`, () => {
+describe(`the Stripe client with ${provider}`, () => {
   test('reaches the provider', async () => {
     await expect(stripe.ping()).resolves.toBeUndefined();
   });
@@ -158,7 +158,7 @@ describe(`the gateway to ${provider}`, () => {
   });
 });
 
-describe('the gateway to a failing provider (R-SUB-13)', () => {
+describe('the Stripe client with a failing provider (R-SUB-13)', () => {
   const refusing = async (status: number, error: object) =>
     createStripeClient({
       secretKey: testSecretKey,

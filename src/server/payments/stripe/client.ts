@@ -29,6 +29,6 @@ export interface StripeClient
   ping: () => Promise<void>;
 }
 
-/** Creates the gateway; loads the SDK with the first call. */
+/** Creates the Stripe client; loads the SDK with the first call. */
 export const createStripeClient = (settings: StripeSettings): StripeClient =>
   lazyModule(async () => (await import('./open-client.ts')).openStripeClient(settings));

@@ -15,7 +15,7 @@ export interface Payment {
   invoice: string;
   /** The subscription that the invoice belongs to; null for a one-time purchase. */
   subscription: string | null;
-  /** The billing intent named in the metadata of the invoice or of its subscription. */
+  /** The billing operation named in the metadata of the invoice or of its subscription. */
   operationId: string | null;
   number: string | null;
   /** Minor units, never 0. */
@@ -46,7 +46,7 @@ export interface ReceivedEvent {
   body: string;
 }
 
-/** The read-only operations of the gateway. */
+/** The read-only operations of the Stripe client. */
 export interface ProviderReader {
   /**
    * Reads everything that our rows of a customer are derived from. Throws ResourceMissing for an

@@ -29,7 +29,7 @@ interface InvoicePreviewRequest {
 export interface StripeInvoices {
   /** Lists the last hundred invoices, newest first, without drafts. */
   listInvoices: (customer: string) => Promise<ProviderInvoice[]>;
-  /** Lists the invoices whose metadata names this intent. */
+  /** Lists the invoices whose metadata names this operation. */
   listInvoicesOfOperation: (customer: string, intentId: string) => Promise<ProviderInvoice[]>;
   /** Previews the next invoice; null when there will be none. Changes nothing. */
   previewInvoice: (question: InvoicePreviewRequest) => Promise<ProviderInvoice | null>;

@@ -8,7 +8,7 @@ import { createStripeCustomers } from './customers.ts';
 import { createStripeInvoices } from './invoices.ts';
 import { createStripeSubscriptions } from './subscriptions.ts';
 
-/** Creates the gateway with its own SDK client. */
+/** Creates the Stripe client with its own SDK client. */
 export async function openStripeClient(settings: StripeSettings): Promise<StripeClient> {
   const stripe = await createSdkClient(settings);
   return {

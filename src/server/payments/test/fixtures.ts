@@ -16,7 +16,7 @@ export interface PayingTenant {
 const sandboxSecretKey = 'sk_test_sandbox';
 
 /**
- * Connects to the sandbox of the product under test with the official SDK, bypassing our gateway.
+ * Connects to the sandbox of the product under test with the official SDK, bypassing our Stripe client.
  * Events are delivered only while the product listens.
  */
 export async function connectToSandbox({ open, app }: TestApplication) {
@@ -36,7 +36,7 @@ export async function connectToSandbox({ open, app }: TestApplication) {
   };
 }
 
-/** Runs the scheduled sweep now and waits until it is done. */
+/** Runs the reconciliation job now and waits until it is done. */
 export async function reconcileAllNow({ open }: TestApplication) {
   const job = `sweep-${randomUUID()}`;
   await open.owner.query(`select app.add_job('payments.sweep', '{}', job_key => $1)`, [job]);
@@ -147,7 +147,7 @@ export async function providerSubscriptions(
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the causes of a tenant's notices and the subjects of the emails to its owner. */
+/** Returns the causes of a tenant's notifications and the subjects of the emails to its owner. */
 export async function sentNotifications(
   { open }: TestApplication,
   { tenant, email }: PayingTenant,

@@ -22,7 +22,7 @@ async function startSandbox() {
 }
 
 /**
- * Returns a gateway to the sandbox, or to Stripe when `STRIPE_TEST_SECRET_KEY` holds a test key;
+ * Returns a Stripe client to the sandbox, or to Stripe when `STRIPE_TEST_SECRET_KEY` holds a test key;
  * the tests hold for both.
  */
 export async function stripeUnderTest() {

@@ -45,7 +45,7 @@ export async function remove({ database, storage }: FileContext, id: string) {
 }
 
 /**
- * Deletes an unreferenced file unless a running backup may need it. The nightly sweep deletes any
+ * Deletes an unreferenced file unless a running backup may need it. The nightly cleanup deletes any
  * file that stays.
  */
 export async function deleteFile({ database, storage }: FileContext, file: string | null) {

@@ -114,7 +114,7 @@ async function takeOverCardUpdate({ database }: AppContext, subject: string, tok
 
 /**
  * Authorizes and stores the card. A refusal keeps the previous card; after an unknown answer of the
- * provider the sweep finishes or undoes the operation.
+ * provider the reconciliation job finishes or undoes the operation.
  */
 async function executeCardUpdate(context: AppContext, operation: BillingOperation) {
   try {
@@ -148,9 +148,9 @@ async function authorizeCard(
   }
   const order = { customer, card, metadata: operationMetadata(operation) };
   const { id, ...settlement } = await stripe.authorizeCard(order, `${operation.id}:authorization`);
-  const asked = await recordProgress(database, operation, { service_id: id });
-  await assertPaid(context, asked, settlement);
-  return asked;
+  const updated = await recordProgress(database, operation, { service_id: id });
+  await assertPaid(context, updated, settlement);
+  return updated;
 }
 
 async function assertPaid(
@@ -166,7 +166,7 @@ async function assertPaid(
   throw paymentRefusal(settlement.outcome === 'declined' ? settlement.reason : null);
 }
 
-/** Returns true when the bank authorized the card of an intent. */
+/** Returns true when the bank authorized the card of an operation. */
 export async function isCardAuthorized(
   { stripe }: AppContext,
   { service_id: id }: BillingOperation,

@@ -25,9 +25,9 @@ import { hasPersonHadTrial } from './trial.ts';
 export interface NewOrganization<R> {
   tenantId: TenantId;
   assignment: PlanAssignment;
-  /** The data of the call, or of the earlier call that opened the intent. */
+  /** The data of the call, or of the earlier call that opened the operation. */
   details: R;
-  /** The intent to settle when the organization is written; null for a free plan. */
+  /** The operation to settle when the organization is written; null for a free plan. */
   operation: BillingOperation | null;
 }
 
@@ -46,7 +46,7 @@ interface OrganizationOrder<R, T> {
    * (R-ACC-22).
    */
   assertEmailLast?: () => Promise<void>;
-  finish: (founding: NewOrganization<R>) => Promise<T>;
+  finish: (organization: NewOrganization<R>) => Promise<T>;
   completedResult: () => Promise<T>;
 }
 
@@ -78,11 +78,11 @@ export async function createOrganizationWithPlan<R, T>(
   const earlier = await finishPendingOperation(context, {
     subject,
     intentId: selected.intentId,
-    isSame: (intent) =>
-      intent.subscription_price_id === price.id &&
-      operationRequestOf<OrganizationOrder<R, T>['details']>(intent).organization ===
+    isSame: (operation) =>
+      operation.subscription_price_id === price.id &&
+      operationRequestOf<OrganizationOrder<R, T>['details']>(operation).organization ===
         details.organization,
-    finish: (arrangement, intent) => finish(newOrganizationOf(intent, arrangement)),
+    finish: (assignment, operation) => finish(newOrganizationOf(operation, assignment)),
     completedResult: already,
   });
   if (earlier !== undefined) return earlier;
@@ -102,13 +102,12 @@ export async function createOrganizationWithPlan<R, T>(
   await order.assertEmailLast?.();
   const before = { cardBefore: null, cardsBefore: [], discountsBefore: null };
   const request = { ...details, ...before, who, isNew: true, card };
-  const asked = { kind, subject, tenantId, userId, priceId: price.id, request };
-  const intent = await context.database.system((tx) => openOperation(tx, asked));
+  const values = { kind, subject, tenantId, userId, priceId: price.id, request };
+  const operation = await context.database.system((tx) => openOperation(tx, values));
   const trial = hasTrial(price) && !tried;
-  return executeOperation(context, intent, {
-    act: () => startPlan(context, intent, { price, coupon, trial }),
-    finish: (arrangement) =>
-      finish({ tenantId, assignment: arrangement, details, operation: intent }),
+  return executeOperation(context, operation, {
+    act: () => startPlan(context, operation, { price, coupon, trial }),
+    finish: (assignment) => finish({ tenantId, assignment, details, operation }),
   });
 }
 
@@ -128,22 +127,22 @@ async function createWithoutTrial<R, T>(
       ? await context.database.system((tx) => offeredFreePlan(tx, currency))
       : undefined;
   if (!plan) throw new Failure('billing.trialUsed');
-  const arrangement = freePlanAssignment(await requireOfferedPrice(context, plan.priceId));
+  const assignment = freePlanAssignment(await requireOfferedPrice(context, plan.priceId));
   return finish({
     tenantId: trusted.tenantId(randomUUIDv7()),
-    assignment: arrangement,
+    assignment,
     details,
     operation: null,
   });
 }
 
-/** Rebuilds the founding of an intent, for any process that finishes it. */
+/** Rebuilds the new organization of an operation, for any process that finishes it. */
 export const newOrganizationOf = <R>(
-  intent: BillingOperation,
-  arrangement: PlanAssignment,
+  operation: BillingOperation,
+  assignment: PlanAssignment,
 ): NewOrganization<R> => ({
-  tenantId: trusted.tenantId(intent.for_tenant),
-  assignment: arrangement,
-  details: operationRequestOf<R>(intent),
-  operation: intent,
+  tenantId: trusted.tenantId(operation.for_tenant),
+  assignment,
+  details: operationRequestOf<R>(operation),
+  operation,
 });

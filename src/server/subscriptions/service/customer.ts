@@ -5,11 +5,11 @@ import { type BillingOperation, recordProgress } from '#server/payments/billing-
 import { InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
 import type { SubscriptionDiscount } from '#server/payments/stripe/subscriptions.ts';
 
-/** The data of a call that its intent stores: enough to finish the operation and to undo it. */
+/** The data of a call that its operation stores: enough to finish the operation and to undo it. */
 export type OperationRequest = {
   /** The name and email of the customer at the provider. */
   who: { name: string; email: string };
-  /** True when this intent creates the customer; undoing it deletes the customer. */
+  /** True when this operation creates the customer; undoing it deletes the customer. */
   isNew: boolean;
   /** The card to charge, and the previous default card. */
   card: string | null;
@@ -29,7 +29,7 @@ export const operationMetadata = ({ id, for_tenant: tenantId }: BillingOperation
   tenantId,
 });
 
-/** Creates the intent's customer unless it exists, and records the id before any further step. */
+/** Creates the operation's customer unless it exists, and records the id before any further step. */
 export async function ensureCustomer(
   context: AppContext,
   operation: BillingOperation,
@@ -42,7 +42,7 @@ export async function ensureCustomer(
 }
 
 /**
- * Attaches the intent's card to the customer. Throws `billing.invalidCard` when that is not
+ * Attaches the operation's card to the customer. Throws `billing.invalidCard` when that is not
  * possible.
  */
 export const attachOperationCard = ({ stripe }: AppContext, operation: BillingOperation) =>
@@ -54,7 +54,7 @@ export const attachOperationCard = ({ stripe }: AppContext, operation: BillingOp
     )
     .catch(asInvalidCard);
 
-/** Attaches the intent's card, if any, and makes it the default. */
+/** Attaches the operation's card, if any, and makes it the default. */
 export async function makeCardDefault(context: AppContext, operation: BillingOperation) {
   if (operationRequestOf(operation).card === null) return;
   const { id } = await attachOperationCard(context, operation);

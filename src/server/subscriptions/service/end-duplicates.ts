@@ -81,8 +81,8 @@ async function notifyDuplicateEnded(
   const currency = paid[0]?.currency ?? tenant.currency ?? 'usd';
   const cause = `duplicate:${duplicate.id}`;
   let isNew = false;
-  await sendBillingNotifications(tx, { tenant, origin: context.origin() }, (told) => {
-    isNew = !told.has(cause);
+  await sendBillingNotifications(tx, { tenant, origin: context.origin() }, (sentCauses) => {
+    isNew = !sentCauses.has(cause);
     const date = duplicate.startedAt;
     return isNew ? [{ kind: 'duplicateEnded', cause, amount, currency, date }] : [];
   });

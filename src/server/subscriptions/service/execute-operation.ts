@@ -23,15 +23,15 @@ import { reverseOperation, undoOperation } from './undo-operation.ts';
 type RecordResult<T> = (assignment: PlanAssignment, operation: BillingOperation) => Promise<T>;
 
 interface OperationSteps<T> {
-  /** Carries out the intent at the provider. */
+  /** Carries out the operation at the provider. */
   act: (operation: BillingOperation) => Promise<PlanAssignment>;
-  /** Records the result and settles the intent, in one transaction. */
+  /** Records the result and settles the operation, in one transaction. */
   finish: RecordResult<T>;
 }
 
 /**
- * Executes an intent. A refusal leaves nothing behind, here or at the provider. When the result is
- * unknown the intent stays open, and the sweep finishes or undoes it (decision 11, R-SUB-20).
+ * Executes an operation. A refusal leaves nothing behind, here or at the provider. When the result is
+ * unknown the operation stays open, and the reconciliation job finishes or undoes it (decision 11, R-SUB-20).
  */
 export async function executeOperation<T>(
   context: AppContext,
@@ -41,19 +41,19 @@ export async function executeOperation<T>(
   const assignment = await act(operation).catch((error: unknown) =>
     recoverFromError(context, operation, error),
   );
-  return recordResult(context, operation, { arrangement: assignment, finish });
+  return recordResult(context, operation, { assignment, finish });
 }
 
 /** Records the result; undoes the operation when it is refused. */
 export async function recordResult<T>(
   context: AppContext,
   operation: BillingOperation,
-  { arrangement: assignment, finish }: { arrangement: PlanAssignment; finish: RecordResult<T> },
+  { assignment, finish }: { assignment: PlanAssignment; finish: RecordResult<T> },
 ): Promise<T> {
   try {
     return await finish(assignment, operation);
   } catch (error) {
-    // The payment succeeded and only the database failed: the sweep will record it.
+    // The payment succeeded and only the database failed: the reconciliation job will record it.
     if (!(error instanceof DatabaseUnavailable || error instanceof TransactionConflict)) {
       await tryUndo(context, operation);
     }
@@ -75,7 +75,7 @@ async function recoverFromError(
       await releaseOperation(context.database, operation).catch(() => undefined);
       throw error;
     }
-    if (outcome.outcome === 'arranged' || outcome.outcome === 'authenticate') {
+    if (outcome.outcome === 'completed' || outcome.outcome === 'authenticate') {
       return assignmentOrThrow(context, operation, outcome);
     }
   }
@@ -105,7 +105,7 @@ const readLatestOutcome = async (context: AppContext, operation: BillingOperatio
 const findCurrentOperation = ({ database }: AppContext, { subject }: BillingOperation) =>
   database.system((tx) => findPendingOperation(tx, subject));
 
-/** Undoes the intent; on failure the sweep does it later. The caller gets the first error. */
+/** Undoes the operation; on failure the reconciliation job does it later. The caller gets the first error. */
 const tryUndo = async (context: AppContext, operation: BillingOperation) => {
   const now = await findCurrentOperation(context, operation).catch(() => undefined);
   if (now?.holder !== operation.holder) return;
@@ -119,12 +119,12 @@ const isInProgress = (error: unknown) =>
 
 interface RepeatableRequest<T> {
   subject: string;
-  /** The intent that this call continues after the payment was authenticated. */
+  /** The operation that this call continues after the payment was authenticated. */
   intentId: string | null | undefined;
-  /** Returns true when this call requests the same as the intent. */
+  /** Returns true when this call requests the same as the operation. */
   isSame: (operation: BillingOperation) => boolean;
   finish: RecordResult<T>;
-  /** Returns the answer for a completed intent: finished by the sweep, or its answer was lost. */
+  /** Returns the answer for a completed operation: finished by the reconciliation job, or its answer was lost. */
   completedResult: () => Promise<T>;
 }
 
@@ -157,9 +157,9 @@ export async function finishPendingOperation<T>(
     await releaseOperation(context.database, earlier);
     throw error;
   });
-  if (outcome.outcome === 'arranged') {
-    const { arrangement: assignment } = outcome;
-    const result = await recordResult(context, earlier, { arrangement: assignment, finish });
+  if (outcome.outcome === 'completed') {
+    const { assignment } = outcome;
+    const result = await recordResult(context, earlier, { assignment, finish });
     return isSame(earlier) ? result : undefined;
   }
   const goesOn = earlier.id === intentId;
@@ -170,7 +170,7 @@ export async function finishPendingOperation<T>(
   return undefined;
 }
 
-/** Throws unless the intent was completed: the authentication came too late or failed. */
+/** Throws unless the operation was completed: the authentication came too late or failed. */
 async function assertCompleted({ database }: AppContext, id: string, subject: string) {
   const over = await findFinishedOperation(database, id, subject);
   if (over?.state !== 'done') throw new Failure('billing.authenticationFailed');

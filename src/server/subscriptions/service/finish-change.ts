@@ -25,7 +25,7 @@ export async function finishPlanChange(
   await reconcileOrDefer(context, operation);
 }
 
-/** Reconciles the tenant now; when the provider fails, the scheduled sweep does it later. */
+/** Reconciles the tenant now; when the provider fails, the reconciliation job does it later. */
 export const reconcileOrDefer = (
   context: AppContext,
   operation: Pick<BillingOperation, 'for_tenant'>,

@@ -32,7 +32,7 @@ interface FreePlanSwitch {
  * Moves an organization to a free plan (R-SUB-05). One transaction under the tenant's lock checks
  * the number of members, writes the plan beside the paid one and opens the operation that ends the
  * paid one. Until that is done, new members must fit into the free plan. After a crash the next
- * call or the sweep finishes the operation.
+ * call or the reconciliation job finishes the operation.
  */
 export async function switchToFreePlan(context: AppContext, move: FreePlanSwitch) {
   const { tenant } = move;
@@ -107,7 +107,7 @@ const noChangesToRestore = {
 
 /**
  * Ends what runs at the provider, immediately or at the end of its period. Overdue subscriptions
- * end immediately and their unpaid invoice is reversed. Idempotent; the intent is settled
+ * end immediately and their unpaid invoice is reversed. Idempotent; the operation is settled
  * afterwards.
  */
 export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {

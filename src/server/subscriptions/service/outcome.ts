@@ -13,14 +13,14 @@ import {
   subscriptionAssignment,
 } from './plan.ts';
 
-/** The result of an intent at the provider; any process can read it at any time. */
+/** The result of an operation at the provider; any process can read it at any time. */
 export type OperationOutcome =
-  | { outcome: 'arranged'; arrangement: PlanAssignment }
+  | { outcome: 'completed'; assignment: PlanAssignment }
   | Exclude<Settlement, { outcome: 'paid' }>;
 
 const voidOutcome = { outcome: 'void' } as const;
 
-/** Reads the result of an intent at the provider; changes nothing. */
+/** Reads the result of an operation at the provider; changes nothing. */
 export async function readOutcome(
   context: AppContext,
   operation: BillingOperation,
@@ -33,7 +33,7 @@ export async function readOutcome(
     : newSubscriptionOutcome(context, operation, price);
 }
 
-/** Returns the result for a new subscription; `void` when the provider has none of this intent. */
+/** Returns the result for a new subscription; `void` when the provider has none of this operation. */
 async function newSubscriptionOutcome(
   { stripe }: AppContext,
   operation: BillingOperation,
@@ -53,13 +53,13 @@ export async function subscriptionOutcome(
   const { status, latestInvoice, id } = subscription;
   if (status === 'canceled' || status === 'incomplete_expired') return voidOutcome;
   if (status !== 'incomplete') {
-    return { outcome: 'arranged', arrangement: subscriptionAssignment(price, subscription) };
+    return { outcome: 'completed', assignment: subscriptionAssignment(price, subscription) };
   }
   const settlement = latestInvoice ? await stripe.retrieveSettlement(latestInvoice) : voidOutcome;
   if (settlement.outcome !== 'paid') return settlement;
   return {
-    outcome: 'arranged',
-    arrangement: subscriptionAssignment(price, await stripe.retrieveSubscription(id)),
+    outcome: 'completed',
+    assignment: subscriptionAssignment(price, await stripe.retrieveSubscription(id)),
   };
 }
 
@@ -74,8 +74,8 @@ async function purchaseOutcome(
   const settlement = await stripe.retrieveSettlement(invoice.id);
   return settlement.outcome === 'paid'
     ? {
-        outcome: 'arranged',
-        arrangement: purchaseAssignment(price, { customer, invoice: invoice.id }),
+        outcome: 'completed',
+        assignment: purchaseAssignment(price, { customer, invoice: invoice.id }),
       }
     : settlement;
 }
@@ -92,14 +92,14 @@ async function planChangeOutcome(
   const subscription = await stripe.retrieveSubscription(operation.service_id ?? '');
   const { changePending, priceServiceId, latestInvoice } = subscription;
   if (priceServiceId === price.service_id && !changePending) {
-    return { outcome: 'arranged', arrangement: subscriptionAssignment(price, subscription) };
+    return { outcome: 'completed', assignment: subscriptionAssignment(price, subscription) };
   }
   if (!changePending || latestInvoice === null) return voidOutcome;
   const settlement = await stripe.retrieveSettlement(latestInvoice);
   return settlement.outcome === 'paid' ? voidOutcome : settlement;
 }
 
-/** Returns the price of an intent. */
+/** Returns the price of an operation. */
 const findOperationPrice = async (
   { database }: AppContext,
   { subscription_price_id: id }: BillingOperation,
@@ -110,13 +110,13 @@ const findOperationPrice = async (
         tx.first(db.selectFrom('subscription_prices').selectAll().where('id', '=', id)),
       );
 
-/** Returns the arrangement, or throws the refusal or the request for authentication. */
+/** Returns the assignment, or throws the refusal or the request for authentication. */
 export async function assignmentOrThrow(
   context: AppContext,
   operation: BillingOperation,
   outcome: OperationOutcome,
 ): Promise<PlanAssignment> {
-  if (outcome.outcome === 'arranged') return outcome.arrangement;
+  if (outcome.outcome === 'completed') return outcome.assignment;
   if (outcome.outcome === 'authenticate') {
     await recordProgress(context.database, operation, { state: 'authenticating' });
     throw authenticationRequired(operation, outcome);

@@ -31,7 +31,7 @@ type PreviewQuery = {
   subscriptionPriceId?: string | undefined;
   subscriptionCoupon?: string | undefined;
 };
-type PlanPreview = { price: PriceRow; coupon: ProviderCoupon | null; standing: TenantBillingState };
+type PlanPreview = { price: PriceRow; coupon: ProviderCoupon | null; state: TenantBillingState };
 
 /**
  * Returns the next invoice or, for a given price, the cost of choosing it: the amount due now, the
@@ -48,7 +48,7 @@ export async function getUpcomingInvoice(
     : null;
   const state = await billingStateOf(tenant);
   if (!price) return previewRenewal(context, state);
-  if (isFreePrice(price)) return previewFreePlan(context, { tenant, price, standing: state });
+  if (isFreePrice(price)) return previewFreePlan(context, { tenant, price, state });
   assertCurrency(price, state.currency);
   const coupon = await resolveCoupon(
     context,
@@ -56,12 +56,12 @@ export async function getUpcomingInvoice(
     subscriptionCoupon,
   );
   const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
-  const asked = { price, coupon, standing: state };
+  const asked = { price, coupon, state };
   if (live) {
     assertCurrency(price, live.currency);
     return previewPlanChange(context, asked, live);
   }
-  const candidate = { tenantId: tenant.id, userId: session.user, standing: state };
+  const candidate = { tenantId: tenant.id, userId: session.user, state };
   return previewNewPlan(context, {
     ...asked,
     trial: await startsWithTrial(context, price, candidate),
@@ -74,18 +74,14 @@ export async function getUpcomingInvoice(
  */
 async function previewFreePlan(
   context: AppContext,
-  {
-    tenant,
-    price,
-    standing: state,
-  }: { tenant: TenantScope; price: PriceRow; standing: TenantBillingState },
+  { tenant, price, state }: { tenant: TenantScope; price: PriceRow; state: TenantBillingState },
 ) {
   await tenant.run((tx) => assertFreePlanSeats(tx, tenant.id, price));
   const live = await liveSubscription(context, state.customer);
   const shown = await previewNewPlan(context, {
     price,
     coupon: null,
-    standing: state,
+    state,
     trial: false,
   });
   const ends = live && !isOverdue(live) ? live.currentPeriodEnd : null;
@@ -105,7 +101,7 @@ async function previewRenewal(context: AppContext, { customer }: TenantBillingSt
 /** Previews another price for the running subscription; nothing is due during its trial. */
 async function previewPlanChange(
   context: AppContext,
-  { price, coupon, standing: state }: PlanPreview,
+  { price, coupon, state }: PlanPreview,
   { id, itemId, trialEnd, status }: ProviderSubscription,
 ) {
   const question = {
@@ -136,14 +132,14 @@ async function previewPlanChange(
     date: new Date(Math.max(...ends)).toISOString(),
     amount: Math.max(0, recurring.total - left),
   };
-  const told = await toUpcomingInvoice(context, preview, renewal);
-  return { ...told, prorationDate: state.now };
+  const invoice = await toUpcomingInvoice(context, preview, renewal);
+  return { ...invoice, prorationDate: state.now };
 }
 
 /** Previews a new subscription or a purchase: our price minus coupon and balance. */
 async function previewNewPlan(
   context: AppContext,
-  { price, coupon, standing: state, trial }: PlanPreview & { trial: boolean },
+  { price, coupon, state, trial }: PlanPreview & { trial: boolean },
 ) {
   const amount = coupon ? discountedPrice(price, coupon) : price.price;
   const dueNow = trial ? 0 : amount;

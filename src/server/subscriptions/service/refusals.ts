@@ -18,9 +18,9 @@ interface ProviderOrder {
 export const explainRefusal = <T>(
   context: AppContext,
   order: ProviderOrder,
-  asked: Promise<T>,
+  call: Promise<T>,
 ): Promise<T> =>
-  asked.catch(async (error: unknown) => {
+  call.catch(async (error: unknown) => {
     if (!(error instanceof InvalidRequest || error instanceof ResourceMissing)) throw error;
     const { param } = error;
     if (param?.startsWith('discounts')) throw await couponRefusal(context, order);

@@ -23,7 +23,7 @@ import { undoOperation } from './undo-operation.ts';
 /** Maximum wait for the authentication of a payment, in seconds. */
 const authenticationTimeout = 3_600;
 
-/** Finishes or undoes abandoned billing operations; called by the sweep (R-SUB-20). */
+/** Finishes or undoes abandoned billing operations; called by the reconciliation job (R-SUB-20). */
 export async function resumeOperations(context: AppContext) {
   const failures: unknown[] = [];
   for (const operation of await listAbandonedOperations(context.database)) {
@@ -34,7 +34,7 @@ export async function resumeOperations(context: AppContext) {
 }
 
 /**
- * Finishes an abandoned intent: records what was paid, undoes anything else. A payment that needs
+ * Finishes an abandoned operation: records what was paid, undoes anything else. A payment that needs
  * authentication may take an hour. Idempotent.
  */
 async function resumeOperation(context: AppContext, { id }: Pick<BillingOperation, 'id'>) {
@@ -44,7 +44,7 @@ async function resumeOperation(context: AppContext, { id }: Pick<BillingOperatio
     await finishOrUndo(context, operation);
   } catch (error) {
     await releaseOperation(context.database, operation);
-    // Unavailable: the next sweep retries. A Failure has already been answered by undoing the
+    // Unavailable: the next reconciliation job retries. A Failure has already been answered by undoing the
     // operation.
     if (!(error instanceof ProviderUnavailable || error instanceof Failure)) throw error;
   }
@@ -59,10 +59,10 @@ async function finishOrUndo(context: AppContext, operation: BillingOperation) {
       : undoOperation(context, operation);
   }
   const outcome = await readOutcome(context, operation);
-  if (outcome.outcome === 'arranged') {
-    const { arrangement: assignment } = outcome;
+  if (outcome.outcome === 'completed') {
+    const { assignment } = outcome;
     return recordResult(context, operation, {
-      arrangement: assignment,
+      assignment,
       finish: () => finishByKind(context, operation, assignment),
     });
   }

@@ -10,7 +10,7 @@ import { isOneTime, type PriceRow } from './plan.ts';
 interface TrialCandidate {
   tenantId: TenantId;
   userId: string;
-  standing: Pick<TenantBillingState, 'hadTrial' | 'customer'>;
+  state: Pick<TenantBillingState, 'hadTrial' | 'customer'>;
 }
 
 /**
@@ -23,10 +23,7 @@ export const startsWithTrial = async (
   candidate: TrialCandidate,
 ) => price.trial_days > 0 && !isOneTime(price) && (await isTrialAvailable(context, candidate));
 
-async function isTrialAvailable(
-  context: AppContext,
-  { standing: state, ...candidate }: TrialCandidate,
-) {
+async function isTrialAvailable(context: AppContext, { state, ...candidate }: TrialCandidate) {
   if (state.hadTrial) return false;
   const cards = state.customer === null ? [] : await context.stripe.listCards(state.customer);
   return isTrialUnclaimed(context, { ...candidate, cards });

@@ -5,7 +5,7 @@ import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { operationRequestOf, ensureCustomer } from './customer.ts';
 
 /**
- * Reverses everything that an intent left at the provider, including payments, and closes it.
+ * Reverses everything that an operation left at the provider, including payments, and closes it.
  * Idempotent.
  */
 export async function undoOperation(context: AppContext, operation: BillingOperation) {
@@ -22,7 +22,7 @@ export async function undoOperation(context: AppContext, operation: BillingOpera
 
 type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id'>;
 
-/** Reverses what an intent created for a customer, including payments. Idempotent. */
+/** Reverses what an operation created for a customer, including payments. Idempotent. */
 export async function reverseOperation(
   { stripe }: AppContext,
   operation: ReversibleOperation,

@@ -61,15 +61,15 @@ const clockSkew = 60;
 export async function update(
   context: AppContext,
   visitor: SubscriptionCaller,
-  wish: UpdateRequest,
+  request: UpdateRequest,
 ) {
   const { tenant, session } = visitor;
-  const price = await requireOfferedPrice(context, wish.subscriptionPriceId);
+  const price = await requireOfferedPrice(context, request.subscriptionPriceId);
   await billingStateOf(tenant);
   const current = () => getCurrentSubscription(context, visitor);
   const settled = await finishPendingOperation(context, {
     subject: operationSubject.tenant(tenant.id),
-    intentId: wish.intentId,
+    intentId: request.intentId,
     isSame: ({ subscription_price_id: id }) => id === price.id,
     finish: async (assignment, operation) => {
       await finishPlanChange(context, operation, assignment);
@@ -79,7 +79,7 @@ export async function update(
   });
   if (settled) return settled;
   if (isFreePrice(price)) {
-    const atPeriodEnd = wish.atPeriodEnd ?? false;
+    const atPeriodEnd = request.atPeriodEnd ?? false;
     await switchToFreePlan(context, { tenant, session, price, atPeriodEnd });
     return current();
   }
@@ -89,7 +89,7 @@ export async function update(
     priceId: price.id,
   });
   const carryOut = await abandonOnError(context.database, claim, () =>
-    planChangeFor(context, { caller: visitor, request: wish, price, claim }),
+    planChangeFor(context, { caller: visitor, request, price, claim }),
   );
   await carryOut();
   return current();
@@ -112,11 +112,11 @@ async function planChangeFor(
   context: AppContext,
   decision: PlanChangeContext,
 ): Promise<() => Promise<void>> {
-  const { caller: visitor, request: wish, price } = decision;
+  const { caller: visitor, request, price } = decision;
   const { tenant, session } = visitor;
   const state = await billingStateOf(tenant);
   assertCurrency(price, state.currency);
-  assertPreview(wish, state);
+  assertPreview(request, state);
   const isHeld = state.running.some(({ priceId }) => priceId === price.id);
   if (isHeld && isOneTime(price)) throw new Failure('billing.alreadyBought');
   const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
@@ -128,10 +128,10 @@ async function planChangeFor(
   }
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
   const { customer } = state;
-  const coupon = await resolveCoupon(context, { price, customer }, wish.subscriptionCoupon);
-  const candidate = { tenantId: tenant.id, userId: session.user, standing: state };
+  const coupon = await resolveCoupon(context, { price, customer }, request.subscriptionCoupon);
+  const candidate = { tenantId: tenant.id, userId: session.user, state };
   const trial = live === null && (await startsWithTrial(context, price, candidate));
-  const card = await resolveCard(context, wish.subscriptionCardToken || null);
+  const card = await resolveCard(context, request.subscriptionCardToken || null);
   const before = await readCardsBefore(context, state.customer);
   const isCharged = !trial && live?.status !== 'trialing';
   if (isCharged && card === null && before.cardBefore === null) {
@@ -153,7 +153,7 @@ async function planChangeFor(
               price,
               coupon,
               live,
-              prorationDate: wish.prorationDate,
+              prorationDate: request.prorationDate,
             })
           : startPlan(context, operation, { price, coupon, trial }),
       finish: (assignment) => finishPlanChange(context, operation, assignment),

@@ -12,12 +12,12 @@ import { createStripeClient } from '#server/payments/stripe/client.ts';
 import { update } from '#server/subscriptions/service/update.ts';
 import { observeCalls } from './observed-client.ts';
 
-/** The work of a child process, and the gateway call after which it is killed. */
+/** The work of a child process, and the call of the Stripe client after which it is killed. */
 export interface CrashTask {
   ownerUrl: string;
   apiBase: string;
   secretKey: string;
-  /** The process is killed after this gateway call, before its result is recorded; 0 for never. */
+  /** The process is killed after this call of the Stripe client, before its result is recorded; 0 for never. */
   killAfterCall: number;
   register?: RegistrationInput;
   change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };

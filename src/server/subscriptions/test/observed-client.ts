@@ -2,13 +2,13 @@ import type { StripeClient } from '#server/payments/stripe/client.ts';
 
 type ClientCall = (...given: unknown[]) => Promise<unknown>;
 
-/** Callbacks around each call of the gateway; the first call is step 1. */
+/** Callbacks around each call of the Stripe client; the first call is step 1. */
 export interface CallObserver {
   before?: (step: number) => Promise<void> | void;
   after?: (step: number) => Promise<void> | void;
 }
 
-/** Wraps the gateway and calls the callbacks around each of its calls. */
+/** Wraps the Stripe client and calls the callbacks around each of its calls. */
 export function observeCalls(stripe: StripeClient, { before, after }: CallObserver): StripeClient {
   let taken = 0;
   return new Proxy(stripe, {

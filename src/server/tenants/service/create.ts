@@ -52,8 +52,8 @@ export async function createOwnTenant(
     assertAvailable: async () => {
       if (await database.system((tx) => isTenantNameTaken(tx, input.name))) throw tenantNameTaken();
     },
-    finish: async (founding) => {
-      await finishTenantCreation(context, founding);
+    finish: async (organization) => {
+      await finishTenantCreation(context, organization);
       return true;
     },
     completedResult: async () => true,
@@ -64,12 +64,7 @@ export async function createOwnTenant(
 /** Stores an organization with the plan that was arranged for it. */
 export const finishTenantCreation = (
   { database }: AppContext,
-  {
-    tenantId: id,
-    assignment: arrangement,
-    details,
-    operation: intent,
-  }: NewOrganization<TenantDetails>,
+  { tenantId: id, assignment, details, operation }: NewOrganization<TenantDetails>,
 ) =>
   database
     .tenant(id, async (tx) => {
@@ -82,9 +77,9 @@ export const finishTenantCreation = (
         ...(app_theme && { app_theme }),
         ...(app_color && { app_color }),
       });
-      await recordPlan(tx, id, arrangement);
+      await recordPlan(tx, id, assignment);
       await tx.run(db.updateTable('users').set({ default_tenant_id: id }).where('id', '=', owner));
-      if (intent) await finishOperation(tx, intent);
+      if (operation) await finishOperation(tx, operation);
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'tenants_name_key') ? tenantNameTaken() : error;

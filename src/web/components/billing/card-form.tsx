@@ -17,7 +17,7 @@ const CardElements = lazy(async () => ({
 interface Props {
   /** Label of the button that pays or saves. */
   label: string;
-  /** Uses the card; called again with the intent after authentication. */
+  /** Uses the card; called again with the operation after authentication. */
   onToken: (token: string, intentId?: string) => Promise<void>;
   /** Reports that the card is in use: the dialog must stay open. */
   onBusy?: (isBusy: boolean) => void;

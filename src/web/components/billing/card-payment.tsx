@@ -4,7 +4,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { CardForm } from './card-form.tsx';
 import { usePaymentAuthentication } from './payment-authentication.ts';
 
-/** Additional input of a payment call: a new card, and the intent to continue with. */
+/** Additional input of a payment call: a new card, and the operation to continue with. */
 export type PaymentInput = { subscriptionCardToken?: string; intentId?: string };
 
 /** Texts of the card dialog. */

@@ -58,7 +58,7 @@ export const usePaymentAuthentication = () => {
         const consents = await (key
           ? authenticateWithStripe(key, wanted.clientSecret)
           : askSandbox(wanted.clientSecret));
-        // Called even after a refusal: the server checks the intent and cancels it if it failed.
+        // Called even after a refusal: the server checks the operation and cancels it if it failed.
         return attempt(wanted.intentId, !consents);
       }
     };
