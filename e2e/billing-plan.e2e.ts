@@ -61,10 +61,10 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   const due = await dueNow.textContent();
   await expectAccessible(page);
   await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
-  const asked = page.getByRole('alertdialog', { name: 'Mudar para Pregueiro?' });
-  await expect(asked).toContainText(due ?? '');
+  const dialog = page.getByRole('alertdialog', { name: 'Mudar para Pregueiro?' });
+  await expect(dialog).toContainText(due ?? '');
   await expectAccessible(page);
-  await asked.getByRole('button', { name: 'Atualizar' }).click();
+  await dialog.getByRole('button', { name: 'Atualizar' }).click();
   await expect(plan).toContainText('Pregueiro');
   await expect(invoices(page).getByRole('row').nth(1)).toContainText(due ?? '');
 
@@ -105,8 +105,8 @@ test('a one-time product stands beside the plan and in the invoices (R-SUB-01, R
     .click();
   await change(page).getByRole('radio', { name: /Curso/ }).check();
   await change(page).getByRole('button', { name: 'Comprar' }).click();
-  const asked = page.getByRole('alertdialog', { name: 'Comprar Curso?' });
-  await asked.getByRole('button', { name: 'Comprar' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Comprar Curso?' });
+  await dialog.getByRole('button', { name: 'Comprar' }).click();
   await expect(subscriptionPanel(page, 'Compras avulsas')).toContainText('Curso');
   await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
   const row = invoices(page).getByRole('row', { name: /49,00/ });
@@ -222,9 +222,9 @@ async function chooseStarter(page: Page) {
     .check();
   await expect(change(page)).toContainText('O plano atual vale até');
   await change(page).getByRole('button', { name: 'Trocar de plano' }).click();
-  const asked = page.getByRole('dialog', { name: 'Mudar para o Starter?' });
-  await expect(asked).toContainText('Quando o Mesa deve terminar?');
-  return asked;
+  const dialog = page.getByRole('dialog', { name: 'Mudar para o Starter?' });
+  await expect(dialog).toContainText('Quando o Mesa deve terminar?');
+  return dialog;
 }
 
 test('the free plan replaces a paid one at the end of the period or immediately (R-SUB-05)', async ({
@@ -235,9 +235,9 @@ test('the free plan replaces a paid one at the end of the period or immediately 
 }) => {
   const ana = await subscriber(page, server.url);
   const plan = subscriptionPanel(page, 'Plano atual');
-  const asked = await chooseStarter(page);
+  const dialog = await chooseStarter(page);
   await expectAccessible(page);
-  await asked.getByRole('button', { name: 'Trocar de plano' }).click();
+  await dialog.getByRole('button', { name: 'Trocar de plano' }).click();
   await expect(page.getByText(/Você muda para o Starter em/)).toBeVisible();
   await expect(plan).toContainText('Mesa');
   await expect(plan).toContainText('Starter, gratuito');

@@ -121,10 +121,10 @@ test('the bank’s page confirms a payment and leads back (3-D Secure, R-SUB-13)
   const { id: subscriptionCardToken } = await subscriptions.createCardToken({ body: card });
   const chosen = { subscriptionPriceId: plan?.prices[0]?.id ?? '', subscriptionCardToken };
   const body = { ...registrationData(), firstName: 'Ana', lastName: 'Souza' };
-  const asked: unknown = await accounts
+  const failure: unknown = await accounts
     .register({ body: { ...body, selectedSubscription: chosen } })
     .catch((error: unknown) => error);
-  const { clientSecret, intentId } = (asked as Failure).params;
+  const { clientSecret, intentId } = (failure as Failure).params;
   const query = new URLSearchParams({ secret: String(clientSecret), return: '/account/register' });
   await page.goto(`/sandbox/payments/authenticate?${query}`);
   await expectAccessible(page);

@@ -42,13 +42,13 @@ export interface SandboxClient {
 }
 
 const paymentSandboxAt = (url: string): SandboxClient => {
-  const post = async (door: string, body: object) => {
-    const answer = await fetch(`${url}/sandbox/payments/${door}`, {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/sandbox/payments/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${door}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   };
   const records = async () =>
     (await (await fetch(`${url}/sandbox/payments.json`)).json()) as Records;

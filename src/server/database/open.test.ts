@@ -139,11 +139,11 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
   });
 
   const kinds = [
-    ['is not UTF-8', `encoding 'LATIN1' locale 'C'`, 'encoding of the database is LATIN1'],
+    ['is not UTF-8', `encoding 'LATIN1' locale 'C'`, 'encoding is LATIN1'],
     [
-      'does not know the lower case of É',
+      'does not fold the case of É',
       `encoding 'UTF8' locale_provider libc locale 'C'`,
-      'does not know the lower case',
+      'does not fold the case',
     ],
   ] as const;
   test.each(kinds)('when it %s, before any migration runs', async (_kind, options, reason) => {
@@ -160,8 +160,8 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
 
   test('when it could lose committed data', async () => {
     await (await open()).close();
-    const wish = `alter role pregao_runtime_${name} set synchronous_commit = off`;
-    await withConnection(url, (owner) => owner.query(wish));
+    const alterRole = `alter role pregao_runtime_${name} set synchronous_commit = off`;
+    await withConnection(url, (owner) => owner.query(alterRole));
     await expect(connectDatabase(url)).rejects.toThrow('synchronous_commit');
   });
 

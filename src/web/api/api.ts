@@ -74,8 +74,8 @@ const sendRequest = async (
     headers: headersOf({ body, tenant, key }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  const asked = file ? sendUpload(url, init.headers, file) : fetch(url, init);
-  const answer = await asked.catch(() => {
+  const pending = file ? sendUpload(url, init.headers, file) : fetch(url, init);
+  const answer = await pending.catch(() => {
     throw new Failure('unavailable');
   });
   if (answer.status === 401 && suppressedExpiries === 0) return endSession();

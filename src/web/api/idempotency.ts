@@ -27,7 +27,7 @@ export const createIdempotentSender = ({ newKey, pause }: SenderOptions) => {
       await pause();
       answer = await send(key);
     }
-    for (let asked = 0; isInProgress(answer) && asked < maxRetries; asked += 1) {
+    for (let retries = 0; isInProgress(answer) && retries < maxRetries; retries += 1) {
       await pause();
       answer = await send(key);
     }

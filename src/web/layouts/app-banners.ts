@@ -19,9 +19,9 @@ export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'produ
  * page down while the user presses a button, and they would hit another one.
  */
 export const loadBannerData = (session: UserSession) => {
-  const asked = Promise.allSettled([
+  const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
     session.user.impersonatedBy && queryClient.ensureQueryData(sessionsQuery),
   ]);
-  return Promise.race([asked, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 };

@@ -51,8 +51,8 @@ type VisitorChoices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
 
 /** Returns the language of an address like `?lang=en-US`, as search engines know it. */
 export const requestedLocale = (search: string): Locale | null => {
-  const asked = new URLSearchParams(search).get('lang');
-  return isLocale(asked) ? asked : null;
+  const lang = new URLSearchParams(search).get('lang');
+  return isLocale(lang) ? lang : null;
 };
 
 /**

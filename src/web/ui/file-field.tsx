@@ -22,20 +22,20 @@ export interface FileFieldProps<Item> extends FieldProps {
 /** Returns a handler that adds files to a field up to its limits and reports the refused ones. */
 export function useFileSelection<Item>(
   { limits, messages, value }: FileFieldProps<Item>,
-  take: (files: File[]) => void,
+  onAccepted: (files: File[]) => void,
 ) {
   const [problem, setProblem] = useState<string>();
   const max = limits.maxFiles ?? 1;
-  const room = max === 1 ? 1 : max - (value?.length ?? 0);
+  const remaining = max === 1 ? 1 : max - (value?.length ?? 0);
   const onFiles = (files: File[]) => {
-    const { taken, problem } = validateFiles(files, limits, room);
-    setProblem(problem && messages[problem]);
-    if (taken.length > 0) take(taken);
+    const { accepted, error } = validateFiles(files, limits, remaining);
+    setProblem(error && messages[error]);
+    if (accepted.length > 0) onAccepted(accepted);
   };
   return {
     problem,
     onFiles,
-    full: room <= 0,
+    full: remaining <= 0,
     replaces: max === 1,
     clear: () => setProblem(undefined),
   };
@@ -46,8 +46,8 @@ export function FileField(props: FileFieldProps<File>) {
   const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
   const texts = useKitTexts();
   const files = value ?? [];
-  const { problem, onFiles, full, replaces, clear } = useFileSelection(props, (taken) =>
-    onChange(replaces ? taken : [...files, ...taken]),
+  const { problem, onFiles, full, replaces, clear } = useFileSelection(props, (accepted) =>
+    onChange(replaces ? accepted : [...files, ...accepted]),
   );
   return (
     <Field {...{ label, optional, className }} error={problem ?? error}>

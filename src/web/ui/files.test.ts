@@ -13,14 +13,14 @@ test('jpeg, png, jpg and ico are accepted by extension or media type (R-FORM-06)
     file('d.ico'),
     file('pasted', 1, 'image/png'),
   ];
-  expect(validateFiles(files, limits, 10)).toEqual({ taken: files, problem: undefined });
+  expect(validateFiles(files, limits, 10)).toEqual({ accepted: files, error: undefined });
 });
 
 test('a wrong type, a large file and one too many are reported, the others are accepted', () => {
-  const { taken, problem } = validateFiles([file('a.gif'), file('b.png')], limits, 10);
-  expect([names(taken), problem]).toEqual([['b.png'], 'type']);
-  expect(validateFiles([file('a.png', 11)], limits, 10)).toEqual({ taken: [], problem: 'size' });
+  const { accepted, error } = validateFiles([file('a.gif'), file('b.png')], limits, 10);
+  expect([names(accepted), error]).toEqual([['b.png'], 'type']);
+  expect(validateFiles([file('a.png', 11)], limits, 10)).toEqual({ accepted: [], error: 'size' });
   const eleven = Array.from({ length: 11 }, (_, index) => file(`${index}.png`));
   const many = validateFiles(eleven, limits, 10);
-  expect([many.taken.length, many.problem]).toEqual([10, 'count']);
+  expect([many.accepted.length, many.error]).toEqual([10, 'count']);
 });

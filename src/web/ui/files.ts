@@ -30,15 +30,15 @@ function isAccepted(file: File, accept: string): boolean {
     });
 }
 
-/** Splits files into those accepted for the remaining `room`, and the errors of the others. */
-export function validateFiles(files: readonly File[], limits: FileLimits, room: number) {
+/** Splits files into those accepted for the remaining `remaining`, and the errors of the others. */
+export function validateFiles(files: readonly File[], limits: FileLimits, remaining: number) {
   const typed = files.filter((file) => isAccepted(file, limits.accept));
   const small = typed.filter((file) => file.size <= limits.maxBytes);
-  let problem: keyof FileMessages | undefined;
-  if (small.length > room) problem = 'count';
-  if (small.length < typed.length) problem = 'size';
-  if (typed.length < files.length) problem = 'type';
-  return { taken: small.slice(0, room), problem };
+  let error: keyof FileMessages | undefined;
+  if (small.length > remaining) error = 'count';
+  if (small.length < typed.length) error = 'size';
+  if (typed.length < files.length) error = 'type';
+  return { accepted: small.slice(0, remaining), error };
 }
 
 /** Reads a file as a data URL. */

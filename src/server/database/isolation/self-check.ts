@@ -15,11 +15,11 @@ const connectionFactsQuery = `
     exists (
       select from pg_roles
       where (rolsuper or rolbypassrls) and pg_has_role(current_user, oid, 'member')
-    ) as bypassesRls,
+    ) as "bypassesRls",
     array(
       select name from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-    ) as unsafeSettings,
+    ) as "unsafeSettings",
     extract(epoch from clock_timestamp())::float8 * 1000 as now`;
 
 /**

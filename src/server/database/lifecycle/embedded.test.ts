@@ -135,7 +135,7 @@ describe('The embedded PostgreSQL starts (R-GEN-01)', () => {
 
   test.runIf(isRoot)("or reports why it can't", async () => {
     const { failure } = await hear(launch([], { PATH: '/nowhere' }));
-    expect(failure).toMatch(/nobody cannot reach .*set DATABASE_URL/);
+    expect(failure).toMatch(/nobody can't access .*set DATABASE_URL/);
   });
 
   test('after a start that was interrupted while it created the cluster', async () => {
@@ -206,7 +206,7 @@ describe('A kill -9 leaves no process behind and loses no data (R-REL-01)', () =
     const { url = '' } = await hear(first);
     expect(await count(url)).toBe(1);
     process.kill(target(), 'SIGKILL');
-    expect(await hear(first)).toHaveProperty('report', expect.stringContaining('ended'));
+    expect(await hear(first)).toHaveProperty('report', expect.stringContaining('exited'));
     expect(await hear(first)).toEqual({ report: 'PostgreSQL is back' });
     expect(await count(url)).toBe(2);
   });

@@ -116,7 +116,7 @@ describe('Migrations', () => {
     write('0002_second.sql', 'create table a ()');
     await run();
     write('0001_first.sql', 'create table b ()');
-    await expect(run()).rejects.toThrow('0001_first.sql comes before 0002_second.sql');
+    await expect(run()).rejects.toThrow('0001_first.sql precedes 0002_second.sql');
   });
 
   test('of a newer release are ignored (R-REL-06)', async () => {

@@ -5,9 +5,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { AuditFilterState } from './use-audit-filter.ts';
 
 /** Renders the empty state of the audit log: no matches, or no entries at all. */
-export function AuditEmptyState({ asked }: { asked: AuditFilterState }) {
+export function AuditEmptyState({ state }: { state: AuditFilterState }) {
   const { t } = useTranslation();
-  if (Object.values(asked.asked).every((value) => value === '')) {
+  if (Object.values(state.filter).every((value) => value === '')) {
     return (
       <EmptyState icon={<ScrollText aria-hidden />} title={t('audit.emptyTitle')}>
         {t('audit.emptyText')}
@@ -19,7 +19,7 @@ export function AuditEmptyState({ asked }: { asked: AuditFilterState }) {
       icon={<SearchX aria-hidden />}
       title={t('audit.nothingTitle')}
       action={
-        <Button variant="white" onClick={asked.clear}>
+        <Button variant="white" onClick={state.clear}>
           {t('audit.clear')}
         </Button>
       }

@@ -6,14 +6,14 @@ import { saveFile } from '#web/components/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
-/** Downloads the current selection as CSV; `ask` fetches it. */
-export function AuditExport({ ask }: { ask: () => Promise<Blob> }) {
+/** Downloads the current selection as CSV; `load` fetches it. */
+export function AuditExport({ load }: { load: () => Promise<Blob> }) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const save = useMutation({
     mutationFn: async () => {
       const today = new Date().toISOString().slice(0, 10);
-      saveFile(await ask(), `${t('audit.file')}-${today}.csv`);
+      saveFile(await load(), `${t('audit.file')}-${today}.csv`);
     },
     onError: (error) =>
       void dialogs.error({

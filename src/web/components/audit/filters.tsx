@@ -14,29 +14,29 @@ type Noun = (typeof auditNouns)[number];
 type Event = (typeof rowlessActions)[number];
 
 interface Props {
-  asked: AuditFilterState;
+  state: AuditFilterState;
   /** Nouns to choose from. */
   nouns?: readonly Noun[];
   others?: readonly Event[];
 }
 
 /** Filters the audit log by text, action and dates. */
-export function AuditFilters({ asked, nouns = auditNouns, others = rowlessActions }: Props) {
+export function AuditFilters({ state, nouns = auditNouns, others = rowlessActions }: Props) {
   const { t } = useTranslation();
-  const { search, action, from, until } = asked.asked;
+  const { search, action, from, until } = state.filter;
   return (
     <div role="search" className="grid grid-cols-2 gap-4 lg:grid-cols-[2fr_2fr_1fr_1fr]">
       <SearchField
         label={t('audit.search')}
         placeholder={t('audit.searchHint')}
         value={search}
-        onSearch={(search) => asked.ask({ search })}
+        onSearch={(search) => state.setParams({ search })}
         className="max-sm:col-span-2"
       />
       <Select
         label={t('audit.action')}
         value={action}
-        onChange={({ target }) => asked.ask({ action: target.value })}
+        onChange={({ target }) => state.setParams({ action: target.value })}
         className="max-sm:col-span-2"
         options={[
           { value: '', label: t('audit.anything') },
@@ -48,13 +48,13 @@ export function AuditFilters({ asked, nouns = auditNouns, others = rowlessAction
         label={t('audit.from')}
         value={from}
         max={until || undefined}
-        onChange={({ target }) => asked.ask({ from: target.value })}
+        onChange={({ target }) => state.setParams({ from: target.value })}
       />
       <DateField
         label={t('audit.until')}
         value={until}
         min={from || undefined}
-        onChange={({ target }) => asked.ask({ until: target.value })}
+        onChange={({ target }) => state.setParams({ until: target.value })}
       />
     </div>
   );

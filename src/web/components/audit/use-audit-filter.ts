@@ -10,19 +10,19 @@ const startOf = (day: string, daysLater = 0) => {
 
 /** Returns the filter of the audit log, as in the address and as the calls take it. */
 export function useAuditFilter() {
-  const { search, query, ask: setParams } = useListQuery();
-  const [action, from, until] = ['action', 'from', 'until'].map((name) => query.get(name) ?? '');
+  const { search, query: params, setParams } = useListQuery();
+  const [action, from, until] = ['action', 'from', 'until'].map((name) => params.get(name) ?? '');
   const [start, end] = [startOf(from ?? ''), startOf(until ?? '', 1)];
   return {
-    asked: { search, action: action ?? '', from: from ?? '', until: until ?? '' },
-    chosen: {
+    filter: { search, action: action ?? '', from: from ?? '', until: until ?? '' },
+    query: {
       search,
       action: action ?? '',
       ...(start && { from: start }),
       ...(end && { until: end }),
     },
-    tenantId: query.get('tenantId') ?? undefined,
-    ask: setParams,
+    tenantId: params.get('tenantId') ?? undefined,
+    setParams,
     clear: () => setParams({ search: '', action: '', from: '', until: '' }),
   };
 }

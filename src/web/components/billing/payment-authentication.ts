@@ -52,14 +52,14 @@ export const usePaymentAuthentication = () => {
       try {
         return await call(intentId);
       } catch (error) {
-        const wanted = requiredAuthentication(error);
-        if (!wanted) throw error;
+        const required = requiredAuthentication(error);
+        if (!required) throw error;
         if (wasRefused) throw new Failure('billing.authenticationFailed');
         const consents = await (key
-          ? authenticateWithStripe(key, wanted.clientSecret)
-          : askSandbox(wanted.clientSecret));
+          ? authenticateWithStripe(key, required.clientSecret)
+          : askSandbox(required.clientSecret));
         // Called even after a refusal: the server checks the operation and cancels it if it failed.
-        return attempt(wanted.intentId, !consents);
+        return attempt(required.intentId, !consents);
       }
     };
     return attempt();

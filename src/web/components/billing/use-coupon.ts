@@ -35,29 +35,29 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
 
   useEffect(() => {
     if (code === '') return;
-    let isWanted = true;
-    void fetchCoupon(code, currency).then((answer) => isWanted && setAnswer(answer));
+    let isCurrent = true;
+    void fetchCoupon(code, currency).then((answer) => isCurrent && setAnswer(answer));
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [code, currency]);
 
-  const isAnswered = answer?.code === code && answer.currency === currency;
+  const hasReply = answer?.code === code && answer.currency === currency;
   return {
     code,
-    isChecking: code !== '' && !isAnswered,
+    isChecking: code !== '' && !hasReply,
     /** The applied coupon; null otherwise. */
-    coupon: (isAnswered && answer.coupon) || null,
+    coupon: (hasReply && answer.coupon) || null,
     /** Refusal of an invalid coupon. */
-    refusal: isAnswered ? answer.refusal : undefined,
+    refusal: hasReply ? answer.refusal : undefined,
     /** Checks a code silently, as on blur. */
     check: (typed: string) => setCode(typed.trim()),
     /** Applies a code on demand, and shows a refusal in a dialog. */
     apply: async (typed: string) => {
-      const wanted = typed.trim();
-      setCode(wanted);
-      if (wanted === '') return;
-      const { refusal } = await fetchCoupon(wanted, currency);
+      const trimmed = typed.trim();
+      setCode(trimmed);
+      if (trimmed === '') return;
+      const { refusal } = await fetchCoupon(trimmed, currency);
       if (refusal) await dialogs.error({ text: failureText(t, refusal) });
     },
     /** Marks the code as refused by the server together with the form. */

@@ -14,15 +14,15 @@ type PageRange = { cursor?: string; limit: number };
  */
 export const pagedQuery = <Row>(
   queryKey: readonly unknown[],
-  ask: (range: PageRange) => Promise<Page<Row>>,
+  fetchPage: (range: PageRange) => Promise<Page<Row>>,
   limit = 50,
 ) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
-      let page = await ask({ ...pageParam, limit });
+      let page = await fetchPage({ ...pageParam, limit });
       while (page.items.length === 0 && page.next !== null && !signal.aborted) {
-        page = await ask({ cursor: page.next, limit });
+        page = await fetchPage({ cursor: page.next, limit });
       }
       return page;
     },

@@ -18,25 +18,25 @@ import { TierIcon } from './tier-icon.tsx';
 
 interface Props {
   plans: readonly OfferedPlan[];
-  wish: PlanSelection;
-  onChange: (wish: PlanSelection) => void;
+  selection: PlanSelection;
+  onChange: (selection: PlanSelection) => void;
   /** Default currency. */
   currency: Currency;
 }
 
 /** Chooses a product, and the period for recurring ones, in a currency (R-ACC-06). */
-export function PlanPicker({ plans, wish, onChange, currency: visitors }: Props) {
+export function PlanPicker({ plans, selection, onChange, currency: visitorCurrency }: Props) {
   const { t } = useTranslation();
   const name = useId();
   const { products, product, price, periods, period, currencies, currency } = selectPlan(
     plans,
-    wish,
-    visitors,
+    selection,
+    visitorCurrency,
   );
   const freeMonths = freeMonthsOf(product ? [product] : products, currency);
   const change = (changed: PlanSelection) =>
     onChange({
-      ...wish,
+      ...selection,
       product: keyOf(product),
       period: periodName(period),
       currency,

@@ -106,9 +106,9 @@ describe('The offer (R-PRD-07)', () => {
 });
 
 test("the registration link keeps the selection and the visitor's query", () => {
-  const wish = { product: 'Pro', period: 'yearly', currency: 'usd' };
-  const came = query('coupon=SPRING&e=ana@example.com&utm=mail&period=monthly');
-  expect(registerPath(wish, came)).toBe(
+  const selection = { product: 'Pro', period: 'yearly', currency: 'usd' };
+  const currentParams = query('coupon=SPRING&e=ana@example.com&utm=mail&period=monthly');
+  expect(registerPath(selection, currentParams)).toBe(
     '/account/register?product=Pro&period=yearly&currency=usd&e=ana%40example.com&coupon=SPRING',
   );
 });

@@ -56,8 +56,8 @@ export const parsePlanSelection = (query: URLSearchParams): PlanSelection => ({
   currency: query.get('currency'),
 });
 
-const periodOf = (periods: BillingPeriod[], wished: string | null | undefined) =>
-  periods.find((period) => periodName(period) === wished) ??
+const periodOf = (periods: BillingPeriod[], name: string | null | undefined) =>
+  periods.find((period) => periodName(period) === name) ??
   periods.find((period) => period === BillingPeriod.Monthly) ??
   periods[0] ??
   BillingPeriod.Monthly;
@@ -67,17 +67,17 @@ const periodOf = (periods: BillingPeriod[], wished: string | null | undefined) =
  */
 export const selectOffer = <P extends OfferedPlan>(
   products: readonly P[],
-  wish: PlanSelection,
-  visitors: Currency,
+  selection: PlanSelection,
+  visitorCurrency: Currency,
 ) => {
   const offered = currencies.filter(
     (currency) => selectableProducts(products, currency).length > 0,
   );
   const currency =
-    offered.find((currency) => currency === wish.currency) ??
-    offered.find((currency) => currency === visitors) ??
+    offered.find((currency) => currency === selection.currency) ??
+    offered.find((currency) => currency === visitorCurrency) ??
     offered[0] ??
-    visitors;
+    visitorCurrency;
   const selectable = selectableProducts(products, currency);
   const periods = billingPeriodsOf(selectable, currency);
   return {
@@ -85,7 +85,7 @@ export const selectOffer = <P extends OfferedPlan>(
     currencies: offered,
     currency,
     periods,
-    period: periodOf(periods, wish.period),
+    period: periodOf(periods, selection.period),
   };
 };
 
@@ -98,13 +98,13 @@ const isNamed = ({ id, title }: OfferedPlan, name: string) =>
  */
 export const selectPlan = <P extends OfferedPlan>(
   products: readonly P[],
-  wish: PlanSelection,
-  visitors: Currency,
+  selection: PlanSelection,
+  visitorCurrency: Currency,
 ) => {
-  const offer = selectOffer(products, wish, visitors);
+  const offer = selectOffer(products, selection, visitorCurrency);
   const product =
-    offer.products.find((product) => wish.product && isNamed(product, wish.product)) ??
-    (wish.preselect === false
+    offer.products.find((product) => selection.product && isNamed(product, selection.product)) ??
+    (selection.preselect === false
       ? undefined
       : (offer.products.find(({ badge }) => badge) ?? offer.products[0]));
   const price =
@@ -130,10 +130,14 @@ export const selectionForPrice = (
 const keptParams = ['e', 'coupon'];
 
 /** Returns the registration link of an offer, with the kept query parameters. */
-export const registerPath = (wish: Omit<PlanSelection, 'preselect'>, came: URLSearchParams) => {
+export const registerPath = (
+  selection: Omit<PlanSelection, 'preselect'>,
+  currentParams: URLSearchParams,
+) => {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(wish)) if (value) query.set(name, value);
-  for (const name of keptParams) if (came.has(name)) query.set(name, came.get(name) ?? '');
+  for (const [name, value] of Object.entries(selection)) if (value) query.set(name, value);
+  for (const name of keptParams)
+    if (currentParams.has(name)) query.set(name, currentParams.get(name) ?? '');
   return `/account/register?${query.toString()}`;
 };
 

@@ -8,20 +8,20 @@ type SortKey = 'nameDown' | 'nameUp' | 'emailUp' | 'newest' | 'oldest';
 /** Renders the search field of an operator's list and, where supported, its sort order. */
 export function ListBar({ sorts = [] }: { sorts?: readonly SortKey[] }) {
   const { t } = useTranslation();
-  const { search, sort, ask } = useListQuery();
+  const { search, sort, setParams } = useListQuery();
   return (
     <div role="search" className="flex flex-wrap gap-4">
       <SearchField
         label={t('admin.list.search')}
         value={search}
-        onSearch={(search) => ask({ search })}
+        onSearch={(search) => setParams({ search })}
         className="min-w-0 flex-1 basis-64"
       />
       {sorts.length > 0 && (
         <Select
           label={t('admin.list.sort')}
           value={sort || sorts[0]}
-          onChange={({ target }) => ask({ sort: target.value })}
+          onChange={({ target }) => setParams({ sort: target.value })}
           options={sorts.map((value) => ({ value, label: t(`admin.list.${value}`) }))}
           className="w-full sm:w-56"
         />

@@ -14,7 +14,7 @@ interface Props {
 /** Renders the empty state of a list: no match for the search, or no rows yet. */
 export function ListEmptyState({ icon, title, children }: Props) {
   const { t } = useTranslation();
-  const { search, ask } = useListQuery();
+  const { search, setParams } = useListQuery();
   if (!search) {
     return (
       <EmptyState icon={icon} title={title}>
@@ -27,7 +27,7 @@ export function ListEmptyState({ icon, title, children }: Props) {
       icon={<SearchX aria-hidden />}
       title={t('admin.list.nothing')}
       action={
-        <Button variant="white" onClick={() => ask({ search: '' })}>
+        <Button variant="white" onClick={() => setParams({ search: '' })}>
           {t('admin.list.clear')}
         </Button>
       }

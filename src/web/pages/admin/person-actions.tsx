@@ -30,7 +30,7 @@ interface Props {
 export function PersonActions({ person, children }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
-  const deed = useAction();
+  const runAction = useAction();
   const [open, setOpen] = useState<'act' | 'password'>();
   const { id, name, type, tenantId } = person;
   const isOperator = type === UserType.Admin;
@@ -41,7 +41,7 @@ export function PersonActions({ person, children }: Props) {
     void dialogs.error({ text: t('admin.password.error', { message }) });
   };
   const remove = () =>
-    void deed({
+    void runAction({
       question: {
         title: t('admin.users.removeTitle', { name }),
         text: t('admin.users.removeText'),

@@ -23,8 +23,8 @@ const baseUrl = 'https://here.invalid';
  * Returns the path of a target within this site; null for any other site, to prevent open redirects
  * (R-SEC-16).
  */
-export const safeSitePath = (asked: string | null): string | null => {
-  const url = asked && URL.parse(asked, baseUrl);
+export const safeSitePath = (target: string | null): string | null => {
+  const url = target && URL.parse(target, baseUrl);
   if (!url || url.origin !== baseUrl) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
   // Browsers treat a leading `//` as the address of another site.

@@ -43,13 +43,13 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
   const { plans, currency } = loaderData;
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const [wish, setWish] = useState(
+  const [selection, setSelection] = useState(
     () => selectionForPrice(plans, query.get('price')) ?? parsePlanSelection(query),
   );
   const [registered, setRegistered] = useState<RegistrationResult>();
   usePageView();
   if (registered) return <Welcome {...registered} />;
-  const { product, price, currency: paidIn } = selectPlan(plans, wish, currency);
+  const { product, price, currency: paidIn } = selectPlan(plans, selection, currency);
   return (
     <div className="w-full max-w-5xl">
       <AccountHead
@@ -64,7 +64,12 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
           given={{ email: query.get('e'), coupon: params.coupon ?? query.get('coupon') }}
           onDone={setRegistered}
         >
-          <PlanPicker plans={plans} wish={wish} onChange={setWish} currency={currency} />
+          <PlanPicker
+            plans={plans}
+            selection={selection}
+            onChange={setSelection}
+            currency={currency}
+          />
         </RegisterForm>
       ) : (
         <Banner tone="info" className="mt-6">

@@ -17,12 +17,12 @@ export const handle: RouteHandle = { title: 'audit.title' };
 /** Lists the audit log of all organizations, or of the one in the address (R-SEC-13). */
 export default function OperatorsAuditLog() {
   const { t } = useTranslation();
-  const asked = useAuditFilter();
-  const { tenantId } = asked;
-  const chosen = { ...asked.chosen, ...(tenantId && { tenantId }) };
+  const state = useAuditFilter();
+  const { tenantId } = state;
+  const query = { ...state.query, ...(tenantId && { tenantId }) };
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'audit', chosen], (range) =>
-      api.audit.getAllOfAll({ query: { ...range, ...chosen } }),
+    pagedQuery(['operator', 'audit', query], (range) =>
+      api.audit.getAllOfAll({ query: { ...range, ...query } }),
     ),
   );
   return (
@@ -33,18 +33,18 @@ export default function OperatorsAuditLog() {
       actions={
         <>
           {tenantId && (
-            <Button variant="white" onClick={() => asked.ask({ tenantId: '' })}>
+            <Button variant="white" onClick={() => state.setParams({ tenantId: '' })}>
               {t('audit.everything')}
             </Button>
           )}
-          <AuditExport ask={() => api.audit.exportOfAll({ query: chosen })} />
+          <AuditExport load={() => api.audit.exportOfAll({ query })} />
         </>
       }
-      bar={<AuditFilters asked={asked} />}
+      bar={<AuditFilters state={state} />}
     >
       <AuditTable
         entries={loadedRows(list)}
-        empty={<AuditEmptyState asked={asked} />}
+        empty={<AuditEmptyState state={state} />}
         more={[
           {
             key: 'organization',

@@ -18,17 +18,17 @@ export const handle: RouteHandle = { title: 'overview.movementList.title' };
 /** Lists the revenue changes behind a figure, or all of them. */
 export default function Movements() {
   const { t } = useTranslation();
-  const { query, ask } = useListQuery();
+  const { query, setParams } = useListQuery();
   const month = query.get('month');
   const kind = movementKinds.find((known) => known === query.get('kind'));
   const currency = currencies.find((known) => known === query.get('currency'));
-  const asked = { ...(month && { month }), ...(kind && { kind }), ...(currency && { currency }) };
+  const filter = { ...(month && { month }), ...(kind && { kind }), ...(currency && { currency }) };
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'movements', asked], (range) =>
-      api.overview.getMovements({ query: { ...range, ...asked } }),
+    pagedQuery(['operator', 'movements', filter], (range) =>
+      api.overview.getMovements({ query: { ...range, ...filter } }),
     ),
   );
-  const isNarrow = Object.keys(asked).length > 0;
+  const isNarrow = Object.keys(filter).length > 0;
   const about = [kind && t(`overview.kind.${kind}`), month, currency?.toUpperCase()];
   return (
     <ListPage
@@ -37,7 +37,7 @@ export default function Movements() {
       list={list}
       actions={
         isNarrow && (
-          <Button variant="white" onClick={() => ask({ month: '', kind: '', currency: '' })}>
+          <Button variant="white" onClick={() => setParams({ month: '', kind: '', currency: '' })}>
             {t('overview.movementList.all')}
           </Button>
         )

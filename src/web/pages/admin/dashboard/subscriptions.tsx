@@ -19,13 +19,13 @@ const statuses = ['active', 'trialing', 'past_due'] as const;
 /** Lists the subscriptions that the overview counts. */
 export default function Subscriptions() {
   const { t } = useTranslation();
-  const { query, ask } = useListQuery();
+  const { query, setParams } = useListQuery();
   const status = statuses.find((known) => known === query.get('status'));
   const currency = currencies.find((known) => known === query.get('currency'));
-  const asked = { ...(status && { status }), ...(currency && { currency }) };
+  const filter = { ...(status && { status }), ...(currency && { currency }) };
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'subscriptions', asked], (range) =>
-      api.overview.getSubscriptions({ query: { ...range, ...asked } }),
+    pagedQuery(['operator', 'subscriptions', filter], (range) =>
+      api.overview.getSubscriptions({ query: { ...range, ...filter } }),
     ),
   );
   return (
@@ -42,7 +42,7 @@ export default function Subscriptions() {
             ...statuses.map((value) => ({ value, label: t(`overview.subscriptions.${value}`) })),
           ]}
           value={status ?? ''}
-          onChange={({ target }) => ask({ status: target.value, currency: '' })}
+          onChange={({ target }) => setParams({ status: target.value, currency: '' })}
         />
       }
     >

@@ -19,7 +19,7 @@ export const handle: RouteHandle = { title: 'admin.events.title' };
 export default function ProviderEvents() {
   const { t } = useTranslation();
   const action = useAction();
-  const { query, ask } = useListQuery();
+  const { query, setParams } = useListQuery();
   const isFailing = query.get('failed') === 'true';
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'events', isFailing], (range) =>
@@ -45,7 +45,7 @@ export default function ProviderEvents() {
             { value: 'true', label: t('admin.events.failing') },
           ]}
           value={isFailing ? 'true' : ''}
-          onChange={({ target }) => ask({ failed: target.value })}
+          onChange={({ target }) => setParams({ failed: target.value })}
         />
       }
     >

@@ -24,7 +24,7 @@ export const loader = ({ context, params }: Route.LoaderArgs) =>
 /** Renders a post, or why it can't be shown (R-SITE-06). */
 export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { found: post, absent } = loaderData;
+  const { value: post, errorCode } = loaderData;
   return (
     <div className="mx-auto max-w-3xl px-4 pt-10 pb-24 sm:px-6 sm:pt-14">
       <a
@@ -34,7 +34,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
         <ArrowLeft aria-hidden className="size-4" />
         {t('blog.back')}
       </a>
-      {post ? <Post post={post} /> : absent === 'notFound' ? <Invalid /> : <OutOfReach />}
+      {post ? <Post post={post} /> : errorCode === 'notFound' ? <Invalid /> : <OutOfReach />}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 };
 
 /** Lists all posts, each in the page's language or the nearest available (R-SITE-06). */
-export default function Blog({ loaderData: { found: posts } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { value: posts } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const feed = localizedPath('/feed.xml', useLocale());
   return (

@@ -9,12 +9,12 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
  * Returns the loaded data, or the code when the post is unknown or the blog is unreachable, with
  * the matching status, so that the page can explain it. Rethrows all other errors.
  */
-export const loadOrAbsent = async <T>(asked: Promise<T>) => {
+export const loadOrAbsent = async <T>(request: Promise<T>) => {
   try {
-    return data({ found: await asked, absent: null });
+    return data({ value: await request, errorCode: null });
   } catch (error) {
-    const absent = failureCode(error);
-    if (absent !== 'notFound' && absent !== 'blog.unavailable') throw error;
-    return data({ found: null, absent }, { status: errorStatus[absent] });
+    const errorCode = failureCode(error);
+    if (errorCode !== 'notFound' && errorCode !== 'blog.unavailable') throw error;
+    return data({ value: null, errorCode }, { status: errorStatus[errorCode] });
   }
 };

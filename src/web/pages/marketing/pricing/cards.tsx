@@ -37,13 +37,13 @@ export function PlanCards({ shown, period }: Props) {
     <ul role="list" className={clsx('grid gap-5', grids[columns])}>
       {shown.map(({ plan, price }) => {
         const product = plan.id ?? plan.title;
-        const wish = { product, period: periodName(period), currency: price.currency };
+        const selection = { product, period: periodName(period), currency: price.currency };
         return (
           <PlanCard
             key={product}
             plan={plan}
             price={price}
-            to={registerPath(wish, query)}
+            to={registerPath(selection, query)}
             columns={columns}
           />
         );

@@ -40,8 +40,8 @@ export default function AuthenticatePage() {
 }
 
 /** Returns the path to go back to, within this site only (R-SEC-16). */
-const returnPath = (asked: string | null) =>
-  safeRedirect(asked) ?? '/app/settings/organization/subscription';
+const returnPath = (path: string | null) =>
+  safeRedirect(path) ?? '/app/settings/organization/subscription';
 
 function Question() {
   const { t } = useTranslation();

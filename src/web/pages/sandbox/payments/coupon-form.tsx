@@ -39,11 +39,11 @@ const orderOf = ({ code, kind, percentOff, amountOff, currency, duration, max }:
 /** Creates a coupon with a promotion code to try in the product. */
 export function CouponForm() {
   const { t } = useTranslation();
-  const door = useSandboxMutation<ReturnType<typeof orderOf>>('coupons');
+  const mutation = useSandboxMutation<ReturnType<typeof orderOf>>('coupons');
   const { register, handleSubmit, reset, control } = useForm<Values>({ defaultValues });
   const kind = useWatch({ control, name: 'kind' });
   const submit = handleSubmit(async (values) => {
-    const made = await door.mutateAsync(orderOf(values)).catch(() => null);
+    const made = await mutation.mutateAsync(orderOf(values)).catch(() => null);
     if (!made) return;
     reset();
     const title = t('sandbox.coupons.made', { code: values.code });
@@ -107,7 +107,11 @@ export function CouponForm() {
             label={t('sandbox.coupons.max')}
           />
         </div>
-        <Button type="submit" loading={door.isPending} className="justify-self-end max-sm:w-full">
+        <Button
+          type="submit"
+          loading={mutation.isPending}
+          className="justify-self-end max-sm:w-full"
+        >
           {t('sandbox.coupons.make')}
         </Button>
       </form>

@@ -18,9 +18,9 @@ const kinds = [
 /** Makes the provider fail, to try how the product handles it. */
 export function FaultsCard({ faults }: Pick<SandboxRecords, 'faults'>) {
   const { t } = useTranslation();
-  const door = useSandboxMutation<{ next: string[]; count?: number }>('faults');
+  const mutation = useSandboxMutation<{ next: string[]; count?: number }>('faults');
   const { register, handleSubmit } = useForm({ defaultValues: { kind: '500', count: 1 } });
-  const submit = handleSubmit(({ kind, count }) => door.mutate({ next: [kind], count }));
+  const submit = handleSubmit(({ kind, count }) => mutation.mutate({ next: [kind], count }));
   return (
     <Card title={t('sandbox.faults.title')} description={t('sandbox.faults.text')}>
       <form onSubmit={submit} className="grid gap-4">
@@ -29,7 +29,7 @@ export function FaultsCard({ faults }: Pick<SandboxRecords, 'faults'>) {
             <Banner
               tone="warning"
               action={
-                <Button size="sm" variant="white" onClick={() => door.mutate({ next: [] })}>
+                <Button size="sm" variant="white" onClick={() => mutation.mutate({ next: [] })}>
                   {t('sandbox.faults.clear')}
                 </Button>
               }
@@ -53,7 +53,7 @@ export function FaultsCard({ faults }: Pick<SandboxRecords, 'faults'>) {
           required
           label={t('sandbox.faults.count')}
         />
-        <Button type="submit" variant="white" loading={door.isPending}>
+        <Button type="submit" variant="white" loading={mutation.isPending}>
           {t('sandbox.faults.make')}
         </Button>
       </form>

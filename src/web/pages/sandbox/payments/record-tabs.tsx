@@ -21,7 +21,7 @@ const views = {
 export function RecordTabs({ records }: { records: SandboxRecords }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('tab');
+  const tab = query.get('tab');
   const tabs = kinds.map((kind) => {
     const View = views[kind];
     return { value: kind, label: t(`sandbox.${kind}.title`), content: <View {...records} /> };
@@ -31,7 +31,7 @@ export function RecordTabs({ records }: { records: SandboxRecords }) {
       <Tabs
         label={t('sandbox.records')}
         tabs={tabs}
-        value={kinds.find((kind) => kind === asked) ?? kinds[0]}
+        value={kinds.find((kind) => kind === tab) ?? kinds[0]}
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
       />
     </div>

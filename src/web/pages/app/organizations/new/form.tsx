@@ -20,9 +20,9 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const told = useFieldError();
-  const visitors = useCurrency();
-  const [wish, setWish] = useState<PlanSelection>({});
-  const { price, currency } = selectPlan(plans, wish, visitors);
+  const visitorCurrency = useCurrency();
+  const [selection, setSelection] = useState<PlanSelection>({});
+  const { price, currency } = selectPlan(plans, selection, visitorCurrency);
   const coupon = useCoupon(currency, null);
   const form = useForm<NewOrganizationValues>({ defaultValues: { name: '' } });
   const { register, handleSubmit, setError, setFocus, formState } = form;
@@ -51,7 +51,12 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
               maxLength={200}
               error={told(formState.errors.name)}
             />
-            <PlanPicker plans={plans} wish={wish} onChange={setWish} currency={visitors} />
+            <PlanPicker
+              plans={plans}
+              selection={selection}
+              onChange={setSelection}
+              currency={visitorCurrency}
+            />
             <CouponField state={coupon} />
           </div>
         </Card>

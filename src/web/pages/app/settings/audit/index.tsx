@@ -33,11 +33,11 @@ const tenantsEvents = [
 export default function AuditLog() {
   const { t } = useTranslation();
   const { tenant } = useSession();
-  const asked = useAuditFilter();
-  const { chosen } = asked;
+  const state = useAuditFilter();
+  const { query } = state;
   const list = useInfiniteQuery(
-    pagedQuery(tenantQueryKey('audit', chosen), (range) =>
-      api.audit.getAll({ query: { ...range, ...chosen } }),
+    pagedQuery(tenantQueryKey('audit', query), (range) =>
+      api.audit.getAll({ query: { ...range, ...query } }),
     ),
   );
   return (
@@ -45,16 +45,16 @@ export default function AuditLog() {
       title={t('audit.title')}
       text={t('audit.text', { organization: tenant.name })}
       list={list}
-      actions={<AuditExport ask={() => api.audit.export({ query: chosen })} />}
+      actions={<AuditExport load={() => api.audit.export({ query })} />}
       bar={
         <AuditFilters
-          asked={asked}
+          state={state}
           nouns={['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'transaction']}
           others={tenantsEvents}
         />
       }
     >
-      <AuditTable entries={loadedRows(list)} empty={<AuditEmptyState asked={asked} />} />
+      <AuditTable entries={loadedRows(list)} empty={<AuditEmptyState state={state} />} />
     </ListPage>
   );
 }

@@ -28,17 +28,17 @@ interface Props {
 /** Changes the plan after showing its cost; exactly the amount shown is charged (R-SUB-03). */
 export function ChangePlan({ plans, subscription, onDone }: Props) {
   const { t } = useTranslation();
-  const visitors = useCurrency();
+  const visitorCurrency = useCurrency();
   const { activeProduct } = subscription;
-  const [wish, setWish] = useState<PlanSelection>(
+  const [selection, setSelection] = useState<PlanSelection>(
     () =>
       selectionForPrice(plans, activeProduct?.subscriptionPrice.id ?? null) ?? { preselect: false },
   );
   const offered = plansOnOffer(plans, activeProduct);
   const { product, price, currency } = selectPlan(
     offered.plans,
-    wish,
-    offered.currency ?? visitors,
+    selection,
+    offered.currency ?? visitorCurrency,
   );
   const coupon = useCoupon(currency, null);
   const action = planActionFor(price, activeProduct);
@@ -77,9 +77,9 @@ export function ChangePlan({ plans, subscription, onDone }: Props) {
         <div className="grid gap-5">
           <PlanPicker
             plans={offered.plans}
-            wish={wish}
-            onChange={setWish}
-            currency={offered.currency ?? visitors}
+            selection={selection}
+            onChange={setSelection}
+            currency={offered.currency ?? visitorCurrency}
           />
           <CouponField state={coupon} />
         </div>
