@@ -260,7 +260,7 @@ describe('A transaction', () => {
     await database.tenant(here, async (tx) => {
       expect(await tx.one(everything)).toMatchObject({ text: 'ours' });
       expect(await tx.first(none)).toBeUndefined();
-      await expect(tx.one(none)).rejects.toThrow('must exist');
+      await expect(tx.one(none)).rejects.toThrow('Expected a row');
     });
   });
 });

@@ -48,5 +48,5 @@ test('a query that computes with its values is refused', () => {
       .select('id')
       .limit(most + 1),
   );
-  expect(() => query({ tenant: 'a', most: 1 }).compile()).toThrow('most is not known yet');
+  expect(() => query({ tenant: 'a', most: 1 }).compile()).toThrow('Placeholder most has no value');
 });

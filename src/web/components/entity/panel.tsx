@@ -41,8 +41,8 @@ type Props<F extends FieldDefinitions, Input> = {
 export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   props: Props<F, Input>,
 ) {
-  const { form, record, onSave, onRemove, onClose } = props;
-  const { fields, schema, texts, suggestions, initial, compute } = form;
+  const { form: config, record, onSave, onRemove, onClose } = props;
+  const { fields, schema, texts, suggestions, initial, compute } = config;
   const formId = useId();
   const form = useForm<FormValues, unknown, Input>({
     mode: 'onChange',
