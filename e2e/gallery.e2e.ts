@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { backgrounds, colors } from '#contract/themes.ts';
 import { locales } from '#locales/locales.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { injectAxe, colorRules, runAxe } from './support/axe.ts';
 import { startServer, type ProductServer } from './support/server.ts';
 
@@ -40,7 +40,7 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors 
     ((index % colors.length) + Math.floor(index / colors.length) + seed) % backgrounds.length === 0;
   const looks = all.filter((_, index) => repetitions(Number(turn(index)), 1));
   expect(await runAxe(page, looks, { rules: colorRules })).toEqual([]);
-  reportFigure(
+  figure(
     'looks',
     `the gallery in ${locales.length} languages and ${looks.length} looks, 0 findings`,
   );

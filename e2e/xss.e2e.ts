@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#locales/locales.ts';
 import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { operatorSession } from './support/operator.ts';
 import { routePaths } from './support/routes.ts';
@@ -165,7 +165,7 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
       expect(server.output()).not.toContain('content security policy violation');
       await member.context().close();
       const fields = `${callsWithText.length} calls, ${visits} visits of ${addresses.length} addresses`;
-      reportFigure(
+      figure(
         'xss',
         `${own.length} payloads in ${fields}, ${isLong ? 4 : 1} languages: 0 ran, 0 reports`,
       );

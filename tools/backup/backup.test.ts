@@ -14,7 +14,7 @@ import {
   testApplication,
   type TestApplication,
 } from '#server/test/application.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { backUp } from './back-up.ts';
 import { inspectBackup, restore } from './restore.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -100,7 +100,7 @@ test.each(times)(
     const said = await runCommand('restore', file, { DATA_DIR: dataDir });
     await using restored = await reopen(product, dataDir);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    reportFigure('backup', `${backedUp.stdout.trim()} Served again after ${seconds} s.`);
+    figure('backup', `${backedUp.stdout.trim()} Served again after ${seconds} s.`);
     expect([backedUp.stderr, said.stderr]).toEqual(['', '']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expectAll(restored, confirmed);

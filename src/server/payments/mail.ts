@@ -12,26 +12,29 @@ import type { BillingNotification } from './billing-notifications.ts';
 type BillingMailSender = MailSender & { tenant: TableRow<'tenants'> };
 
 /**
- * Emails the owners and admins of a tenant about new notices. The transaction must hold the
+ * Emails the owners and admins of a tenant about new notifications. The transaction must hold the
  * tenant's lock: the causes are stored in it, so that each is sent once (R-SUB-22).
  */
 export async function sendBillingNotifications(
   tx: DbTransaction,
   sender: BillingMailSender,
-  find: (told: ReadonlySet<string>) => BillingNotification[] | Promise<BillingNotification[]>,
+  find: (sentCauses: ReadonlySet<string>) => BillingNotification[] | Promise<BillingNotification[]>,
 ): Promise<void> {
   const { id } = sender.tenant;
-  const told = await tx.all(
+  const sent = await tx.all(
     db.selectFrom('billing_notices').select('cause').where('tenant_id', '=', id),
   );
-  const notices = await find(new Set(told.map(({ cause }) => cause)));
-  if (notices.length === 0) return;
-  const causes = notices.map(({ cause }) => ({ tenant_id: id, cause }));
+  const notifications = await find(new Set(sent.map(({ cause }) => cause)));
+  if (notifications.length === 0) return;
+  const causes = notifications.map(({ cause }) => ({ tenant_id: id, cause }));
   await tx.run(db.insertInto('billing_notices').values(causes));
-  const readers = await tx.all(selectBillingManagers(id));
-  for (const notice of notices) {
-    for (const reader of readers)
-      await enqueueMail(tx, billingNotificationEmail(toMailRecipient(reader), sender, notice));
+  const recipients = await tx.all(selectBillingManagers(id));
+  for (const notification of notifications) {
+    for (const recipient of recipients)
+      await enqueueMail(
+        tx,
+        billingNotificationEmail(toMailRecipient(recipient), sender, notification),
+      );
   }
 }
 
@@ -46,23 +49,23 @@ const selectBillingManagers = (tenantId: string) =>
     .where('memberships.role', '<=', Role.Admin)
     .orderBy('memberships.id');
 
-/** Builds the email of a notice in the recipient's language. */
+/** Builds the email of a notification in the recipient's language. */
 export function billingNotificationEmail(
   to: MailRecipient,
   from: MailSender,
-  notice: BillingNotification,
+  notification: BillingNotification,
 ) {
   const values = {
-    ...('date' in notice && { date: formatDate(to.locale, notice.date) }),
-    ...('amount' in notice && { amount: formatMoney(to.locale, notice) }),
-    ...('plan' in notice && { plan: notice.plan, ...notice.over }),
+    ...('date' in notification && { date: formatDate(to.locale, notification.date) }),
+    ...('amount' in notification && { amount: formatMoney(to.locale, notification) }),
+    ...('plan' in notification && { plan: notification.plan, ...notification.over }),
   };
   return composeMail({
-    kind: `billing.${notice.kind}`,
+    kind: `billing.${notification.kind}`,
     to,
     from,
     values,
-    ...('over' in notice && notice.over && { more: 'mail.billing.over' }),
+    ...('over' in notification && notification.over && { more: 'mail.billing.over' }),
     link: pageUrl(from.origin, '/app/settings/organization/subscription'),
     note: 'mail.billing.note',
   });

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { testApplication } from '#server/test/application.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import type { StripeClient } from './stripe/client.ts';
 import {
   createPayingTenant,
@@ -186,7 +186,7 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
   expect(payments).toBeGreaterThan(0);
   expect(deaths > 0 || customerCount < 1_000).toBe(true);
   const ended = `${trialsEnded} trials that ended unpaid`;
-  reportFigure(
+  figure(
     'lives',
     `${customerCount} lives, ${payments} payments, ${ended}, ${deaths} handlers killed, 0 differences`,
   );

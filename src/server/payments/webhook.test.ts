@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createStore, readWebhookSecret } from '#sandbox/stripe/index.ts';
 import { testApplication } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { type ForgedRequest, forgedRequests, signWebhookBody } from './test/forged-events.ts';
 
 const product = await testApplication();
@@ -106,7 +106,7 @@ describe('The webhook (R-SUB-19)', () => {
     for (const event of events) expect((await post(event)).statusCode).toBe(200);
     expect([...answers.keys()].filter((status) => status !== 503)).toEqual([200]);
     expect((await stored()).length - before).toBe(events.length);
-    reportFigure(
+    figure(
       'webhooks',
       `${deliveries.length} deliveries of ${events.length} events, each kept once`,
     );

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { connectTestHub, encodeFrame, openRawSocket } from './test/client.ts';
 
 const product = await testApplication();
@@ -80,5 +80,5 @@ it('fuzzed messages never reveal events of an organization to outsiders (R-RTM-0
   expect(told).toEqual([]);
   // Two of three messages requested an answer and most got one, so the connection was alive.
   expect(heard).toBeGreaterThan(rounds / 3);
-  reportFigure('hub', `${rounds} fuzzed messages, ${heard} answers, 0 told to the outsider`);
+  figure('hub', `${rounds} fuzzed messages, ${heard} answers, 0 told to the outsider`);
 }, 3_600_000);

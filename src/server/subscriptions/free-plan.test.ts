@@ -11,7 +11,7 @@ import {
   registerOwner,
   testApplication,
 } from '#server/test/application.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import {
   sandboxRecordsOfCustomer,
   testCards,
@@ -207,7 +207,7 @@ test(`seats never exceed the plan: ${races} races of 100 during a move to free (
   const moved = outcomes.filter(({ isMoved }) => isMoved).length;
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   const shown = `${requests} requests, ${moved} of ${races} moves came first, 0 seats too many, 0 × 500`;
-  reportFigure('free plan', shown);
+  figure('free plan', shown);
 }, 3_600_000);
 
 describe('A trial that ends without a card (R-SUB-07)', () => {

@@ -4,7 +4,7 @@ import { createStripeClient } from '#server/payments/stripe/client.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { testSecretKey } from '#server/payments/test/stripe-under-test.ts';
 import { testApplication, type TestMember } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { resumeOperations } from './service/resume-operations.ts';
 import {
   sandboxRecordsOf,
@@ -235,5 +235,5 @@ test('a declined card leaves the key usable with another card', async () => {
   expect(codeOf(await register(key, { ...body, selectedSubscription }))).toBe('done');
   expect(await effectsOf(body.organization, body.email)).toEqual(once);
   const races = repeats.length * (isLong ? 3 : 1);
-  reportFigure('keys', `${races} × 100 requests under one key: one effect, one charge each`);
+  figure('keys', `${races} × 100 requests under one key: one effect, one charge each`);
 });

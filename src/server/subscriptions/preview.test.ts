@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom, nat, option, record } from 
 import { expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { testApplication } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import {
   sandboxRecordsOfCustomer,
   testCards,
@@ -77,5 +77,5 @@ test('a change of plan is charged exactly as previewed, to the cent (R-SUB-03)',
     { numRuns, endOnFailure: true },
   );
   expect(charged).toBeGreaterThanOrEqual(5 * numRuns);
-  reportFigure('previews', `${charged} changes of a plan, each charged as shown`);
+  figure('previews', `${charged} changes of a plan, each charged as shown`);
 }, 0);

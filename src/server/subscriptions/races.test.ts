@@ -10,7 +10,7 @@ import {
   priceIdOf,
   testApplication,
 } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import { resumeOperations } from './service/resume-operations.ts';
 import {
   sandboxRecordsOfCustomer,
@@ -159,10 +159,7 @@ describe('Twenty concurrent plan changes of one organization', () => {
 
   test('are all answered', () => {
     const { changes, lists } = totals;
-    reportFigure(
-      'plan-races',
-      `${changes} changes, 20 at once, beside ${lists} lists of others: no 5xx`,
-    );
+    figure('plan-races', `${changes} changes, 20 at once, beside ${lists} lists of others: no 5xx`);
     expect(changes).toBe(rounds.length * 20);
   });
 });
@@ -302,7 +299,7 @@ describe('Concurrent plan changes by two admins (R-SUB-01)', () => {
       expect(totalPaid(invoices)).toBeGreaterThanOrEqual(taken);
     }
     const { done, refused, signIns } = totals;
-    reportFigure(
+    figure(
       'plan-races',
       `${rounds.length} rounds of 8 changes beside ${signIns} sign-ins: ${done} done, ` +
         `${refused} refused, each with one subscription and one renewal`,

@@ -10,7 +10,7 @@ import {
   signInOperator,
   testApplication,
 } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 import {
   sandboxRecordsOf,
   sandboxRecordsOfCustomer,
@@ -182,10 +182,7 @@ describe('A promotion code (R-SUB-12)', () => {
 
   test('is refused as used up to all other registrations', () => {
     const { won, refused } = totals;
-    reportFigure(
-      'last-redemption',
-      `${rounds.length} × ${many}: ${won} won, ${refused} refused, no 500`,
-    );
+    figure('last-redemption', `${rounds.length} × ${many}: ${won} won, ${refused} refused, no 500`);
     expect([won, refused]).toEqual([rounds.length, rounds.length * (many - 1)]);
   });
 });

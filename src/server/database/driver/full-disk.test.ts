@@ -11,7 +11,7 @@ import { connectDatabase } from '#server/database/open.ts';
 import { spoolUpload } from '#server/files/spool.ts';
 import { openStorage } from '#server/files/storage.ts';
 import { registerOwner } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 
 /** Tests the product and its embedded PostgreSQL on a full disk (R-REL-01, R-SEC-15). */
 const MiB = 1024 * 1024;
@@ -108,7 +108,7 @@ test.runIf(canMount)('a full disk fails only writes, until there is space again'
   const { rows } = await open.owner.query('select count(*)::int as kept from transactions');
   expect(rows).toEqual([{ kept: written }]);
   expect((await started()).rows).toEqual(since);
-  reportFigure(
+  figure(
     'faults',
     `the disk full ${repetitions(1, 20)} times: ${written} acknowledged writes, all kept`,
   );

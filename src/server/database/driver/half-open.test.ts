@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sql, statement } from '#server/database/query.ts';
 import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
 import type { ProxyState } from '#server/database/test/proxy.ts';
-import { reportFigure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
 import { listen } from './listen.ts';
 
 /** Tests a connection to the database that is silent, slow or cut (R-REL-01, R-SEC-15). */
@@ -137,8 +137,5 @@ test('writes each record once over a connection that keeps breaking (R-REL-01, R
   expect(rows.map(({ n }) => n)).toEqual(keys.map(() => 1));
   // The server ends abandoned transactions and releases their locks.
   await expect.poll(stuck, patience).toBe(0);
-  reportFigure(
-    'faults',
-    `${keys.length} writes over a breaking line, ${waited} sent again: each once`,
-  );
+  figure('faults', `${keys.length} writes over a breaking line, ${waited} sent again: each once`);
 });

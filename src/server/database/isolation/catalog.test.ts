@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
 import { connectDatabase } from '#server/database/open.ts';
 import { testDatabase } from '#server/database/test/database.ts';
-import { reportFigure } from '#tools/kit/seed.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { findIsolationViolations } from './catalog.ts';
 
 /** Tests the checks of tenant isolation in the system catalog (R-SEC-03). */
@@ -257,7 +257,7 @@ describe('Planted defects', () => {
 
   test('leave no violation behind', async () => {
     expect(await findIsolationViolations(client)).toEqual([]);
-    reportFigure('lint', `${Object.keys(defects).length} defects planted, each found by name`);
+    figure('lint', `${Object.keys(defects).length} defects planted, each found by name`);
   });
 });
 

@@ -6,7 +6,7 @@ import { sql, statement } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { readLogins, testScopes } from '#server/database/test/logins.ts';
 import { seededRandom } from '#server/payments/test/random-actions.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { trusted } from './ids.ts';
 
 /**
@@ -106,7 +106,7 @@ test('no request sees rows of another tenant, whatever its connection did before
   expect(seen.own).toBeGreaterThan(requests);
   expect(seen.aborted).toBeGreaterThan(requests / 10);
   expect(pool.totalCount).toBeLessThanOrEqual(4);
-  reportFigure(
+  figure(
     'rls',
     `${requests} requests of ${clients} clients for 2 tenants on 4 connections, ` +
       `${seen.aborted} aborted: ${seen.own} rows seen, ${seen.foreign} foreign`,

@@ -12,7 +12,7 @@ import { createFixtures } from '#server/http/test/fixtures.ts';
 import { snapshotDatabase } from '#server/http/test/snapshot.ts';
 import { seededRandom } from '#server/payments/test/random-actions.ts';
 import { testApplication } from '#server/test/application.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 
 /**
  * Calls every endpoint of the contract as every kind of caller, with every tenant key and every record
@@ -115,7 +115,7 @@ test('rejects a repeated X-Tenant-Key header, even with equal values', async () 
 
 afterAll(() => {
   const { cells, opened, done: successes, deviations } = counts;
-  reportFigure(
+  figure(
     'matrix',
     `${allEndpoints.length} endpoints × ${visitors.length} visitors: ${cells} cells, ` +
       `${opened} let in, ${successes} done, ${deviations} deviations`,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { reportFigure, repetitions, seed } from '#tools/kit/seed.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { fuzz, type FuzzResult } from './test/fuzz.ts';
 import { openFuzzTarget, type FuzzTarget } from './test/target.ts';
 
@@ -71,7 +71,7 @@ test.each(endpoints)(
 afterAll(async () => {
   await shared?.remove();
   const { sent, findings, answers } = totals;
-  reportFigure(
+  figure(
     'fuzz',
     `${sent} requests at ${endpoints.length} endpoints (${told(answers)}), ${findings} wrong`,
   );

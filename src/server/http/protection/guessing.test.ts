@@ -5,7 +5,7 @@ import {
   testApplication,
   type TestApplication,
 } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 
 /**
  * Checks that, from however many networks, ten password guesses in fifteen minutes are evaluated, and
@@ -72,7 +72,7 @@ test.each([
     expect((await loginAt(product, right, elsewhere)).statusCode).toBe(429);
     vi.setSystemTime(Date.now() + 15 * 60_000 + 1);
     expect((await loginAt(product, right, elsewhere)).statusCode).toBe(200);
-    reportFigure(
+    figure(
       'guessing',
       `${guesses} guesses from ${name}: ${evaluated} looked at; the owner signs in from home, and from elsewhere 15 minutes later`,
     );

@@ -11,7 +11,7 @@ import {
 import { SecretRegistry, loggedApplication } from '#server/http/test/secrets.ts';
 import { linkParameter, waitForMail } from '#server/invitations/test/invitations.ts';
 import { toTestMember, priceIdOf } from '#server/test/application.ts';
-import { reportFigure, repetitions } from '#tools/kit/seed.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
 
 /**
  * Checks that no secret appears in logs, refusals or unexpected database columns (R-SEC-12): calls
@@ -208,7 +208,7 @@ test('no secret of a run is in the database, except where it is needed', async (
     secrets.within(text, needed[place]).map((kind) => `${place}: ${kind}`),
   );
   expect([...new Set(found)]).toEqual([]);
-  reportFigure(
+  figure(
     'secrecy',
     `${secrets.count} secrets of ${allEndpoints.length} calls: in no log or refusal, and in no column but where needed`,
   );
