@@ -167,8 +167,7 @@ class PooledTransaction implements DbTransaction {
     }
     // COMMIT after a failed statement rolls back, which only its command tag shows.
     const tag = await this.end('COMMIT');
-    if (tag !== 'COMMIT')
-      throw this.translate(this.failure ?? new Error('Transaction rolled back'));
+    if (tag !== 'COMMIT') throw this.translate(this.failure ?? new Error('Rolled back'));
   }
 
   /** Ends the transaction, releases the connection and returns the command tag of the database. */
