@@ -64,7 +64,7 @@ it('answers connections that wait in the backlog at shutdown', async () => {
   const waiting = Array.from({ length: 100 }, () => connect(Number(port), hostname));
   const gone = exit.drain(0);
   const answers = await Promise.all(
-    waiting.map((socket) => text(socket.end('GET /quick HTTP/1.1\r\nHost: door\r\n\r\n'))),
+    waiting.map((socket) => text(socket.end('GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n'))),
   );
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 200'))).toEqual([]);
   await gone;

@@ -41,7 +41,7 @@ const joins = async (name: string, price: string, given: Record<string, unknown>
 
 type Line = Partial<Record<MovementKind, number>>;
 interface Month {
-  deed: () => Promise<unknown>;
+  action: () => Promise<unknown>;
   usd?: Line;
   eur?: Line;
   /** Set if every monthly subscriber paid exactly one full period in this month. */
@@ -52,34 +52,34 @@ const monthly = (amount: number) => 12 * amount;
 
 /** Actions of each month with the expected ledger. */
 const year: Month[] = [
-  { deed: () => joins('Ana', basic), usd: { new: monthly(1_000) }, isQuiet: true },
+  { action: () => joins('Ana', basic), usd: { new: monthly(1_000) }, isQuiet: true },
   // A trial with a card: becomes paid when it ends two weeks later.
   {
-    deed: () => joins('Bia', tried, {}).then(() => pay(who('Bia'), testCards.good)),
+    action: () => joins('Bia', tried, {}).then(() => pay(who('Bia'), testCards.good)),
     usd: { new: monthly(2_000) },
     isQuiet: true,
   },
-  { deed: () => change(who('Ana'), large), usd: { expansion: monthly(2_000) } },
-  { deed: () => joins('Davi', euro), eur: { new: monthly(850) }, isQuiet: true },
+  { action: () => change(who('Ana'), large), usd: { expansion: monthly(2_000) } },
+  { action: () => joins('Davi', euro), eur: { new: monthly(850) }, isQuiet: true },
   // A trial without a card never counts as revenue or as overdue: it ends.
   {
-    deed: () => joins('Caio', tried, {}).then(() => sandboxControls.advance(14 + 1 / 48)),
+    action: () => joins('Caio', tried, {}).then(() => sandboxControls.advance(14 + 1 / 48)),
     isQuiet: true,
   },
-  { deed: () => change(who('Ana'), basic), usd: { contraction: -monthly(2_000) } },
-  { deed: () => joins('Eva', basic), usd: { new: monthly(1_000) }, isQuiet: true },
+  { action: () => change(who('Ana'), basic), usd: { contraction: -monthly(2_000) } },
+  { action: () => joins('Eva', basic), usd: { new: monthly(1_000) }, isQuiet: true },
   // This card fails at the renewal in the next month.
   {
-    deed: () => pay(who('Eva'), testCards.failsLater).then(() => joins('Edu', yearly)),
+    action: () => pay(who('Eva'), testCards.failsLater).then(() => joins('Edu', yearly)),
     usd: { new: 10_000 },
     isQuiet: true,
   },
-  { deed: () => cancel(who('Bia')), usd: { churn: -monthly(2_000) - monthly(1_000) } },
-  { deed: () => pay(who('Eva'), testCards.other), usd: { new: monthly(1_000) } },
+  { action: () => cancel(who('Bia')), usd: { churn: -monthly(2_000) - monthly(1_000) } },
+  { action: () => pay(who('Eva'), testCards.other), usd: { new: monthly(1_000) } },
   // Canceled now, it ends with the paid period; a one-time purchase never recurs.
-  { deed: () => cancel(who('Davi'), true).then(() => change(who('Ana'), once)), isQuiet: true },
+  { action: () => cancel(who('Davi'), true).then(() => change(who('Ana'), once)), isQuiet: true },
   {
-    deed: () => change(who('Ana'), yearly),
+    action: () => change(who('Ana'), yearly),
     usd: { contraction: 10_000 - monthly(1_000) },
     eur: { churn: -monthly(850) },
   },
@@ -100,7 +100,7 @@ const until = async (seconds: number) => {
 
 const trials: number[] = [];
 const overdue: number[] = [];
-for (const [index, { deed: action }] of year.entries()) {
+for (const [index, { action }] of year.entries()) {
   // One day later each month, so that subscriptions of the previous month have just been renewed.
   await until(moment(index, 6 + index));
   await action();

@@ -152,11 +152,11 @@ class PooledTransaction implements DbTransaction {
     queries: readonly Compilable<unknown>[],
     opening: QueryConfig[],
   ): Promise<unknown[][]> {
-    const asked = queries.map((query) => preparedQuery(query, this.#tenant));
-    const flight = this.#renewing(asked, this.#send(...opening, ...asked, commit));
-    await Promise.all(asked.map(({ text }) => traceOperation({ sql: text }, () => flight)));
-    const landed = (await flight).slice(opening.length, opening.length + asked.length);
-    return landed.map(({ rows }) => rows);
+    const configs = queries.map((query) => preparedQuery(query, this.#tenant));
+    const pipeline = this.#reprepareStale(configs, this.#send(...opening, ...configs, commit));
+    await Promise.all(configs.map(({ text }) => traceOperation({ sql: text }, () => pipeline)));
+    const results = (await pipeline).slice(opening.length, opening.length + configs.length);
+    return results.map(({ rows }) => rows);
   }
 
   async commit(): Promise<void> {
@@ -210,29 +210,29 @@ class PooledTransaction implements DbTransaction {
   }
 
   #answer<R, T>(query: Compilable<R>, pick: (result: PipelineResult) => T): Promise<T> {
-    const answer = this.#ask(query).then(pick);
+    const answer = this.#execute(query).then(pick);
     // A result that is not awaited must not end the process: COMMIT reports the failure.
     answer.catch(() => undefined);
     return answer;
   }
 
   // Sends immediately; async so that a query that fails to compile rejects like any other.
-  async #ask(query: Compilable<unknown>): Promise<PipelineResult> {
+  async #execute(query: Compilable<unknown>): Promise<PipelineResult> {
     const config = preparedQuery(query, this.#tenant);
     return traceOperation({ sql: config.text }, async () => {
-      const [result] = await this.#renewing([config], this.#send(config));
+      const [result] = await this.#reprepareStale([config], this.#send(config));
       return result as PipelineResult;
     });
   }
 
-  async #renewing(
-    asked: QueryConfig[],
+  async #reprepareStale(
+    configs: QueryConfig[],
     answer: Promise<PipelineResult[]>,
   ): Promise<PipelineResult[]> {
     try {
       return await answer;
     } catch (error) {
-      if (isStalePlan(error)) for (const config of asked) reprepare(config);
+      if (isStalePlan(error)) for (const config of configs) reprepare(config);
       throw error;
     }
   }

@@ -28,7 +28,7 @@ describe('A product', () => {
     ['is overdue, in its grace', { status: due, grace: future }, false],
     ['is overdue, and its grace ends', { status: due, grace: present }, true],
     ['is overdue, and its grace is over', { status: due, grace: past }, true],
-    ['is overdue, and nobody has said until when', { status: due }, false],
+    ['is overdue, without an end of the grace', { status: due }, false],
     ['ends in a moment', { end: future }, false],
   ])('that %s is active', async (_how, holding, overdue) => {
     const id = await tenant();
@@ -105,36 +105,36 @@ describe('The entitlement', () => {
 });
 
 describe('Seats (R-MEM-04, R-MEM-05)', () => {
-  type Intent = { state?: string; room: number | null };
-  const intend = (for_tenant: string, { state, room }: Intent) =>
+  type PendingOperation = { state?: string; maxUsers: number | null };
+  const addOperation = (for_tenant: string, { state, maxUsers }: PendingOperation) =>
     insert('billing_intents', {
       kind: 'change_plan',
       subject: for_tenant,
       for_tenant,
       state: state ?? 'open',
-      max_users: room,
+      max_users: maxUsers,
     });
 
-  test.each<[string, number | null, Intent | null, number]>([
+  test.each<[string, number | null, PendingOperation | null, number]>([
     ['without a product', null, null, 1],
-    ['without a product, while one is asked for', null, { room: 5 }, 1],
+    ['without a product, while one is requested', null, { maxUsers: 5 }, 1],
     ['of a product', 3, null, 3],
     ['without limit', 0, null, 0],
-    ['while a smaller product is asked for', 3, { room: 1 }, 1],
-    ['while the bank is asked', 3, { state: 'authenticating', room: 2 }, 2],
-    ['when it was refused', 3, { state: 'undone', room: 2 }, 3],
-    ['when it is done', 3, { state: 'done', room: 2 }, 3],
-    ['while a larger one is asked for', 3, { room: 5 }, 3],
-    ['while one without limit is asked for', 3, { room: 0 }, 3],
-    ['without limit, while a limited one is asked for', 0, { room: 2 }, 2],
-    ['while something else is asked for', 3, { room: null }, 3],
-  ])('%s', async (_when, room, intent, seats) => {
+    ['while a smaller product is requested', 3, { maxUsers: 1 }, 1],
+    ['while the bank authenticates', 3, { state: 'authenticating', maxUsers: 2 }, 2],
+    ['when it was undone', 3, { state: 'undone', maxUsers: 2 }, 3],
+    ['when it is done', 3, { state: 'done', maxUsers: 2 }, 3],
+    ['while a larger one is requested', 3, { maxUsers: 5 }, 3],
+    ['while one without limit is requested', 3, { maxUsers: 0 }, 3],
+    ['without limit, while a limited one is requested', 0, { maxUsers: 2 }, 2],
+    ['while something else is requested', 3, { maxUsers: null }, 3],
+  ])('%s', async (_when, maxUsers, operation, seats) => {
     const id = await tenant();
-    if (room !== null) await give(id, await plan(2, room));
-    if (intent) await intend(id, intent);
+    if (maxUsers !== null) await give(id, await plan(2, maxUsers));
+    if (operation) await addOperation(id, operation);
     const other = await tenant();
     await give(other, await plan(3, 2));
-    await intend(other, { room: 1 });
+    await addOperation(other, { maxUsers: 1 });
     expect(await answer('app.seats($1)', id)).toBe(seats);
   });
 

@@ -50,12 +50,12 @@ const ownMemberships = db
   .selectFrom('memberships')
   .select('tenant_id as id')
   .where('tenant_id', '=', scopeTenant);
-app.route<{ Params: { door: string } }>({
+app.route<{ Params: { endpoint: string } }>({
   method: ['GET', 'POST'],
-  url: '/:door/:tenantId?',
+  url: '/:endpoint/:tenantId?',
   handler: async (request) => {
     const { session, tenant, membership } = await admit(
-      controls[request.params.door] ?? anyone,
+      controls[request.params.endpoint] ?? anyone,
       request,
     );
     const seen = await tenant?.read(mine);
@@ -74,16 +74,19 @@ app.route<{ Params: { door: string } }>({
 });
 /** Calls that were counted as admitted. */
 const counted: unknown[] = [];
-app.get<{ Params: { door: string; way: string } }>('/:way/:door/of/:tenantId?', async (request) => {
-  const access = controls[request.params.door];
-  if (access?.who !== 'member') throw new Error('Only members read');
-  const reader = openReader(access, request, ({ tenant }) => counted.push(tenant?.id));
-  const read = async () => (await reader.read(ownMemberships)).map(({ id }) => id);
-  if (request.params.way === 'authorizing') return { tenant: await tenantOf(reader) };
-  const seen = await read();
-  // Authorization is remembered, and each read checks it again.
-  return { hasId: 'id' in reader, seen, again: await read(), tenant: await tenantOf(reader) };
-});
+app.get<{ Params: { endpoint: string; way: string } }>(
+  '/:way/:endpoint/of/:tenantId?',
+  async (request) => {
+    const access = controls[request.params.endpoint];
+    if (access?.who !== 'member') throw new Error('Only members read');
+    const reader = openReader(access, request, ({ tenant }) => counted.push(tenant?.id));
+    const read = async () => (await reader.read(ownMemberships)).map(({ id }) => id);
+    if (request.params.way === 'authorizing') return { tenant: await tenantOf(reader) };
+    const seen = await read();
+    // Authorization is remembered, and each read checks it again.
+    return { hasId: 'id' in reader, seen, again: await read(), tenant: await tenantOf(reader) };
+  },
+);
 const tenantOf = async (reader: GuardedReader) => (await reader.authorized()).tenant.id;
 app.setErrorHandler((error: FastifyError, _request, reply) => {
   const known = error instanceof Failure;
@@ -93,10 +96,10 @@ const refusal = ({ code, params }: Failure) => ({ code, params });
 const refused = (code: string, params: object = {}) => ({ code, params });
 
 type Asking = { token?: string; key?: string; named?: string; method?: 'GET' | 'POST' };
-const ask = async (door: string, { token, key, named, method = 'GET' }: Asking = {}) => {
+const ask = async (endpoint: string, { token, key, named, method = 'GET' }: Asking = {}) => {
   const answer = await app.inject({
     method,
-    url: named === undefined ? `/${door}` : `/${door}/${named}`,
+    url: named === undefined ? `/${endpoint}` : `/${endpoint}/${named}`,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { 'x-tenant-key': key }),
@@ -138,14 +141,14 @@ const asOperator = await signIn(admin);
 const acted = await signIn(somebody.user, { impersonator_id: admin });
 
 describe('A call without a live session', () => {
-  const closed = Object.keys(controls).filter((door) => door !== 'anyone');
+  const closed = Object.keys(controls).filter((endpoint) => endpoint !== 'anyone');
 
-  test.each(closed)('is refused where a session is required (%s)', async (door) => {
+  test.each(closed)('is refused where a session is required (%s)', async (endpoint) => {
     const named = randomUUID();
     for (const token of [undefined, '', 'a-dead-one', `${somebody.token} `, 'two words']) {
-      expect(await ask(door, { ...(token !== undefined && { token }), key: 'x', named })).toEqual(
-        refused('unauthorized'),
-      );
+      expect(
+        await ask(endpoint, { ...(token !== undefined && { token }), key: 'x', named }),
+      ).toEqual(refused('unauthorized'));
     }
   });
 
@@ -174,8 +177,8 @@ describe('A signed-in caller', () => {
     const { user, token } = somebody;
     const session = { id: expect.any(String), token, user, userType: 1, impersonator: null };
     const expected = { user, session, tenant: null, membership: null };
-    for (const door of ['anyone', 'signedIn', 'inPerson']) {
-      expect(await ask(door, { token })).toEqual(expected);
+    for (const endpoint of ['anyone', 'signedIn', 'inPerson']) {
+      expect(await ask(endpoint, { token })).toEqual(expected);
     }
     const answer = await app.inject({
       url: '/signedIn',
@@ -196,12 +199,12 @@ describe('A signed-in caller', () => {
   test('is refused calls in person while an operator impersonates them (R-SEC-08)', async () => {
     const asking = { token: acted, key: home };
     const both = { user: somebody.user, session: { impersonator: admin } };
-    for (const door of ['anyone', 'signedIn', 'member']) {
-      expect(await ask(door, asking)).toMatchObject(both);
+    for (const endpoint of ['anyone', 'signedIn', 'member']) {
+      expect(await ask(endpoint, asking)).toMatchObject(both);
     }
-    for (const door of ['inPerson', 'cardHolder']) {
-      expect(await ask(door, asking)).toEqual(refused('access.impersonating'));
-      expect(await ask(door, somebody)).toMatchObject({ user: somebody.user });
+    for (const endpoint of ['inPerson', 'cardHolder']) {
+      expect(await ask(endpoint, asking)).toEqual(refused('access.impersonating'));
+      expect(await ask(endpoint, somebody)).toMatchObject({ user: somebody.user });
     }
   });
 });
@@ -272,9 +275,9 @@ describe('A member', () => {
     ['worker', Role.Member, 'tenant.onlyMember'],
   ] as const)(
     'needs the role of the call (%s), or a more powerful one (R-SEC-04)',
-    async (door, least, code) => {
+    async (endpoint, least, code) => {
       for (const role of Object.values(Role)) {
-        const answer = await ask(door, await insider(home, role));
+        const answer = await ask(endpoint, await insider(home, role));
         const inside = expect.objectContaining({ membership: { role, tier: 1, readOnly: false } });
         expect(answer).toEqual(role <= least ? inside : refused(code));
       }
@@ -328,9 +331,9 @@ describe('Calls for members or the operator', () => {
 });
 
 describe('The reader of a GET call', () => {
-  const readAs = async (way: 'reading' | 'authorizing', door: string, asking: Asking) => {
+  const readAs = async (way: 'reading' | 'authorizing', endpoint: string, asking: Asking) => {
     counted.length = 0;
-    return ask(`${way}/${door}/of`, { named: home, ...asking });
+    return ask(`${way}/${endpoint}/of`, { named: home, ...asking });
   };
 
   test('returns rows of the tenant and counts the call once', async () => {
@@ -365,8 +368,8 @@ describe('The reader of a GET call', () => {
         ['tier2', { token, key: home }, refused('access.tier', { tier: 2 })],
         ['cardHolder', { token: acted, key: home }, refused('access.impersonating')],
       ];
-      for (const [door, asking, refusal] of refusals) {
-        expect(await readAs(way, door, asking)).toEqual(refusal);
+      for (const [endpoint, asking, refusal] of refusals) {
+        expect(await readAs(way, endpoint, asking)).toEqual(refusal);
         expect(counted).toEqual([]);
       }
       // A refused token is authorized before it reads again.

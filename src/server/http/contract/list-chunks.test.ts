@@ -28,7 +28,7 @@ databaseChannel.start.subscribe(note);
 afterAll(() => databaseChannel.start.unsubscribe(note));
 
 /** Inserts this many members with mixed roles, without the trigger that counts seats, which is slow. */
-const crowd = (tenant: string, many: number) =>
+const addMembers = (tenant: string, many: number) =>
   open.owner.query(
     `begin; set local session_replication_role = replica;
      with people as (
@@ -44,7 +44,7 @@ const crowd = (tenant: string, many: number) =>
 
 const crowded = async (many: number) => {
   const organization = await createTestOrganization(product);
-  await crowd(organization.id, many - 1);
+  await addMembers(organization.id, many - 1);
   return organization;
 };
 
@@ -92,7 +92,7 @@ describe('A list without paging', () => {
     expect(await short.json()).toEqual(entries);
     // One row more than a portion, exactly two portions, and one more.
     for (const more of [1, chunkSize - 1, 1]) {
-      await crowd(id, more);
+      await addMembers(id, more);
       const long = await ask(owner);
       expect([long.status, long.headers.get('content-type'), long.headers.get('link')]).toEqual([
         200,

@@ -91,8 +91,8 @@ type RouteDependencies = {
 };
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limits. */
-export const subjectRegistrar = (app: FastifyInstance, door: RouteDependencies) => {
-  const routes = routeBuilder(door);
+export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDependencies) => {
+  const routes = routeBuilder(dependencies);
   return <S extends Subject>(subject: S, handlers: Handlers<S>) => {
     const byPath = new Map<string, HTTPMethods[]>();
     for (const [name, endpoint] of Object.entries(subject.endpoints)) {
