@@ -1,5 +1,6 @@
 // Printed from the migrations by `npm run db:types`. Not to be edited by hand.
 import type { ColumnType } from 'kysely';
+import type { TenantId } from './isolation/ids.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -38,7 +39,7 @@ export interface BillingIntents {
   asked_by: Generated<Buffer | null>;
   created_at: Generated<Timestamp>;
   customer_id: string | null;
-  for_tenant: string;
+  for_tenant: TenantId;
   held_until: Generated<Timestamp>;
   holder: Generated<string>;
   id: Generated<string>;
@@ -80,7 +81,7 @@ export interface JoinLinks {
   active: Generated<boolean>;
   public_url: Generated<boolean>;
   require_acceptance: Generated<boolean>;
-  tenant_id: string;
+  tenant_id: ColumnType<TenantId, string, string>;
   token: string;
 }
 
@@ -107,7 +108,7 @@ export interface Memberships {
   phone: string | null;
   role: number;
   status: number;
-  tenant_id: string;
+  tenant_id: ColumnType<TenantId, string, string>;
   user_id: string;
 }
 
@@ -221,7 +222,7 @@ export interface Tenants {
   customer_id: string | null;
   domain: Generated<string>;
   icon: Generated<string>;
-  id: Generated<string>;
+  id: Generated<TenantId>;
   logo: Generated<string>;
   logo_darkmode: Generated<string>;
   name: string;
@@ -231,7 +232,7 @@ export interface Tenants {
 export interface Tokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  invited_to: string | null;
+  invited_to: ColumnType<TenantId | null, string | null | undefined, string | null> | null;
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -254,7 +255,7 @@ export interface Users {
   active: Generated<boolean>;
   avatar: Generated<string>;
   created_at: Generated<Timestamp>;
-  default_tenant_id: string | null;
+  default_tenant_id: ColumnType<TenantId | null, string | null, string | null> | null;
   email: string;
   first_name: Generated<string>;
   google_sub: string | null;

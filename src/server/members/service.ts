@@ -5,10 +5,10 @@ import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Database, DbTransaction } from '#server/database/database.ts';
+import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { nilUuid, scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { db, orNotFound, sql, statement, type TableRow } from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
 import { keyset, toPage } from '#server/http/contract/cursor.ts';
 import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
@@ -83,7 +83,7 @@ export const listAllMembers = (
       .where(await searchCondition(tx, search, target))
       .orderBy(order)
       .limit(limit + 1);
-    if (tenantId) query = query.where('member.tenant_id', '=', tenantId);
+    if (tenantId) query = query.where(sql<boolean>`member.tenant_id = ${tenantId}`);
     const rows = await tx.all(query);
     const toRecordWithTenant = (row: (typeof rows)[number]) => ({
       ...toMemberRecord(row),
@@ -106,7 +106,7 @@ export const removeAnyMember = (database: Database, id: string) =>
  * Locks the tenant row until the transaction ends. Every change of memberships takes this lock first, so
  * that they run one after another and can't deadlock.
  */
-export const lockTenant = (tx: DbTransaction, tenantId: string) =>
+export const lockTenant = (tx: DbTransaction, tenantId: TenantId) =>
   tx.run(db.selectFrom('tenants').select('id').where('id', '=', tenantId).forNoKeyUpdate());
 
 type MemberId = { id: string };
@@ -143,11 +143,6 @@ export async function lockTenantAndMember(
   ]);
   return { actor, target: orNotFound(target) };
 }
-
-const orNotFound = <T>(row: T | undefined) => {
-  if (!row) throw new Failure('notFound');
-  return row;
-};
 
 /** Throws if the actor may not manage members of this role. */
 export function assertManages(actor: Role, role: number) {

@@ -1,7 +1,7 @@
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
-import type { DbTransaction } from '#server/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -39,7 +39,7 @@ export async function sendBillingNotifications(
 }
 
 /** Selects the members who manage the subscription: owners and admins (R-SUB-14). */
-const selectBillingManagers = (tenantId: string) =>
+const selectBillingManagers = (tenantId: TenantId) =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')

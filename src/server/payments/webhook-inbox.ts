@@ -1,5 +1,4 @@
 import type { Database, TenantId } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { sql, statement } from '#server/database/query.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { type BillingContext, reconcileTenant } from './reconcile.ts';
@@ -64,8 +63,8 @@ async function findTenantOfCustomer(
   store: OwnerDatabase,
   customer: string,
 ): Promise<TenantId | null> {
-  const { rows } = await store.query<{ id: string }>(tenantSql, [customer]);
-  return rows[0] ? trusted.tenantId(rows[0].id) : null;
+  const { rows } = await store.query<{ id: TenantId }>(tenantSql, [customer]);
+  return rows[0]?.id ?? null;
 }
 
 async function reconcileAndRepair(billing: ReconcileContext, tenant: TenantId) {

@@ -6,7 +6,7 @@ import { maxPictures, type TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { maxUuid, scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql, type TableRow } from '#server/database/query.ts';
+import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { readPage, type PageQuery } from '#server/http/contract/cursor.ts';
@@ -179,11 +179,6 @@ const rowsWithPicture = db
   .where('tenant_id', '=', scopeTenant)
   .where('image', 'is not', null)
   .limit(maxPictures);
-
-const orNotFound = <T>(row: T | undefined): T => {
-  if (!row) throw new Failure('notFound');
-  return row;
-};
 
 const toRow = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
   ...rest,

@@ -1,10 +1,10 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorSubdomain, UserType } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
+import { newTenantId } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { createTenant } from '#server/tenants/service/create.ts';
 import { openedAccount } from './account.ts';
@@ -27,7 +27,7 @@ export async function ensureOperator({
   }
   const secret = password ?? (await loadOrCreatePassword(config.dataDir));
   const hash = await hashPassword(config, secret);
-  const id = trusted.tenantId(randomUUIDv7());
+  const id = newTenantId();
   // The database role of requests must not be able to create operators.
   const isNew = await database
     .operator(async (tx) => {

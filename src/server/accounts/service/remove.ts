@@ -1,7 +1,7 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { UserId } from '#server/database/database.ts';
+import type { TenantId, UserId } from '#server/database/database.ts';
 import { TransactionConflict } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
@@ -36,7 +36,7 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
       db
         .selectFrom('tenants')
         .select(['id', 'customer_id'])
-        .where('id', 'in', sql<string>`(select app.solely_owned())`),
+        .where('id', 'in', sql<TenantId>`(select app.solely_owned())`),
     );
   });
   for (const { customer_id } of owned) {

@@ -5,7 +5,6 @@ import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
 import { openedAccount, setPasswordHash, type UserRow } from './account.ts';
@@ -64,11 +63,12 @@ const findTokenOwner = async (tx: DbTransaction, { token }: VerificationInput) =
   return person;
 };
 
-const scopeFor = (database: Database, person: UserRow, { company }: VerificationInput) =>
-  company && person.default_tenant_id
-    ? <T>(work: (tx: DbTransaction) => Promise<T>) =>
-        database.tenant(trusted.tenantId(person.default_tenant_id ?? ''), work)
+const scopeFor = (database: Database, person: UserRow, { company }: VerificationInput) => {
+  const { default_tenant_id: tenantId } = person;
+  return company && tenantId
+    ? <T>(work: (tx: DbTransaction) => Promise<T>) => database.tenant(tenantId, work)
     : <T>(work: (tx: DbTransaction) => Promise<T>) => database.account(person, work);
+};
 
 /** Renames the organization of the scope if this person owns it. */
 const renameOwnedTenant = (tx: DbTransaction, userId: string, name: string) =>
@@ -77,8 +77,8 @@ const renameOwnedTenant = (tx: DbTransaction, userId: string, name: string) =>
       db
         .updateTable('tenants')
         .set({ name })
-        .where('id', 'in', (eb) =>
-          eb
+        .where('id', 'in', () =>
+          db
             .selectFrom('memberships')
             .select('tenant_id')
             .where('user_id', '=', userId)

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import { readAuditPage, toTenantReference, type AuditQuery } from './entries.ts';
@@ -19,7 +19,7 @@ export const listAllAuditEntries = (database: Database, query: AuditQuery) =>
       db
         .selectFrom('tenants')
         .select(['id', 'name'])
-        .where('id', '=', sql<string>`any (${ids}::uuid[])`),
+        .where('id', '=', sql<TenantId>`any (${ids}::uuid[])`),
     );
     const names = new Map(tenants.map(({ id, name }) => [id, name]));
     return {

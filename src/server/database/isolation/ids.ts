@@ -1,6 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto';
+
 declare const brand: unique symbol;
 
-/** Id of a tenant that the caller may act in: proof of membership, not just a string. */
+/** Id of a tenant that the guard has authorized or that a row of the database holds; never mere input. */
 export type TenantId = string & { readonly [brand]: 'TenantId' };
 
 /** Id of the user of a live session: proof of identity, not just a string. */
@@ -20,9 +22,12 @@ export const scopeTenant = new ScopeTenant() as unknown as TenantId;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Returns the id of a tenant that is being created. */
+export const newTenantId = () => randomUUIDv7() as TenantId;
+
 /**
- * Marks an id as authorized. Reserved for the guard after its checks, for the creation of a tenant or
- * user, and for code that applies the provider's state to a tenant. Throws when the id is not a UUID.
+ * Marks an id as authorized; throws when it is not a UUID. The id of a tenant is reserved for the guard,
+ * after its checks: others come from rows, whose ids are typed.
  */
 export const trusted = {
   tenantId: (id: string): TenantId => assertUuid(id) as TenantId,

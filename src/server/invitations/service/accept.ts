@@ -49,7 +49,7 @@ export async function acceptInvitation(
   const { person, tenant } = invitation;
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
   const hash = await authenticateInvitee(config, person, acceptance);
-  const tenantId = trusted.tenantId(tenant.id);
+  const tenantId = tenant.id;
   const token = await database.tenant(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
     tx.openAccount(person);
@@ -75,8 +75,7 @@ const findInvitation = async (database: Database, token: string): Promise<Invita
     tx.first(invitedAccount(token)),
   );
   if (!row?.invited_to) throw new Failure('notFound');
-  const { invited_to, ...person } = row;
-  const tenantId = trusted.tenantId(invited_to);
+  const { invited_to: tenantId, ...person } = row;
   const [[member], [tenant]] = await database.tenantRead(
     tenantId,
     db

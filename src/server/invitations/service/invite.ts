@@ -6,7 +6,7 @@ import type { Locale } from '#locales/locales.ts';
 import { accountColumns } from '#server/accounts/service/account.ts';
 import { issueInvitation } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { DbTransaction } from '#server/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { displayNameOf, invitationMail } from '#server/invitations/mail.ts';
@@ -91,7 +91,7 @@ const findOrCreateAccount = async (tx: DbTransaction, email: string, locale: Loc
 };
 
 /** Returns the membership of a user in a tenant, in any status. */
-export const findMembership = (tx: DbTransaction, tenantId: string, userId: string) =>
+export const findMembership = (tx: DbTransaction, tenantId: TenantId, userId: string) =>
   tx.first(
     db
       .selectFrom('memberships')

@@ -3,7 +3,6 @@ import { Failure } from '#contract/errors.ts';
 import type { InvitationSettings, invitations } from '#contract/invitations.ts';
 import { randomToken } from '#server/accounts/service/token.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 
@@ -60,10 +59,10 @@ export const updateInvitationSettings = (tenant: TenantScope, change: JoinSettin
 
 /** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
 export const findTenantByLink = async (database: Database, link: string): Promise<TenantId> => {
-  const query = sql<{ tenant: string | null }>`select app.tenant_of_link(${link}) as tenant`;
+  const query = sql<{ tenant: TenantId | null }>`select app.tenant_of_link(${link}) as tenant`;
   const [row] = await database.queryUnscoped(statement(query));
   if (!row?.tenant) throw new Failure('notFound');
-  return trusted.tenantId(row.tenant);
+  return row.tenant;
 };
 
 /** Returns the fields of an organization that people outside it may see. */

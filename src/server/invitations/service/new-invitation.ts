@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { issueInvitation } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
+import type { TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { displayNameOf, invitationMail } from '#server/invitations/mail.ts';
@@ -19,7 +19,7 @@ export async function requestNewInvitation({ database, origin }: AppContext, tok
     tx.first(selectInvitedAccount(token)),
   );
   if (!invited?.invited_to) throw new Failure('notFound');
-  const tenantId = trusted.tenantId(invited.invited_to);
+  const tenantId = invited.invited_to;
   await database.tenant(tenantId, async (tx) => {
     const member = await tx.first(
       membershipsQuery
@@ -53,7 +53,7 @@ const selectInvitedAccount = (token: string) =>
     .where('tokens.used_at', 'is', null)
     .where('users.active', '=', true);
 
-const selectFirstOwner = (tenantId: string) =>
+const selectFirstOwner = (tenantId: TenantId) =>
   membershipsQuery
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['users.email', 'users.first_name', 'users.last_name'])

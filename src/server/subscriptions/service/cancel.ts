@@ -1,7 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import {
@@ -97,7 +96,7 @@ async function cancellationFor(
 /** Cancels the subscription at the provider and reverses its overdue invoice. Idempotent. */
 export async function finishCancellation(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
-  const tenantId = trusted.tenantId(operation.for_tenant);
+  const tenantId = operation.for_tenant;
   const id = operation.service_id ?? '';
   const before = await stripe.retrieveSubscription(id).catch((error: unknown) => {
     if (error instanceof ResourceMissing) return null;

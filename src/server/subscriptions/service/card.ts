@@ -2,7 +2,6 @@ import type { CardNumber } from '#contract/card-number.ts';
 import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import {
   findPendingOperation,
@@ -184,7 +183,7 @@ export async function finishCardUpdate(context: AppContext, operation: BillingOp
   if (live && isOverdue(live) && live.latestInvoice) {
     await assertPaid(context, operation, await stripe.payInvoice(live.latestInvoice));
   }
-  const tenantId = trusted.tenantId(operation.for_tenant);
+  const tenantId = operation.for_tenant;
   await database.tenant(tenantId, async (tx) => {
     const touched = await tx.run(
       db.updateTable('tenants').set({ customer_id: customer }).where('id', '=', tenantId),

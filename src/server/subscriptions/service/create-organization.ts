@@ -1,10 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { SelectedSubscription } from '#contract/accounts.ts';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
+import { newTenantId } from '#server/database/isolation/ids.ts';
 import { type BillingOperation, openOperation } from '#server/payments/billing-operations.ts';
 import { offeredFreePlan } from '#server/payments/free-plan.ts';
 import { resolveCard, type OperationRequest, operationRequestOf } from './customer.ts';
@@ -95,7 +94,7 @@ export async function createOrganizationWithPlan<R, T>(
     { price, customer: null },
     selected.subscriptionCoupon,
   );
-  const tenantId = trusted.tenantId(randomUUIDv7());
+  const tenantId = newTenantId();
   if (isFreePrice(price))
     return finish({ tenantId, assignment: freePlanAssignment(price), details, operation: null });
   const card = await resolveCard(context, token);
@@ -129,7 +128,7 @@ async function createWithoutTrial<R, T>(
   if (!plan) throw new Failure('billing.trialUsed');
   const assignment = freePlanAssignment(await requireOfferedPrice(context, plan.priceId));
   return finish({
-    tenantId: trusted.tenantId(randomUUIDv7()),
+    tenantId: newTenantId(),
     assignment,
     details,
     operation: null,
@@ -141,7 +140,7 @@ export const newOrganizationOf = <R>(
   operation: BillingOperation,
   assignment: PlanAssignment,
 ): NewOrganization<R> => ({
-  tenantId: trusted.tenantId(operation.for_tenant),
+  tenantId: operation.for_tenant,
   assignment,
   details: operationRequestOf<R>(operation),
   operation,

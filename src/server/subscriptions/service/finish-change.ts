@@ -1,6 +1,5 @@
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { type BillingOperation, finishOperation } from '#server/payments/billing-operations.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
@@ -16,7 +15,7 @@ export async function finishPlanChange(
   operation: BillingOperation,
   assignment: PlanAssignment,
 ) {
-  const tenantId = trusted.tenantId(operation.for_tenant);
+  const tenantId = operation.for_tenant;
   await context.database.tenant(tenantId, async (tx) => {
     if ((await lockTenant(tx, tenantId)) === 0) throw new Failure('notFound');
     await recordPlan(tx, tenantId, assignment);
@@ -30,7 +29,7 @@ export const reconcileOrDefer = (
   context: AppContext,
   operation: Pick<BillingOperation, 'for_tenant'>,
 ) =>
-  reconcileTenant(context, trusted.tenantId(operation.for_tenant)).then(
+  reconcileTenant(context, operation.for_tenant).then(
     () => undefined,
     (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;

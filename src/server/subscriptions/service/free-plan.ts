@@ -1,7 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
@@ -125,6 +124,6 @@ export async function finishFreePlanSwitch(context: AppContext, operation: Billi
     else await stripe.cancelSubscription(id);
     if (isOverdue(live) && latestInvoice) await stripe.reverseInvoice(latestInvoice, operation.id);
   }
-  await reconcileTenant(context, trusted.tenantId(operation.for_tenant));
+  await reconcileTenant(context, operation.for_tenant);
   await database.system((tx) => finishOperation(tx, operation));
 }

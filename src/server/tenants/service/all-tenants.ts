@@ -1,8 +1,7 @@
 import { id } from '#contract/shapes.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { Database, DbTransaction } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
+import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, orNotFound, sql } from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
 import { keyset, toPage } from '#server/http/contract/cursor.ts';
@@ -44,9 +43,14 @@ export const listAllTenants = (database: Database, query: TenantQuery) =>
 /** Deletes any organization but the operator's own; for the operator. */
 export async function removeAnyTenant(context: AppContext, id: string) {
   const tenant = await context.database.operator((tx) =>
-    tx.first(db.selectFrom('tenants').select('id').where('id', '=', id)),
+    tx.first(
+      db
+        .selectFrom('tenants')
+        .select('id')
+        .where(sql<boolean>`id = ${id}`),
+    ),
   );
-  await removeTenant(context, trusted.tenantId(orNotFound(tenant).id));
+  await removeTenant(context, orNotFound(tenant).id);
 }
 
 /** Sort keys of the list; must equal the expressions of the indexes. */
@@ -80,7 +84,7 @@ async function firstMembersOf(tx: DbTransaction, tenants: string[]) {
       .selectFrom(sql<{ id: string }>`unnest(${tenants}::uuid[])`.as<'tenant'>(sql`tenant(id)`))
       .innerJoinLateral(
         membersWithAccounts
-          .where('member.tenant_id', '=', sql<string>`tenant.id`)
+          .where('member.tenant_id', '=', sql<TenantId>`tenant.id`)
           .orderBy('member.role')
           .orderBy('member.id')
           .limit(membersPerTenant)
