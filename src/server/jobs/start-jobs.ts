@@ -41,7 +41,7 @@ export interface JobsOptions {
 }
 
 export interface Jobs {
-  /** Takes no more jobs and waits for the running ones, up to `patience`. */
+  /** Takes no more jobs and waits for the running ones, up to `stopTimeout`. */
   stop(): Promise<void>;
 }
 

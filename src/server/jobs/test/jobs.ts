@@ -7,8 +7,8 @@ const nobody = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 /** Works on a queue like a separate process until the test ends. */
 export async function startTestJobs(ownerUrl: string, options: Partial<JobsOptions>) {
   const pool = createPool({ connectionString: ownerUrl });
-  const soon = { pollEvery: 50, lookEvery: 50 };
-  const jobs = await startJobs({ pool, tasks: {}, logger: nobody, ...soon, ...options });
+  const intervals = { pollInterval: 50, livenessInterval: 50 };
+  const jobs = await startJobs({ pool, tasks: {}, logger: nobody, ...intervals, ...options });
   onTestFinished(async () => {
     await jobs.stop();
     await pool.end();
