@@ -69,73 +69,73 @@ test('leaves tables that are already in place', async () => {
   expect(inOne.filter((sql) => sql.startsWith('select'))).toHaveLength(1);
 });
 
-const notes = 'create table notes (tenant_id uuid, id uuid, primary key (tenant_id, id));';
+const planted = 'create table planted (tenant_id uuid, id uuid, primary key (tenant_id, id));';
 const trigger = (
   body: string,
-  kind = 'trigger notes after insert on notes for each row',
-) => `${notes}
+  kind = 'trigger planted after insert on planted for each row',
+) => `${planted}
   create function app.note() returns trigger language plpgsql as $$ begin ${body} return null; end $$;
   create ${kind} execute function app.note();`;
 
 /** Defects by name, with the obstacle that each must be reported as. */
 const defects: Record<string, [sql: string, found: string]> = {
   'a table of nobody': [
-    'create table notes (id uuid primary key)',
-    'table notes: nobody has said where its rows are (places.ts)',
+    'create table planted (id uuid primary key)',
+    'table planted: nobody has said where its rows are (places.ts)',
   ],
   'a table that does not begin with its tenant': [
-    'create table notes (tenant_id uuid, id uuid primary key)',
-    'table notes: nobody has said where its rows are (places.ts)',
+    'create table planted (tenant_id uuid, id uuid primary key)',
+    'table planted: nobody has said where its rows are (places.ts)',
   ],
   'a key across tenants': [
-    `${notes} create unique index notes_id_key on notes (id)`,
-    'unique index notes_id_key: unique over all tenants, without tenant_id',
+    `${planted} create unique index planted_id_key on planted (id)`,
+    'unique index planted_id_key: unique over all tenants, without tenant_id',
   ],
   'a foreign key without the tenant': [
-    `${notes} alter table transactions add constraint one unique (tenant_id, id);
-     alter table notes add other uuid,
+    `${planted} alter table transactions add constraint one unique (tenant_id, id);
+     alter table planted add other uuid,
        add foreign key (other, tenant_id) references transactions (tenant_id, id)`,
-    'foreign key notes_other_tenant_id_fkey: from notes (distributed) to transactions (distributed)',
+    'foreign key planted_other_tenant_id_fkey: from planted (distributed) to transactions (distributed)',
   ],
   'a foreign key of the catalogue to a tenant': [
     'alter table subscription_products add tenant_id uuid references tenants',
     'foreign key subscription_products_tenant_id_fkey: from subscription_products (reference) to tenants (distributed)',
   ],
   'a policy that asks': [
-    `${notes} create policy asks on notes using (tenant_id = (select app.tenant_id()))`,
-    'policy asks on notes: has a subquery',
+    `${planted} create policy asks on planted using (tenant_id = (select app.tenant_id()))`,
+    'policy asks on planted: has a subquery',
   ],
   "a trigger that writes others' rows": [
     trigger(`update transactions set price = 0 where id = new.id;`),
-    `trigger notes on notes: reaches others' transactions`,
+    `trigger planted on planted: reaches others' transactions`,
   ],
   'a trigger that writes what is elsewhere': [
     trigger(`delete from sessions where id = new.id;`),
-    'trigger notes on notes: reaches sessions, which is elsewhere',
+    'trigger planted on planted: reaches sessions, which is elsewhere',
   ],
   'a trigger that writes a copy': [
     trigger(`update users set phone = '' where id = new.id;`),
-    'trigger notes on notes: writes users, of which there are copies',
+    'trigger planted on planted: writes users, of which there are copies',
   ],
   'a trigger that does so through another function': [
     trigger(`perform app.claim_registered(new.id);`),
-    `trigger notes on notes: writes users, of which there are copies; reaches others' memberships; reaches app.scope_key, which is elsewhere; reaches tokens, which is elsewhere`,
+    `trigger planted on planted: writes users, of which there are copies; reaches others' memberships; reaches app.scope_key, which is elsewhere; reaches tokens, which is elsewhere`,
   ],
   'a trigger for statements': [
-    trigger('', 'trigger notes after insert on notes for each statement'),
-    'trigger notes on notes: is for statements, not for rows',
+    trigger('', 'trigger planted after insert on planted for each statement'),
+    'trigger planted on planted: is for statements, not for rows',
   ],
   'a trigger that waits for the commit': [
-    trigger('', 'constraint trigger notes after insert on notes deferrable for each row'),
-    'trigger notes on notes: refuses at the commit, which cannot say why',
+    trigger('', 'constraint trigger planted after insert on planted deferrable for each row'),
+    'trigger planted on planted: refuses at the commit, which cannot say why',
   ],
   'a trigger that tells': [
-    trigger(`perform pg_notify('notes', '');`),
-    'trigger notes on notes: tells the machine of the row alone',
+    trigger(`perform pg_notify('planted', '');`),
+    'trigger planted on planted: tells the machine of the row alone',
   ],
   'a trigger that asks where it is': [
-    trigger(`insert into notes values (new.tenant_id, tg_table_name::uuid);`),
-    'trigger notes on notes: asks for its table, and is told a part of it',
+    trigger(`insert into planted values (new.tenant_id, tg_table_name::uuid);`),
+    'trigger planted on planted: asks for its table, and is told a part of it',
   ],
   'a function in SQL with parameters': [
     `create function app.sum_of(tenant uuid) returns bigint language sql

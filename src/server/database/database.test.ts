@@ -13,14 +13,14 @@ const me = trusted.userId(randomUUID());
 
 const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
   statement(sql<R>(...template));
-const everything = ask<{ tenant_id: string; text: string }>`select tenant_id, text from notes`;
+const everything = ask<{ tenant_id: string; text: string }>`select tenant_id, text from planted`;
 const add = (tenant: string, text: string): Compilable =>
-  ask`insert into notes (tenant_id, text) values (${tenant}, ${text})`;
+  ask`insert into planted (tenant_id, text) values (${tenant}, ${text})`;
 const texts = (rows: { text: string }[]): string[] => rows.map(({ text }) => text).toSorted();
 
 beforeAll(async () => {
   await owner.query(`
-    create table notes (
+    create table planted (
       tenant_id uuid not null,
       id uuid not null default app.uuid7(),
       text text not null,
@@ -28,17 +28,17 @@ beforeAll(async () => {
       day date not null default '2026-03-01',
       at timestamptz not null default '2026-03-01T12:00:00Z',
       primary key (tenant_id, id),
-      constraint notes_text_key unique (tenant_id, text)
+      constraint planted_text_key unique (tenant_id, text)
     );
-    call app.protect_tenant_table('notes');
-    create policy my_rows on notes for select to pregao_runtime using (text = app.user_id()::text);
+    call app.protect_tenant_table('planted');
+    create policy my_rows on planted for select to pregao_runtime using (text = app.user_id()::text);
     create table rates (code text primary key);
     grant select, insert, update, delete on rates to pregao_runtime, pregao_operator`);
 });
 
 beforeEach(async () => {
-  await owner.query('truncate notes, rates');
-  await owner.query('insert into notes (tenant_id, text) values ($1, $2), ($3, $4)', [
+  await owner.query('truncate planted, rates');
+  await owner.query('insert into planted (tenant_id, text) values ($1, $2), ($3, $4)', [
     here,
     'ours',
     there,
@@ -59,9 +59,9 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
   test('does not read, update or delete rows of another tenant', async () => {
     const [seen, changed, removed] = await database.tenant(here, (tx) =>
       Promise.all([
-        tx.all(ask`select from notes where tenant_id = ${there}`),
-        tx.run(ask`update notes set text = 'stolen' where tenant_id = ${there}`),
-        tx.run(ask`delete from notes where tenant_id = ${there}`),
+        tx.all(ask`select from planted where tenant_id = ${there}`),
+        tx.run(ask`update planted set text = 'stolen' where tenant_id = ${there}`),
+        tx.run(ask`delete from planted where tenant_id = ${there}`),
       ]),
     );
     expect([seen, changed, removed]).toEqual([[], 0, 0]);
@@ -69,7 +69,7 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
 
   test.each([
     ['add a row to another tenant', () => add(there, 'planted')],
-    ['move a row to another tenant', () => ask`update notes set tenant_id = ${there}`],
+    ['move a row to another tenant', () => ask`update planted set tenant_id = ${there}`],
   ])('refuses to %s', async (_, query) => {
     const attempt = database.tenant(here, (tx) => tx.run(query()));
     await expect(attempt).rejects.toThrow('row-level security');
@@ -89,8 +89,8 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
       .tenant(here, (tx) => tx.run(add(here, 'ours')))
       .catch((error: unknown) => error);
     expect(isUniqueViolation(error)).toBe(true);
-    expect(isUniqueViolation(error, 'notes_text_key')).toBe(true);
-    expect(isUniqueViolation(error, 'notes_pkey')).toBe(false);
+    expect(isUniqueViolation(error, 'planted_text_key')).toBe(true);
+    expect(isUniqueViolation(error, 'planted_pkey')).toBe(false);
   });
 
   test('accepts only a UUID as id', () => {
@@ -100,7 +100,7 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
 
 describe('A read in one round trip', () => {
   test('returns the rows of each query', async () => {
-    const count = ask<{ n: number }>`select count(*) as n from notes`;
+    const count = ask<{ n: number }>`select count(*) as n from planted`;
     const [rows, [total]] = await database.tenantRead(here, everything, count);
     expect(texts(rows)).toEqual(['ours']);
     expect(total).toEqual({ n: 1 });
@@ -117,8 +117,8 @@ describe('A read in one round trip', () => {
 });
 
 describe('A query that names the tenant of the scope', () => {
-  const ours = ask<{ text: string }>`select text from notes where tenant_id = ${scopeTenant}`;
-  const note = ask`insert into notes (tenant_id, text) values (${scopeTenant}, 'new')`;
+  const ours = ask<{ text: string }>`select text from planted where tenant_id = ${scopeTenant}`;
+  const note = ask`insert into planted (tenant_id, text) values (${scopeTenant}, 'new')`;
 
   test('gets the id of that tenant', async () => {
     await database.tenantWrite(here, note);
@@ -164,7 +164,7 @@ describe('A read before authorization', () => {
 
 describe('The other scopes', () => {
   test('a user sees the rows that policies grant to that user', async () => {
-    await owner.query('insert into notes (tenant_id, text) values ($1, $2)', [there, me]);
+    await owner.query('insert into planted (tenant_id, text) values ($1, $2)', [there, me]);
     expect(texts(await database.person(me, (tx) => tx.all(everything)))).toEqual([me]);
   });
 
@@ -190,7 +190,9 @@ describe('The other scopes', () => {
 
   test('no scope can truncate a table', async () => {
     for (const scope of [database.system, database.operator]) {
-      await expect(scope((tx) => tx.run(ask`truncate notes`))).rejects.toThrow('permission denied');
+      await expect(scope((tx) => tx.run(ask`truncate planted`))).rejects.toThrow(
+        'permission denied',
+      );
     }
   });
 });
@@ -201,9 +203,9 @@ describe('A transaction', () => {
       await tx.run(add(here, 'lost'));
       await tx.run(add(here, 'ours')).catch(() => undefined);
     });
-    await expect(swallow).rejects.toThrow('notes_text_key');
+    await expect(swallow).rejects.toThrow('planted_text_key');
     const forget = database.tenant(here, async (tx) => void tx.run(add(here, 'ours')));
-    await expect(forget).rejects.toThrow('notes_text_key');
+    await expect(forget).rejects.toThrow('planted_text_key');
     expect(texts(await database.tenant(here, (tx) => tx.all(everything)))).toEqual(['ours']);
   });
 
@@ -216,7 +218,7 @@ describe('A transaction', () => {
         tx.all(ask`select nothing`),
       ]),
     );
-    await expect(attempt).rejects.toThrow('notes_text_key');
+    await expect(attempt).rejects.toThrow('planted_text_key');
   });
 
   test('rejects with the first failure when a later statement fails because of it', async () => {
@@ -224,7 +226,7 @@ describe('A transaction', () => {
       await tx.run(add(here, 'ours')).catch(() => undefined);
       await tx.all(everything);
     });
-    await expect(attempt).rejects.toThrow('notes_text_key');
+    await expect(attempt).rejects.toThrow('planted_text_key');
   });
 
   test('rejects with the error that the work threw for a failure', async () => {
@@ -256,7 +258,7 @@ describe('A transaction', () => {
   });
 
   test('returns the row that must exist or fails', async () => {
-    const none = ask`select from notes where text = 'nowhere'`;
+    const none = ask`select from planted where text = 'nowhere'`;
     await database.tenant(here, async (tx) => {
       expect(await tx.one(everything)).toMatchObject({ text: 'ours' });
       expect(await tx.first(none)).toBeUndefined();
@@ -267,7 +269,7 @@ describe('A transaction', () => {
 
 describe('Values', () => {
   test('a bigint is an exact number, a date is text, a timestamp is a Date', async () => {
-    const [rows] = await database.tenantRead(here, ask`select amount, day, at from notes`);
+    const [rows] = await database.tenantRead(here, ask`select amount, day, at from planted`);
     expect(rows).toEqual([{ amount: 0, day: '2026-03-01', at: new Date('2026-03-01T12:00:00Z') }]);
     const tooLarge = database.tenantRead(here, ask`select 9007199254740993 as n`);
     await expect(tooLarge).rejects.toThrow('safe integer');

@@ -49,20 +49,20 @@ test('only the listed objects are exempt from tenant isolation, each with a reas
 
 const definer = `language sql security definer set search_path = public, pg_temp
   return (select count(*) from transactions)`;
-const notes = `create table notes (tenant_id uuid, id uuid, body text, primary key (tenant_id, id));
-  call app.protect_tenant_table('notes');`;
+const planted = `create table planted (tenant_id uuid, id uuid, body text, primary key (tenant_id, id));
+  call app.protect_tenant_table('planted');`;
 const policy = 'tenant policy does not compare with the tenant of the scope';
 
 /** Defects with the violations that they cause. `LOGIN` is the application's login of this database. */
 const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a table without policies': [
-    'create table notes (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
-    'missing policy: notes: operator_rows for pregao_operator',
-    'missing policy: notes: owner_rows for OWNER',
-    'missing policy: notes: runtime_tenant_rows for pregao_runtime',
-    'missing policy: notes: tenant_rows for pregao_app',
-    'table without FORCE ROW LEVEL SECURITY: notes',
-    'table without row-level security: notes',
+    'create table planted (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
+    'missing policy: planted: operator_rows for pregao_operator',
+    'missing policy: planted: owner_rows for OWNER',
+    'missing policy: planted: runtime_tenant_rows for pregao_runtime',
+    'missing policy: planted: tenant_rows for pregao_app',
+    'table without FORCE ROW LEVEL SECURITY: planted',
+    'table without row-level security: planted',
   ],
   'row-level security switched off': [
     'alter table transactions disable row level security',
@@ -107,30 +107,30 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'owner policy applies to other roles: transactions: OWNER, pregao_app',
   ],
   'a nullable tenant column': [
-    `${notes} alter table notes drop constraint notes_pkey;
-     alter table notes alter tenant_id drop not null`,
-    'tenant column allows NULL: notes',
-    'table without primary key: notes',
+    `${planted} alter table planted drop constraint planted_pkey;
+     alter table planted alter tenant_id drop not null`,
+    'tenant column allows NULL: planted',
+    'table without primary key: planted',
   ],
   'a unique key across tenants': [
     'create unique index transactions_description_key on transactions (description)',
     'index does not start with the tenant column: transactions_description_key',
   ],
   'a primary key that begins with the id': [
-    `create table notes (tenant_id uuid, id uuid, primary key (id, tenant_id));
-     call app.protect_tenant_table('notes')`,
-    'index does not start with the tenant column: notes_pkey',
+    `create table planted (tenant_id uuid, id uuid, primary key (id, tenant_id));
+     call app.protect_tenant_table('planted')`,
+    'index does not start with the tenant column: planted_pkey',
   ],
   'a foreign key by the id alone': [
     `alter table transactions add unique (id);
      comment on index transactions_id_key is 'across tenants: for this test';
-     ${notes} alter table notes add transaction_id uuid references transactions (id)`,
-    "foreign key can reference another tenant's row: notes_transaction_id_fkey",
+     ${planted} alter table planted add transaction_id uuid references transactions (id)`,
+    "foreign key can reference another tenant's row: planted_transaction_id_fkey",
   ],
   'a foreign key with the tenant in the wrong place': [
-    `${notes} alter table notes add other uuid,
+    `${planted} alter table planted add other uuid,
        add foreign key (other, tenant_id) references transactions (tenant_id, id)`,
-    "foreign key can reference another tenant's row: notes_other_tenant_id_fkey",
+    "foreign key can reference another tenant's row: planted_other_tenant_id_fkey",
   ],
   'a view without security_invoker': [
     'create view peek as select * from transactions',

@@ -30,20 +30,20 @@ afterAll(() => pool.end());
 const database = createDatabase({ runtime: pool, operator: pool }, scopes);
 
 await owner.query(`
-  create table notes (
+  create table planted (
     tenant_id uuid not null,
     id uuid not null default app.uuid7(),
     primary key (tenant_id, id)
   );
-  call app.protect_tenant_table('notes')`);
+  call app.protect_tenant_table('planted')`);
 const tenants = [trusted.tenantId(randomUUID()), trusted.tenantId(randomUUID())];
 await owner.query(
-  'insert into notes (tenant_id) select tenant from unnest($1::uuid[]) as tenant, generate_series(1, 5)',
+  'insert into planted (tenant_id) select tenant from unnest($1::uuid[]) as tenant, generate_series(1, 5)',
   [tenants],
 );
 
 type Note = { tenant_id: string };
-const everything = statement(sql<Note>`select tenant_id from notes`);
+const everything = statement(sql<Note>`select tenant_id from planted`);
 const aborted = new Error('The work gave up');
 
 /** Kinds of requests; each selects all rows without a filter and reports what it saw. */
@@ -56,7 +56,7 @@ const kinds: Record<string, Request> = {
   },
   writes: (tenant, see) =>
     database.tenant(tenant, async (tx) => {
-      await tx.run(statement(sql`update notes set id = id`));
+      await tx.run(statement(sql`update planted set id = id`));
       see(await tx.all(everything));
     }),
   'gives up': (tenant, see) =>
@@ -118,7 +118,7 @@ test('the test detects a scope that outlives its transaction', async () => {
   const careless = async (tenant: TenantId) => {
     const [sealed] = scopes.tenant(tenant).values ?? [];
     await pool.query(`select set_config('app.tenant_id', $1, false)`, [sealed]);
-    const { rows } = await pool.query<Note>('select tenant_id from notes');
+    const { rows } = await pool.query<Note>('select tenant_id from planted');
     foreign += rows.filter((row) => row.tenant_id !== tenant).length;
   };
   await Promise.all(

@@ -40,17 +40,17 @@ test('a person sees only organizations in which they are an active member (R-SEC
 
 test('the operator reads and writes the rows of all tenants in every protected table', async () => {
   await database.owner.query(`
-    create table notes (tenant_id uuid, id uuid default app.uuid7(), primary key (tenant_id, id));
-    call app.protect_tenant_table('notes')`);
+    create table planted (tenant_id uuid, id uuid default app.uuid7(), primary key (tenant_id, id));
+    call app.protect_tenant_table('planted')`);
   const both = [await organization(), await organization()].toSorted();
-  const notes = statement(sql<Id>`select tenant_id as id from notes order by 1`);
+  const planted = statement(sql<Id>`select tenant_id as id from planted order by 1`);
   const seen = await database.operator(async (tx) => {
-    await tx.run(statement(sql`insert into notes (tenant_id) select unnest(${both}::uuid[])`));
-    return tx.all(notes);
+    await tx.run(statement(sql`insert into planted (tenant_id) select unnest(${both}::uuid[])`));
+    return tx.all(planted);
   });
   expect(seen).toEqual(both.map((id) => ({ id })));
   const [one = ''] = both;
-  expect(await database.tenant(trusted.tenantId(one), (tx) => tx.all(notes))).toEqual([
+  expect(await database.tenant(trusted.tenantId(one), (tx) => tx.all(planted))).toEqual([
     { id: one },
   ]);
 });
