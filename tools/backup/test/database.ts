@@ -12,7 +12,7 @@ import { withConnection, databaseUrl, dropTestDatabases } from '#server/database
 import { openStorage } from '#server/files/storage.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 const bucket = { name: 'restored', region: 'sa-east-1', keyId: 'a', secret: 'b', pathStyle: true };
 

@@ -172,7 +172,7 @@ const forsake = async (visitors: Headers[]) => {
     payload: { avatar },
   });
   refusals.push(answer.body);
-  await expect.poll(async () => (await product.logs())['product']).toContain('A mail was not sent');
+  await expect.poll(async () => (await product.logs())['product']).toContain('email delivery failed');
   await forsaken.close();
 };
 
