@@ -203,7 +203,7 @@ test('Ghost posts are sanitized, and the rest of the site works while Ghost is d
       '&lt;/script&gt;',
     );
 
-    ghost.state.mood = 'broken';
+    ghost.state.mode = 'error';
     const answer = await page.goto(`${server.url}/blog/welcome`);
     expect(answer?.status()).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('O blog não está disponível');

@@ -38,7 +38,7 @@ export const ghostPost = (slug: string, change: Record<string, unknown> = {}) =>
   ...change,
 });
 
-type GhostMode = 'well' | 'broken' | 'silent' | 'html' | 'elsewhere';
+type GhostMode = 'ok' | 'error' | 'timeout' | 'html' | 'redirect';
 
 const ghostErrors = {
   key: {
@@ -78,14 +78,14 @@ const sendError = (
  */
 export async function startGhostSandbox(posts: object[]) {
   const key = '22444f78447824223cefc48062';
-  const state = { mood: 'well' as GhostMode, posts, asked: [] as string[] };
+  const state = { mode: 'ok' as GhostMode, posts, requests: [] as string[] };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://ghost.test');
-    state.asked.push(`${url.pathname}${url.search}`.replace(key, 'KEY'));
-    if (state.mood === 'silent') return;
-    if (state.mood === 'broken') return void sendJson(response, 500, { errors: [] });
-    if (state.mood === 'html') return void response.writeHead(404).end('<h1>Not found</h1>');
-    if (state.mood === 'elsewhere') {
+    state.requests.push(`${url.pathname}${url.search}`.replace(key, 'KEY'));
+    if (state.mode === 'timeout') return;
+    if (state.mode === 'error') return void sendJson(response, 500, { errors: [] });
+    if (state.mode === 'html') return void response.writeHead(404).end('<h1>Not found</h1>');
+    if (state.mode === 'redirect') {
       return void response.writeHead(302, { Location: 'http://169.254.169.254/' }).end();
     }
     if (url.searchParams.get('key') !== key) return void sendError(response, 401, ghostErrors.key);

@@ -89,12 +89,12 @@ describe('posts of Ghost (R-SITE-06)', async () => {
   const ghost = await startGhostSandbox([]);
   afterAll(() => ghost.close());
   const source = ghostSource({ ...ghost, timeoutMs: 300 });
-  beforeEach(() => Object.assign(ghost.state, { mood: 'well', asked: [] }));
+  beforeEach(() => Object.assign(ghost.state, { mode: 'ok', requests: [] }));
 
   test('are all loaded page by page', async () => {
     ghost.state.posts = Array.from({ length: 230 }, (_, index) => ghostPost(`post-${index}`));
     await expect(list(source, 'pt-BR')).resolves.toHaveLength(230);
-    expect(ghost.state.asked).toEqual(
+    expect(ghost.state.requests).toEqual(
       [1, 2, 3].map((page) => `/ghost/api/content/posts/?key=KEY&limit=100&page=${page}`),
     );
   });
@@ -114,7 +114,7 @@ describe('posts of Ghost (R-SITE-06)', async () => {
       translations: [],
     });
     await expect(get(source, 'nothing')).rejects.toEqual(missing);
-    expect(ghost.state.asked.at(-1)).toBe('/ghost/api/content/posts/slug/nothing/?key=KEY');
+    expect(ghost.state.requests.at(-1)).toBe('/ghost/api/content/posts/slug/nothing/?key=KEY');
   });
 
   test('contain no scripts (R-SITE-06)', async () => {
@@ -122,10 +122,10 @@ describe('posts of Ghost (R-SITE-06)', async () => {
     await expect(get(source, 'evil')).resolves.toMatchObject({ html: '<b>ok</b>' });
   });
 
-  test.each(['broken', 'silent', 'html', 'elsewhere'] as const)(
-    'return 503 instead of 404 while Ghost is %s',
-    async (mood) => {
-      ghost.state.mood = mood;
+  test.each(['error', 'timeout', 'html', 'redirect'] as const)(
+    'return 503 instead of 404 in Ghost’s failure mode %s',
+    async (mode) => {
+      ghost.state.mode = mode;
       await expect(list(source)).rejects.toEqual(unavailable);
       await expect(get(source, 'welcome')).rejects.toEqual(unavailable);
     },

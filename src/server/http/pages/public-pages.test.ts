@@ -187,7 +187,7 @@ test('a change by the operator appears on the public pages with the next request
 
 test('an unavailable blog answers 503 and affects no other page', async () => {
   const ghost = await startGhostSandbox([]);
-  ghost.state.mood = 'broken';
+  ghost.state.mode = 'error';
   const other = await testApplication({
     GHOST_URL: ghost.url,
     GHOST_KEY: ghost.key,
