@@ -37,8 +37,8 @@ const send = (over: Partial<MailMessage> = {}) =>
 async function startSender(transport: MailTransport, options: Partial<MailSenderOptions> = {}) {
   const store = createPool({ connectionString: database.ownerUrl, max: 2 });
   onTestFinished(() => store.end());
-  const waits = Array.from({ length: 200 }, () => 20);
-  const tasks = mailTasks({ store, transport, logger, retryDelays: waits, ...options });
+  const retryDelays = Array.from({ length: 200 }, () => 20);
+  const tasks = mailTasks({ store, transport, logger, retryDelays, ...options });
   await startTestJobs(database.ownerUrl, { tasks });
 }
 

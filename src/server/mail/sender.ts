@@ -84,13 +84,14 @@ async function attemptDelivery(
   mail: ClaimedMail,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, transport, logger, retryDelays: waits = defaultRetryDelays } = options;
+  const { store, transport, logger, retryDelays = defaultRetryDelays } = options;
   try {
-    if (mail.attempts > waits.length + 1) throw new Error('process stopped during delivery');
+    if (mail.attempts > retryDelays.length + 1) throw new Error('process stopped during delivery');
     await transport.send(mail, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const wait = error instanceof RecipientRejected ? null : (waits[mail.attempts - 1] ?? null);
+    const wait =
+      error instanceof RecipientRejected ? null : (retryDelays[mail.attempts - 1] ?? null);
     await store.query(failedStatement, [mail.id, reason.slice(0, 500), wait]);
     const outcome = wait === null ? 'giving up' : 'will retry';
     logger.warn(

@@ -95,8 +95,8 @@ test('the emails of a registration contain no name that was typed (R-ACC-27)', a
   await product.anyone.accounts.register({ body });
   const { verifyToken } = await product.anyone.accounts.reset({ params: { email: body.email } });
   expect(verifyToken).toBeDefined();
-  for (const saying of ['/account/verify?', '/account/reset?']) {
-    const mail = await waitForMail(product, body.email, { containing: saying });
+  for (const containing of ['/account/verify?', '/account/reset?']) {
+    const mail = await waitForMail(product, body.email, { containing });
     expect(mail.text).toContain(body.email);
     for (const part of [mail.subject, mail.text, mail.html]) {
       expect(part).not.toMatch(/You won|Prize/);

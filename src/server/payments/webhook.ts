@@ -1,22 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { toReceivedEvent, type ReceivedEvent } from './stripe/customer-snapshot.ts';
-import { loadStripeSdk } from './stripe/sdk.ts';
+import { verifyWebhook, type WebhookKeys } from './stripe/webhook-signature.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
-export interface WebhookOptions {
+export interface WebhookOptions extends WebhookKeys {
   database: Pick<Database, 'queryUnscoped'>;
-  /** Accepted signing secrets: the current one and, during a rotation, the previous one. */
-  secrets: string[];
-  /** True when our key is a live key; events of the other mode are refused. */
-  livemode: boolean;
 }
 
 const webhookPath = '/api/SubscriptionManager/Webhook';
 const maxBodyBytes = 1024 * 1024;
-const toleranceSeconds = 300;
 
 /**
  * Serves the webhook (R-SUB-19): stores a signed event before it replies, and answers 400 to
@@ -37,7 +30,7 @@ export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
     } as const;
     scope.post(webhookPath, route, async (request) => {
       const signature = request.headers['stripe-signature'];
-      const event = await verifyEvent(request.body, String(signature ?? ''), options);
+      const event = await verifyWebhook(request.body, String(signature ?? ''), options);
       await receiveEvent(options.database, event);
       return {};
     });
@@ -68,35 +61,3 @@ const routeSchema = {
   tags: ['SubscriptionManager'],
   summary: 'Receives events of the payment provider, authenticated by their signature',
 };
-
-const eventSchema = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().max(255),
-  object: z.literal('event'),
-  livemode: z.boolean(),
-  created: z.int(),
-  data: z.object({ object: z.record(z.string(), z.unknown()) }),
-});
-
-/**
- * Returns the event of a body. Throws `billing.invalidSignature` unless the provider signed these
- * bytes within the last five minutes.
- */
-async function verifyEvent(
-  body: unknown,
-  signature: string,
-  options: WebhookOptions,
-): Promise<ReceivedEvent> {
-  const { webhooks } = await loadStripeSdk();
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  for (const secret of options.secrets) {
-    try {
-      const event = webhooks.constructEvent(bytes, signature, secret, toleranceSeconds);
-      if (eventSchema.parse(event).livemode !== options.livemode) break;
-      return toReceivedEvent(event, bytes.toString('utf8'));
-    } catch {
-      // Not signed with this secret, or not an event: try the next secret.
-    }
-  }
-  throw new Failure('billing.invalidSignature');
-}

@@ -54,11 +54,7 @@ type NewSession = {
   reason?: string;
 };
 
-async function insertSession(
-  tx: DbTransaction,
-  session: NewSession,
-  { absolute: longest, idle }: Lifetime,
-) {
+async function insertSession(tx: DbTransaction, session: NewSession, { absolute, idle }: Lifetime) {
   const token = `sx_${randomToken()}`;
   await tx.run(
     db.insertInto('sessions').values({
@@ -69,7 +65,7 @@ async function insertSession(
       user_agent: session.user_agent.slice(0, 300),
       idle_seconds: idle * 3_600,
       expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
-      ends_at: sql`now() + make_interval(secs => ${longest * 3_600})`,
+      ends_at: sql`now() + make_interval(secs => ${absolute * 3_600})`,
     }),
   );
   return { token, user: trusted.userId(session.user_id) };

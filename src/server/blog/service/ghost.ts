@@ -58,7 +58,7 @@ const maxPages = 50;
 
 /** Returns a source of posts from Ghost's Content API (https://ghost.org/docs/content-api/). */
 export const ghostSource = (options: GhostOptions): BlogSource => {
-  const { url, key, publicUrl = url, onInvalid, timeoutMs: patience = 5_000 } = options;
+  const { url, key, publicUrl = url, onInvalid, timeoutMs = 5_000 } = options;
   const pictures = [url, publicUrl].map((address) => new URL(address).origin);
   /** Skips posts that don't match the schema, so that the others are still shown. */
   const readPosts = (posts: unknown[]) =>
@@ -73,7 +73,7 @@ export const ghostSource = (options: GhostOptions): BlogSource => {
     const answer = await fetch(`${url}/ghost/api/content/${path}/?${search}`, {
       headers: { Accept: 'application/json', 'Accept-Version': 'v5.0' },
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const body: unknown = await answer.json();
     if (answer.status === 404 && notFoundResponse.safeParse(body).success) return null;

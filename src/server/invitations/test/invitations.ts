@@ -18,11 +18,11 @@ type MailQuery = { containing?: string; count?: number };
 export async function waitForMail(
   { app }: TestApplication,
   email: string,
-  { containing: saying = '/invitation?', count = 1 }: MailQuery = {},
+  { containing = '/invitation?', count = 1 }: MailQuery = {},
 ): Promise<ReceivedMail> {
   const find = async () => {
     const all = (await app.inject(`/sandbox/mail.json?to=${email}`)).json() as ReceivedMail[];
-    return all.filter(({ text }) => text.includes(saying));
+    return all.filter(({ text }) => text.includes(containing));
   };
   await expect.poll(async () => (await find()).length, { timeout: 10_000 }).toBe(count);
   const [newest] = await find();

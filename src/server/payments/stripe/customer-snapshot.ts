@@ -1,6 +1,10 @@
 import type { Stripe } from 'stripe';
-import { toProviderError } from './errors.ts';
-import { type ProviderSubscription, toProviderSubscription } from './subscription-snapshot.ts';
+import { resultOf } from './connection.ts';
+import {
+  dateOf,
+  type ProviderSubscription,
+  toProviderSubscription,
+} from './subscription-snapshot.ts';
 
 /** A subscription and the amount overdue for it. */
 export interface SubscriptionState extends ProviderSubscription {
@@ -102,7 +106,7 @@ export const toReceivedEvent = (event: Stripe.Event, body: string): ReceivedEven
   id: event.id,
   type: event.type,
   livemode: event.livemode,
-  createdAt: new Date(event.created * 1_000),
+  createdAt: dateOf(event.created),
   customer: customerOf(event.data.object),
   body,
 });
@@ -198,12 +202,6 @@ function toPayments(invoice: Stripe.Invoice): Payment[] {
     },
   ];
 }
-
-/** Returns the provider's answer; throws our error for its refusal. */
-const resultOf = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch(async (error: unknown) => {
-    throw await toProviderError(error);
-  });
 
 /** Returns true when the first payment failed: the subscription granted nothing and gets no row. */
 export const isIncomplete = ({ status }: SubscriptionState) =>

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { dateOf } from './subscription-snapshot.ts';
 
 /** One line of an invoice; amounts in minor units. */
 interface InvoiceLine {
@@ -66,5 +67,3 @@ const toInvoiceLine = ({
       false,
   };
 };
-
-const dateOf = (seconds: number) => new Date(seconds * 1_000);

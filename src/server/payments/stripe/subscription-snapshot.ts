@@ -93,6 +93,7 @@ const idOf = (named: string | { id: string } | null) =>
   typeof named === 'string' ? named : (named?.id ?? null);
 
 /** Converts epoch seconds to a date. */
-const dateOf = (seconds: number) => new Date(seconds * 1_000);
+/** Returns a time of the provider, which counts seconds. */
+export const dateOf = (seconds: number) => new Date(seconds * 1_000);
 
 const nullableDateOf = (seconds: number | null) => (seconds === null ? null : dateOf(seconds));

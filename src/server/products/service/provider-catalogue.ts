@@ -4,7 +4,6 @@ import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import type { StripeClient } from '#server/payments/stripe/client.ts';
-import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 
 type Product = TableRow<'subscription_products'>;
 type Price = TableRow<'subscription_prices'>;
@@ -99,8 +98,3 @@ export const setServiceId = (
   ]
 ) =>
   database.system((tx) => tx.run(db.updateTable(table).set({ service_id }).where('id', '=', id)));
-
-/** Ignores ResourceMissing: a missing record can't be changed, and the comparison reports it. */
-export const ignoreMissingRecord = (error: unknown) => {
-  if (!(error instanceof ResourceMissing)) throw error;
-};

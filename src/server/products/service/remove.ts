@@ -2,8 +2,8 @@ import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, type TableRow } from '#server/database/query.ts';
+import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { selectCatalogueRow } from './list.ts';
-import { ignoreMissingRecord } from './provider-catalogue.ts';
 
 /**
  * Deletes a product with its prices, or archives it when an organization has or had it (R-PRD-04).
@@ -13,7 +13,7 @@ export async function remove(context: AppContext, id: string) {
   const { database, stripe } = context;
   const { product, prices, inUse } = await database.operator((tx) => lockProduct(tx, id));
   if (product.service_id !== '') {
-    await stripe.archiveProduct(product.service_id).catch(ignoreMissingRecord);
+    await stripe.archiveProduct(product.service_id).catch(ignoreMissing);
   }
   if (!inUse) await archiveAtProvider(context, prices);
   await database.operator(async (tx) => {
@@ -59,7 +59,7 @@ type Price = TableRow<'subscription_prices'>;
 
 const archiveAtProvider = async ({ stripe }: AppContext, prices: Price[]) => {
   for (const { service_id } of prices) {
-    if (service_id !== '') await stripe.archivePrice(service_id).catch(ignoreMissingRecord);
+    if (service_id !== '') await stripe.archivePrice(service_id).catch(ignoreMissing);
   }
 };
 

@@ -4,9 +4,10 @@ import { toMinor } from '#contract/money.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db, orNotFound } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
+import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { toFeatureRow, toProductRow } from './create.ts';
 import { selectCatalogueRow, get, toFeatureRecord, toPriceRecord } from './list.ts';
-import { toProviderText, ignoreMissingRecord } from './provider-catalogue.ts';
+import { toProviderText } from './provider-catalogue.ts';
 
 type RecordId = { id: string };
 
@@ -26,7 +27,7 @@ export async function update(context: AppContext, { id, ...input }: ProductInput
   if (before.service_id !== '') {
     await stripe
       .updateProduct(before.service_id, toProviderText({ title, description, active }))
-      .catch(ignoreMissingRecord);
+      .catch(ignoreMissing);
   }
   await database.operator((tx) =>
     tx.run(
@@ -53,7 +54,7 @@ export async function updatePrice(context: AppContext, { id, ...change }: PriceC
   }
   if (active !== before.active && before.service_id !== '') {
     const turn = active ? stripe.restorePrice : stripe.archivePrice;
-    await turn(before.service_id).catch(ignoreMissingRecord);
+    await turn(before.service_id).catch(ignoreMissing);
   }
   const row = await database.operator((tx) =>
     tx.first(

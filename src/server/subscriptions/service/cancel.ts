@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
-import type { TenantScope } from '#server/http/contract/guard.ts';
+import type { TenantScope, Member } from '#server/http/contract/guard.ts';
 import {
   type BillingOperation,
   releaseOperation,
@@ -21,7 +21,6 @@ import { getCurrentSubscription } from './current.ts';
 import { finishPendingOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
 import { endFreePlan } from './plan.ts';
-import type { SubscriptionCaller } from './update.ts';
 
 /**
  * Ends the subscription, immediately or at the end of the paid period (R-SUB-10). One-time
@@ -29,7 +28,7 @@ import type { SubscriptionCaller } from './update.ts';
  */
 export async function cancel(
   context: AppContext,
-  visitor: SubscriptionCaller,
+  visitor: Member,
   { atPeriodEnd }: { atPeriodEnd: boolean },
 ) {
   const { tenant, session } = visitor;

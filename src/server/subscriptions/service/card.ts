@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
+import type { Member } from '#server/http/contract/guard.ts';
 import {
   findPendingOperation,
   type BillingOperation,
@@ -35,7 +36,6 @@ import { finishPendingOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
 import { isAuthenticationRequired, authenticationRequired, paymentRefusal } from './outcome.ts';
 import { undoOperation } from './undo-operation.ts';
-import type { SubscriptionCaller } from './update.ts';
 
 /**
  * Returns the token of a test card; refused with Stripe, so that card numbers never reach our
@@ -47,21 +47,14 @@ export async function createCardToken({ config, stripe }: AppContext, card: Card
 }
 
 /** Makes a test card the default card. */
-export const updateCard = async (
-  context: AppContext,
-  visitor: SubscriptionCaller,
-  card: CardNumber,
-) => updateCardToken(context, visitor, (await createCardToken(context, card)).id);
+export const updateCard = async (context: AppContext, visitor: Member, card: CardNumber) =>
+  updateCardToken(context, visitor, (await createCardToken(context, card)).id);
 
 /**
  * Makes another card the default card and charges overdue invoices to it. When the bank requires
  * authentication, a repeated call continues after it.
  */
-export async function updateCardToken(
-  context: AppContext,
-  visitor: SubscriptionCaller,
-  token: string,
-) {
+export async function updateCardToken(context: AppContext, visitor: Member, token: string) {
   const { tenant, session } = visitor;
   await billingStateOf(tenant);
   const subject = operationSubject.tenant(tenant.id);

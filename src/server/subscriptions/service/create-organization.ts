@@ -20,7 +20,7 @@ import {
 import { startPlan } from './start-plan.ts';
 import { hasPersonHadTrial } from './trial.ts';
 
-/** A new organization and the plan that was arranged for it. */
+/** A new organization and its assigned plan. */
 export interface NewOrganization<R> {
   tenantId: TenantId;
   assignment: PlanAssignment;

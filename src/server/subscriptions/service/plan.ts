@@ -82,11 +82,15 @@ export const resolveCoupon = async (
 ) => (code ? usableCoupon(context, code, { price, customer }) : null);
 
 /**
- * Records the arranged plan in the tenant's scope. The first payment fixes the currency (R-SUB-11).
+ * Records the assigned plan in the tenant's scope. The first payment fixes the currency (R-SUB-11).
  * A recurring plan replaces a free one (R-SUB-01).
  */
-export async function recordPlan(tx: DbTransaction, tenantId: TenantId, arranged: PlanAssignment) {
-  const { price, customer, row } = arranged;
+export async function recordPlan(
+  tx: DbTransaction,
+  tenantId: TenantId,
+  assignment: PlanAssignment,
+) {
+  const { price, customer, row } = assignment;
   if (customer !== null) {
     await tx.run(
       db

@@ -4,7 +4,7 @@ import type { subscriptions } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import type { Membership, AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import type { Member } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 import {
   type BillingOperation,
@@ -43,11 +43,6 @@ import {
 import { startPlan } from './start-plan.ts';
 import { startsWithTrial } from './trial.ts';
 
-export type SubscriptionCaller = {
-  tenant: TenantScope;
-  membership: Membership;
-  session: AuthSession;
-};
 type UpdateRequest = HandlerInput<(typeof subscriptions)['endpoints']['update']>['body'];
 
 /** Maximum age of a preview and tolerated clock skew, in seconds. */
@@ -58,11 +53,7 @@ const clockSkew = 60;
  * Subscribes, changes the plan or buys a one-time product, and charges exactly what the preview
  * showed (R-SUB-03). A refusal leaves plan, card and coupon unchanged.
  */
-export async function update(
-  context: AppContext,
-  visitor: SubscriptionCaller,
-  request: UpdateRequest,
-) {
+export async function update(context: AppContext, visitor: Member, request: UpdateRequest) {
   const { tenant, session } = visitor;
   const price = await requireOfferedPrice(context, request.subscriptionPriceId);
   await billingStateOf(tenant);
@@ -96,7 +87,7 @@ export async function update(
 }
 
 interface PlanChangeContext {
-  caller: SubscriptionCaller;
+  caller: Member;
   request: UpdateRequest;
   price: PriceRow;
   /** The organization's billing operation; the state below is read while it is open. */

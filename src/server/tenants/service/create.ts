@@ -61,7 +61,7 @@ export async function createOwnTenant(
   return { user: await getUserRecord(database, session.user), token: session.token };
 }
 
-/** Stores an organization with the plan that was arranged for it. */
+/** Stores an organization with its assigned plan. */
 export const finishTenantCreation = (
   { database }: AppContext,
   { tenantId: id, assignment, details, operation }: NewOrganization<TenantDetails>,

@@ -59,7 +59,7 @@ async function loadSummaries(tx: DbTransaction, scope: string | string[] | null)
   };
   const [tenants, products, counts] = await Promise.all([
     tx.all(db.selectFrom('tenants').selectAll().where(inScope('tenants.id')).orderBy('name')),
-    tx.all(tenantProductsQuery.where(inScope('held.tenant_id'))),
+    tx.all(tenantProductsQuery.where(inScope('tenant_product.tenant_id'))),
     tx.all(memberCountsQuery.where(inScope('memberships.tenant_id'))),
   ]);
   const productsOfTenant = Map.groupBy(products, ({ tenant_id }) => tenant_id);
@@ -77,22 +77,24 @@ export const listTenantProducts = async (
   tx: DbTransaction,
   tenant: TenantId,
 ): Promise<TenantProduct[]> =>
-  toTenantProducts(await tx.all(tenantProductsQuery.where('held.tenant_id', '=', tenant)));
+  toTenantProducts(
+    await tx.all(tenantProductsQuery.where('tenant_product.tenant_id', '=', tenant)),
+  );
 
 const tenantProductsQuery = db
-  .selectFrom('tenant_products as held')
-  .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+  .selectFrom('tenant_products as tenant_product')
+  .innerJoin('subscription_prices as price', 'price.id', 'tenant_product.subscription_price_id')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
   .selectAll('price')
   .select([
-    'held.tenant_id',
-    'held.id as held_id',
-    'held.status',
-    'held.trial_ends',
-    'held.start_date',
-    'held.end_date',
-    'held.cancelled_at',
-    'held.grace_ends',
+    'tenant_product.tenant_id',
+    'tenant_product.id as tenant_product_id',
+    'tenant_product.status',
+    'tenant_product.trial_ends',
+    'tenant_product.start_date',
+    'tenant_product.end_date',
+    'tenant_product.cancelled_at',
+    'tenant_product.grace_ends',
     'product.tier',
     'product.title',
     'product.max_users',
@@ -102,7 +104,7 @@ const tenantProductsQuery = db
   .select(sql<Date>`(select app.billing_now())`.as('as_of'))
   .select(sql<boolean>`(select app.billing_now()) <> now()`.as('is_moved'))
   .orderBy('product.tier', 'desc')
-  .orderBy('held.start_date', 'desc');
+  .orderBy('tenant_product.start_date', 'desc');
 
 const memberCountsQuery = db
   .selectFrom('memberships')
@@ -126,7 +128,7 @@ type TenantProductWithPrice = TableRow<'subscription_prices'> &
     | 'grace_ends'
   > &
   Pick<TableRow<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
-    held_id: string;
+    tenant_product_id: string;
     as_of: Date;
     is_moved: boolean;
   };
@@ -135,7 +137,7 @@ const toTenantProducts = (rows: TenantProductWithPrice[]) =>
   rows.map(toTenantProduct).toSorted((a, b) => Number(b.active) - Number(a.active));
 
 const toTenantProduct = (row: TenantProductWithPrice): TenantProduct => ({
-  id: row.held_id,
+  id: row.tenant_product_id,
   active: row.status !== 'canceled' && (row.end_date === null || row.end_date > row.as_of),
   subscriptionProduct: {
     id: row.subscription_product_id,
