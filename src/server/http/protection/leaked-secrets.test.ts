@@ -172,7 +172,9 @@ const forsake = async (visitors: Headers[]) => {
     payload: { avatar },
   });
   refusals.push(answer.body);
-  await expect.poll(async () => (await product.logs())['product']).toContain('email delivery failed');
+  await expect
+    .poll(async () => (await product.logs())['product'])
+    .toContain('email delivery failed');
   await forsaken.close();
 };
 
