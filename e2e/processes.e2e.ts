@@ -99,13 +99,13 @@ test('a process that dies or is replaced causes no failed request (R-REL-02)', a
   // Requests under way in the killed process are lost; new ones are served.
   await expect.poll(() => processesOf(server)).not.toContain(killed);
   expect(await ask(`${server.url}/health/ready`)).toBe(200);
-  await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('serves in its place');
+  await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('Replacement worker is ready');
   expect(processesOf(server)).toContain(other);
 
   const before = processesOf(server);
   const ended = loadGenerator(server.url);
   process.kill(server.pid, 'SIGHUP');
-  await expect.poll(() => server.output(), { timeout: 90_000 }).toContain('processes are replaced');
+  await expect.poll(() => server.output(), { timeout: 90_000 }).toContain('All workers replaced');
   expect(await ended()).toEqual([]);
   const after = processesOf(server);
   expect(after).toHaveLength(2);
