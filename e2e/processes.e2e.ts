@@ -99,7 +99,9 @@ test('a process that dies or is replaced causes no failed request (R-REL-02)', a
   // Requests under way in the killed process are lost; new ones are served.
   await expect.poll(() => processesOf(server)).not.toContain(killed);
   expect(await ask(`${server.url}/health/ready`)).toBe(200);
-  await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('Replacement worker is ready');
+  await expect
+    .poll(() => server.output(), { timeout: 60_000 })
+    .toContain('Replacement worker is ready');
   expect(processesOf(server)).toContain(other);
 
   const before = processesOf(server);
