@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { visitorCurrency } from '#contract/pricing.ts';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
 import {
@@ -9,12 +9,8 @@ import {
   parsePlanSelection,
 } from '#web/components/pricing/plan-selection.ts';
 import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
-import {
-  FormSuccess,
-  AccountPanel,
-  AccountHead,
-  textLinkClass,
-} from '#web/pages/account/panel.tsx';
+import { LoadError } from '#web/pages/account/load-error.tsx';
+import { FormSuccess, AccountHead, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { visitorContext } from '#web/session/visitor.ts';
@@ -89,20 +85,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
 /** Shows that the plans couldn't be loaded, with a retry. Registration needs a plan. */
 export function ErrorBoundary() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  return (
-    <AccountPanel title={t('account.register.title')}>
-      <Banner
-        tone="danger"
-        title={t('errors.unavailable')}
-        action={
-          <a href={`${pathname}${search}`} className={buttonClass('white', 'sm')}>
-            {t('common.action.retry')}
-          </a>
-        }
-      />
-    </AccountPanel>
-  );
+  return <LoadError title={t('account.register.title')} />;
 }
 
 /** Asks to confirm the email, with the link itself while the local mailbox is in use (R-ACC-11). */
