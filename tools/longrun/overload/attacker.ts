@@ -14,10 +14,12 @@ export interface Outcome {
 }
 
 const { attack, target, seconds } = JSON.parse(process.argv[2] ?? '{}') as Order;
-const over = AbortSignal.timeout(seconds * 1_000);
+// A timer that keeps the process alive: paused sockets and `AbortSignal.timeout` do not.
+const ending = new AbortController();
+setTimeout(() => ending.abort(), seconds * 1_000);
 const answers: Record<string, number> = {};
 const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1);
-const error = await (attacks[attack]?.run(target, over, count) ?? Promise.reject()).then(
+const error = await (attacks[attack]?.run(target, ending.signal, count) ?? Promise.reject()).then(
   () => null,
   (reason: unknown) => String(reason),
 );
