@@ -117,7 +117,7 @@ const refusals = async (page: Page, locale: Locale) => {
   await page.goto('/account/login');
   await page.getByRole('button', { name: account.login.submit, exact: true }).click();
   await expect(page.getByText(errors['field.required'])).toHaveCount(2);
-  await page.getByLabel(account.field.email).fill('nobody-at-all@example.com');
+  await page.getByLabel(account.field.email).fill('unknown@example.com');
   await page.getByLabel(account.field.password, { exact: true }).fill('a password');
   await page.getByRole('button', { name: account.login.submit, exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(account.login.failed);

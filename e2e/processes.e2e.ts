@@ -117,7 +117,7 @@ test('a process that dies or is replaced causes no failed request (R-REL-02)', a
 test('a stop finishes the requests under way in every process (R-REL-02)', async ({ server }) => {
   const { hostname, port } = new URL(server.url);
   const head = 'POST /api/Authentication/Login HTTP/1.1\r\nHost: localhost\r\n';
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong guess' });
+  const body = JSON.stringify({ email: 'unknown@example.com', password: 'a wrong guess' });
   const begun = Array.from({ length: 6 }, () => connect(Number(port), hostname));
   await Promise.all(begun.map((socket) => once(socket, 'connect')));
   for (const socket of begun) {

@@ -70,7 +70,7 @@ test('a used link leads to a new one, and an unknown address to registration (R-
   await page.getByRole('link', { name: 'Pedir novo link' }).click();
   await expect(page).toHaveURL(/\/account\/forgot\?e=/);
 
-  await page.getByLabel('E-mail').fill('nobody-at-all@example.com');
+  await page.getByLabel('E-mail').fill('unknown@example.com');
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
   await expect(page.getByRole('alert').getByRole('link', { name: 'Cadastre-se' })).toBeVisible();

@@ -89,7 +89,7 @@ async function unpack(): Promise<string> {
   const folder = join(tmpdir(), `pregao-chromium-${version}-${uid}`);
   if (existsSync(folder)) {
     // The temporary directory is writable for all users: run only files of this user.
-    if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to somebody else.`);
+    if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to another user.`);
     return folder;
   }
   const half = await mkdtemp(`${folder}.`);

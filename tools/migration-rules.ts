@@ -59,7 +59,7 @@ const rules: Rule[] = [
 const index: Rule = {
   sign: /^create (?:unique )?index (?!concurrently\b)/,
   instead:
-    'nobody writes while it is built: `concurrently`, in a migration `-- outside a transaction`',
+    'blocks writes while it is built: `concurrently`, in a migration `-- outside a transaction`',
 };
 const again: Rule = {
   sign: /^create (?:unique )?index concurrently\b/,

@@ -132,8 +132,8 @@ export async function createApplication(
  * nothing.
  */
 const sandboxAudience = (config: Config) => {
-  if (config.sandboxPublic) return 'everybody';
-  return isReachable(config) ? 'nobody' : 'local';
+  if (config.sandboxPublic) return 'all';
+  return isReachable(config) ? 'none' : 'local';
 };
 
 /** Starts the worker for queued and scheduled jobs. */

@@ -68,7 +68,7 @@ test.each([
 
 test.each([
   ['payments go to the sandbox', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
-  ['nobody is charged', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
+  ['charges are not possible', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
   ['visitors are not told apart', { TRUST_PROXY: '' }, 'TRUST_PROXY'],
 ])('warns that %s, and starts', async (_name, variables, setting) => {
   const { refusals, warnings } = await judged({ ...inOrder, ...variables });
@@ -115,7 +115,7 @@ test('names all unsafe settings and exits (R-SEC-17)', () => {
   expect(named(lines)).toEqual(['PUBLIC_URL', 'SMTP_URL', 'RATE_LIMITS', 'OPERATOR_PASSWORD']);
 });
 
-test.each(['everybody', '10.0.0.0/33', '10.0.0.1, proxy'])(
+test.each(['all', '10.0.0.0/33', '10.0.0.1, proxy'])(
   'rejects TRUST_PROXY=%s at startup',
   (value) => {
     expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');

@@ -195,7 +195,7 @@ async function digest(
   { size, seen }: { size: number; seen: Seen },
 ) {
   const [table, file] = [tableOf(name), fileOf(name)];
-  if (!table && !file) throw new Error(`Nobody knows its part ${name}.`);
+  if (!table && !file) throw new Error(`The backup has an unknown part ${name}.`);
   const hash = (table && seen.tables.get(table)) || createHash('sha256');
   for await (const chunk of content) hash.update(chunk as Buffer);
   if (table) seen.tables.set(table, hash);

@@ -75,7 +75,7 @@ function createCopies(client: ClientBase, tables: Table[]) {
   let current: Copy | undefined;
   const begin = (name: string): Copy => {
     const table = tables.find((each) => each.name === name);
-    if (!table) throw new Error(`Nobody knows the table ${name}.`);
+    if (!table) throw new Error(`Unknown table ${name}.`);
     const list = table.columns.map(escapeIdentifier).join(', ');
     const stream = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
     const done = finished(stream);

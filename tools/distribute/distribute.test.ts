@@ -79,13 +79,13 @@ const trigger = (
 
 /** Defects by name, with the obstacle that each must be reported as. */
 const defects: Record<string, [sql: string, found: string]> = {
-  'a table of nobody': [
+  'a table without a placement': [
     'create table planted (id uuid primary key)',
-    'table planted: nobody has said where its rows are (places.ts)',
+    'table planted: the placement of its rows is not declared (places.ts)',
   ],
   'a table that does not begin with its tenant': [
     'create table planted (tenant_id uuid, id uuid primary key)',
-    'table planted: nobody has said where its rows are (places.ts)',
+    'table planted: the placement of its rows is not declared (places.ts)',
   ],
   'a key across tenants': [
     `${planted} create unique index planted_id_key on planted (id)`,

@@ -113,8 +113,8 @@ export function reachesOf(
 ): Map<FromEntry, 'one' | 'each' | 'across'> {
   const around: FromEntry[] = [];
   for (let here = level.outer; here; here = here.outer) around.push(...here.entries);
-  const everybody = [...level.entries, ...around].filter(isOfTenants);
-  const groups = new Map(everybody.map((entry) => [entry, entry]));
+  const tenantEntries = [...level.entries, ...around].filter(isOfTenants);
+  const groups = new Map(tenantEntries.map((entry) => [entry, entry]));
   const leader = (entry: FromEntry): FromEntry => {
     const above = groups.get(entry);
     return above === undefined || above === entry ? entry : leader(above);
@@ -126,7 +126,7 @@ export function reachesOf(
       groups.set(leader(one.entry), leader(other.entry));
     }
   }
-  const isTogether = new Set(everybody.map(leader)).size <= 1;
+  const isTogether = new Set(tenantEntries.map(leader)).size <= 1;
   return new Map(
     level.entries.map((entry) => [entry, isOfOne(entry) ? 'one' : isTogether ? 'each' : 'across']),
   );

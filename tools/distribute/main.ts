@@ -9,7 +9,7 @@ import { scriptFor, thereIn, type Script } from './script.ts';
 
 const usage = `DATABASE_URL=… npm run distribute -- [options]
   --print      only show what would be done; without DATABASE_URL to an empty database
-  --rehearse   first take away what stands in the way. For a copy: whatever it kept, nobody keeps then`;
+  --rehearse   first take away what stands in the way. For a copy: it removes the protections of these rows`;
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });

@@ -121,7 +121,13 @@ export async function survey(owner: Pool | ClientBase): Promise<Survey> {
 
 const ofTable = ({ name, place }: TablePlacement): Obstacle[] =>
   place === null
-    ? [{ name: `table ${name}`, why: 'nobody has said where its rows are (places.ts)', sql: '' }]
+    ? [
+        {
+          name: `table ${name}`,
+          why: 'the placement of its rows is not declared (places.ts)',
+          sql: '',
+        },
+      ]
     : [];
 
 /**

@@ -39,7 +39,7 @@ test.each([
   ['update memberships set role = 1 where tenant_id = $1', 'tenant', 'without an active owner'],
   ['delete from tenant_products where tenant_id = $1', 'tenant', 'without a plan'],
   ['delete from mails where recipient like $1', 'rui@%', 'an invitation without its mail'],
-  ['update mails set sent_at = null where recipient like $1', 'owner-%', 'nobody’s job'],
+  ['update mails set sent_at = null where recipient like $1', 'owner-%', 'without a job'],
   ['update transactions set price = 3 where tenant_id = $1', 'tenant', 'not as the log says'],
   ['delete from transactions where tenant_id = $1', 'tenant', 'gone without a word'],
   [
@@ -48,14 +48,14 @@ test.each([
     'tenant',
     'that the log does not know',
   ],
-])('reports the damage by: %s', async (change, whom, what) => {
+])('reports the damage by: %s', async (change, target, what) => {
   // Until it is sent, an email has its job.
   await expect
     .poll(async () => (await product.open.owner.query(unsent)).rowCount, { timeout: 20_000 })
     .toBe(0);
-  expect((await client.query(change, [whom === 'tenant' ? owner.tenant : whom])).rowCount).not.toBe(
-    0,
-  );
+  expect(
+    (await client.query(change, [target === 'tenant' ? owner.tenant : target])).rowCount,
+  ).not.toBe(0);
   expect((await violations()).join('\n')).toContain(what);
 });
 

@@ -27,7 +27,7 @@ const rules: Record<string, string> = {
   'a mailed token without its mail': `select t.user_id as id from tokens t
     join users u on u.id = t.user_id
     where not exists (select from mails where recipient = u.email and created_at = t.created_at)`,
-  'a mail that is nobody’s job': `select id from mails m where sent_at is null and dead_at is null
+  'a mail without a job': `select id from mails m where sent_at is null and dead_at is null
     and not exists (select from graphile_worker.jobs j where j.key = 'mail:' || m.id)`,
   'a job without its mail': `select key as id from graphile_worker.jobs j
     where key like 'mail:%' and not exists (select from mails m where 'mail:' || m.id = j.key)`,

@@ -110,7 +110,7 @@ export const admin = {
     event: 'Event',
     happened: 'Date',
     organization: 'Organization',
-    nobody: 'Unknown customer',
+    unknownCustomer: 'Unknown customer',
     state: 'Status',
     settled: 'Processed',
     waiting: 'Waiting',

@@ -112,7 +112,7 @@ export const admin: RomanceTexts['admin'] = {
     event: 'Evento',
     happened: 'Fecha',
     organization: 'Organización',
-    nobody: 'Cliente desconocido',
+    unknownCustomer: 'Cliente desconocido',
     state: 'Estado',
     settled: 'Procesado',
     waiting: 'En espera',

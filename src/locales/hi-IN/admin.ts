@@ -112,7 +112,7 @@ export const admin: Texts['admin'] = {
     event: 'घटना',
     happened: 'कब',
     organization: 'संगठन',
-    nobody: 'अज्ञात ग्राहक',
+    unknownCustomer: 'अज्ञात ग्राहक',
     state: 'स्थिति',
     settled: 'पूरी हुई',
     waiting: 'प्रतीक्षा में',

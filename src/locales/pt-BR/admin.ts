@@ -112,7 +112,7 @@ export const admin: RomanceTexts['admin'] = {
     event: 'Evento',
     happened: 'Data',
     organization: 'Organização',
-    nobody: 'Cliente desconhecido',
+    unknownCustomer: 'Cliente desconhecido',
     state: 'Situação',
     settled: 'Processado',
     waiting: 'Aguardando',

@@ -260,7 +260,7 @@ describe('sign-in and sign-out (R-ACC-02, R-ACC-03, R-ACC-19)', () => {
     await accounts.register({ body });
     const owner = await registerOwner(product);
     const attempts = [
-      [{ email: 'nobody@example.com', password: 'whatever' }, 'account.login.nonexistent'],
+      [{ email: 'unknown@example.com', password: 'whatever' }, 'account.login.nonexistent'],
       [{ email: owner.user.email, password: 'whatever' }, 'account.login.invalid'],
       [{ email: body.email, password: 'whatever' }, 'account.login.unverified'],
     ] as const;

@@ -26,7 +26,7 @@ const pro = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const now = () => Math.floor(Date.now() / 1_000);
 
-const somebody = () => {
+const newClaims = () => {
   const tag = randomUUID();
   return { sub: tag, email: `${tag}@gmail.com`, given_name: 'Ana', family_name: 'Souza' };
 };
@@ -49,7 +49,7 @@ const sessions = async () =>
 
 describe('registration with Google (R-ACC-21)', () => {
   test('needs an organization and a token and signs in immediately', async () => {
-    const person = somebody();
+    const person = newClaims();
     const { user, token = '', verifyToken } = await register(person);
     expect(user).toMatchObject({
       email: person.email,
@@ -64,7 +64,7 @@ describe('registration with Google (R-ACC-21)', () => {
 
   // Older clients also send the empty fields of their form.
   test('treats an empty password as none, at registration and at sign-in', async () => {
-    const person = somebody();
+    const person = newClaims();
     const empty = { password: '', confirmPassword: '' };
     const { user } = await register(person, empty);
     const secretSignInKey = await tokenOf(person);
@@ -80,7 +80,7 @@ describe('registration with Google (R-ACC-21)', () => {
   });
 
   test('takes email and names from the token, not from the form', async () => {
-    const person = somebody();
+    const person = newClaims();
     const form = {
       email: 'else@example.com',
       firstName: 'Eva',
@@ -95,18 +95,18 @@ describe('registration with Google (R-ACC-21)', () => {
   });
 
   test('accepts a person without a family name', async () => {
-    const { user } = await register({ ...somebody(), family_name: undefined });
+    const { user } = await register({ ...newClaims(), family_name: undefined });
     expect(user.lastName).toBe('');
   });
 
   test('rejects a known address, a known Google account and an unverified email', async () => {
-    const person = somebody();
+    const person = newClaims();
     await register(person);
     await expect(register(person)).rejects.toEqual(code('account.login.exists'));
-    await expect(register({ ...somebody(), sub: person.sub })).rejects.toEqual(
+    await expect(register({ ...newClaims(), sub: person.sub })).rejects.toEqual(
       code('account.login.exists'),
     );
-    await expect(register({ ...somebody(), email_verified: false })).rejects.toEqual(
+    await expect(register({ ...newClaims(), email_verified: false })).rejects.toEqual(
       code('account.login.invalid'),
     );
   });
@@ -128,14 +128,14 @@ describe('registration with Google (R-ACC-21)', () => {
 
 describe('sign-in with Google (R-ACC-21)', () => {
   test('finds the account by its Google id after the address has changed', async () => {
-    const person = somebody();
+    const person = newClaims();
     const { user } = await register(person);
     const session = await signIn(await tokenOf({ ...person, email: 'new@gmail.com' }));
     expect(session.user).toEqual(user);
   });
 
   test('links an account created with Google by its verified address once', async () => {
-    const person = somebody();
+    const person = newClaims();
     const { user } = await register(person);
     await product.open.owner.query('update users set google_sub = null where id = $1', [user.id]);
     await expect(signIn(await tokenOf(person))).resolves.toMatchObject({ user: { id: user.id } });
@@ -148,20 +148,20 @@ describe('sign-in with Google (R-ACC-21)', () => {
   test('rejects an account with a password and one with an unverified address', async () => {
     const owner = await registerOwner(product);
     const { email } = owner.user;
-    await expect(signIn(await tokenOf({ ...somebody(), email }))).rejects.toEqual(
+    await expect(signIn(await tokenOf({ ...newClaims(), email }))).rejects.toEqual(
       code('account.login.invalid'),
     );
     await product.open.owner.query(
       'update users set login_type = 1, verified_at = null where email = $1',
       [email],
     );
-    await expect(signIn(await tokenOf({ ...somebody(), email }))).rejects.toEqual(
+    await expect(signIn(await tokenOf({ ...newClaims(), email }))).rejects.toEqual(
       code('account.login.invalid'),
     );
   });
 
   test('rejects unknown and deactivated accounts', async () => {
-    const person = somebody();
+    const person = newClaims();
     await expect(signIn(await tokenOf(person))).rejects.toEqual(code('account.login.nonexistent'));
     const { user } = await register(person);
     await product.open.owner.query('update users set active = false where id = $1', [user.id]);
@@ -170,7 +170,7 @@ describe('sign-in with Google (R-ACC-21)', () => {
 });
 
 describe('an ID token that does not prove the identity (R-ACC-21)', () => {
-  const person = somebody();
+  const person = newClaims();
   const payload = () => ({
     iss: 'https://accounts.google.com',
     aud: clientId,
@@ -192,7 +192,7 @@ describe('an ID token that does not prove the identity (R-ACC-21)', () => {
       .toString();
   const ownKey = async () => (await generateKeyPair('RS256')).privateKey;
   const tampered = async () => {
-    const [head, , signature] = (await tokenOf(somebody())).split('.');
+    const [head, , signature] = (await tokenOf(newClaims())).split('.');
     return [head, Buffer.from(JSON.stringify(payload())).toString('base64url'), signature].join(
       '.',
     );
@@ -273,7 +273,7 @@ describe('an ID token that does not prove the identity (R-ACC-21)', () => {
 describe('without Google', () => {
   test('reports sign-in with Google as unavailable when no client is configured', async () => {
     const plain = await testApplication();
-    const body = { loginType: LoginType.Gmail, secretSignInKey: await tokenOf(somebody()) };
+    const body = { loginType: LoginType.Gmail, secretSignInKey: await tokenOf(newClaims()) };
     await expect(plain.anyone.accounts.login({ body })).rejects.toEqual(
       code('account.login.googleUnavailable'),
     );
@@ -283,7 +283,7 @@ describe('without Google', () => {
     const away = await startGoogleSandbox();
     const variables = { GOOGLE_CLIENT_ID: clientId, GOOGLE_KEYS_URL: away.keysUrl };
     const cut = await testApplication(variables);
-    const secretSignInKey = await away.sign({ aud: clientId, ...somebody() });
+    const secretSignInKey = await away.sign({ aud: clientId, ...newClaims() });
     await away.close();
     await expect(
       cut.anyone.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }),
@@ -300,7 +300,7 @@ describe('without Google', () => {
       GOOGLE_KEYS_URL: `http://127.0.0.1:${port}/`,
     });
     const attempt = async () => {
-      const secretSignInKey = await tokenOf(somebody());
+      const secretSignInKey = await tokenOf(newClaims());
       return cut.anyone.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } });
     };
     const unavailable = code('account.login.googleUnavailable');
@@ -326,7 +326,7 @@ describe('without Google', () => {
 });
 
 test('the sandbox’s token-info endpoint reads a token like Google’s (R-GEN-01)', async () => {
-  const person = somebody();
+  const person = newClaims();
   const info = (token: string) => fetch(`${google.tokenInfoUrl}?id_token=${token}`);
   const answer = await info(await tokenOf(person));
   expect(await answer.json()).toMatchObject({ ...person, email_verified: 'true', aud: clientId });

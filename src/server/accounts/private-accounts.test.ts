@@ -48,7 +48,7 @@ const register = async (...given: Parameters<typeof form>) => {
   return { status: answer.statusCode, headers: Object.keys(answer.headers), body: answer.body };
 };
 /** Registers an account with an organization and verifies it by mail. */
-const somebody = async () => {
+const registeredEmail = async () => {
   const email = newAddress();
   await register(email);
   const link = new URL((await newestMail(email, 1))?.links[0] ?? '');
@@ -69,7 +69,7 @@ beforeEach(() => vi.clearAllMocks());
 
 describe('sign-in with private accounts (R-ACC-22)', () => {
   test('replies alike for an unknown account, a wrong password and an unverified address', async () => {
-    const [known, pending] = [await somebody(), newAddress()];
+    const [known, pending] = [await registeredEmail(), newAddress()];
     await register(pending, plans.free, { password: 'guessable', confirmPassword: 'guessable' });
     const attempts = [
       [newAddress(), 'guessable'],
@@ -87,7 +87,7 @@ describe('sign-in with private accounts (R-ACC-22)', () => {
   });
 
   test('hashes once for an unknown account, a missing password and a wrong one', async () => {
-    const [known, pending] = [await somebody(), newAddress()];
+    const [known, pending] = [await registeredEmail(), newAddress()];
     await register(pending);
     // Creates the hash compared for unknown accounts, which is made on first use.
     await post('/Authentication/Login', { email: newAddress(), password: 'guessable' });
@@ -102,7 +102,7 @@ describe('sign-in with private accounts (R-ACC-22)', () => {
   });
 
   test('accepts the right password', async () => {
-    const email = await somebody();
+    const email = await registeredEmail();
     const session = await accounts.login({ body: { email, password: memberPassword } });
     expect(session.user.email).toBe(email);
   });
@@ -112,7 +112,7 @@ describe('registration with private accounts (R-ACC-22)', () => {
   test.each(Object.entries(plans))(
     'sends the same bytes for a known and a new address (%s plan)',
     async (_name, plan) => {
-      const [known, fresh] = [await somebody(), newAddress()];
+      const [known, fresh] = [await registeredEmail(), newAddress()];
       const [one, other] = [await register(known, plan), await register(fresh, plan)];
       expect(one.status).toBe(200);
       expect(withoutIds(one, known)).toEqual(withoutIds(other, fresh));
@@ -121,7 +121,7 @@ describe('registration with private accounts (R-ACC-22)', () => {
   );
 
   test('hashes as often for a known address and leaves nothing of it at the provider', async () => {
-    const [known, fresh] = [await somebody(), newAddress()];
+    const [known, fresh] = [await registeredEmail(), newAddress()];
     const password = { password: 'chosen now', confirmPassword: 'chosen now' };
     for (const email of [fresh, known]) {
       vi.clearAllMocks();
@@ -137,7 +137,7 @@ describe('registration with private accounts (R-ACC-22)', () => {
   });
 
   test('rejects a taken organization name alike for any address', async () => {
-    const known = await somebody();
+    const known = await registeredEmail();
     const organization = `Organization ${randomUUID()}`;
     await register(newAddress(), plans.free, { organization });
     const answers = [];
@@ -156,7 +156,7 @@ describe('registration with private accounts (R-ACC-22)', () => {
   ])(
     'rejects %s alike for any address',
     async (_name, code, selected, card = 'pm_card_visa', taken = false) => {
-      const known = await somebody();
+      const known = await registeredEmail();
       const organization = `Organization ${randomUUID()}`;
       if (taken) await register(newAddress(), plans.free, { organization });
       const answers = [];
@@ -177,7 +177,7 @@ describe('registration with private accounts (R-ACC-22)', () => {
   test.each(locales)(
     'mails the owner of a known address in their language (%s)',
     async (locale) => {
-      const known = await somebody();
+      const known = await registeredEmail();
       await product.open.owner.query('update users set locale = $2 where email = $1', [
         known,
         locale,
@@ -200,9 +200,9 @@ describe('registration with private accounts (R-ACC-22)', () => {
 
 describe('password reset with private accounts (R-ACC-22)', () => {
   test('replies alike and mails only an address with an account', async () => {
-    const [known, nobody] = [await somebody(), newAddress()];
+    const [known, unknown] = [await registeredEmail(), newAddress()];
     const answers = [];
-    for (const email of [known, nobody]) {
+    for (const email of [known, unknown]) {
       const { statusCode, body } = await post(`/Authentication/Reset/${email}`);
       answers.push([statusCode, body]);
     }
@@ -218,6 +218,6 @@ describe('password reset with private accounts (R-ACC-22)', () => {
     await expect(accounts.verify({ body: proof })).resolves.toMatchObject({
       user: { email: known },
     });
-    expect(await mailsTo(nobody)).toEqual([]);
+    expect(await mailsTo(unknown)).toEqual([]);
   });
 });

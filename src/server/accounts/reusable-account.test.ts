@@ -36,7 +36,7 @@ const register = (email: string, more: object = {}) =>
     body: {
       organization: `Organization ${randomUUID()}`,
       email,
-      firstName: 'Somebody',
+      firstName: 'Returning',
       lastName: 'Else',
       selectedSubscription: { subscriptionPriceId: starter },
       ...more,
@@ -92,7 +92,7 @@ describe('registration with the address of an account without organization', () 
     const { user } = await leaver();
     const password = 'chosen by a stranger';
     const reply = await register(user.email, { password, confirmPassword: password });
-    expect(reply.user).toMatchObject({ firstName: 'Somebody', tenants: [], currentTenant: null });
+    expect(reply.user).toMatchObject({ firstName: 'Returning', tenants: [], currentTenant: null });
     expect(reply.user.id).not.toBe(user.id);
     expect(reply).not.toHaveProperty('token');
     await expect(login(user.email, password)).rejects.toEqual(code('account.login.invalid'));
@@ -135,7 +135,7 @@ describe('registration with a known address', () => {
     const { verifyToken } = await register(email, { organization: 'Of one’s own' });
     const session = await verify(email, verifyToken);
     expect(session.user).toMatchObject({
-      firstName: 'Somebody',
+      firstName: 'Returning',
       lastName: 'Else',
       currentTenant: { name: 'Of one’s own' },
     });

@@ -134,8 +134,8 @@ describe('posts of Ghost (R-SITE-06)', async () => {
   test('return 503 with a wrong key and without a server', async () => {
     const wrong = ghostSource({ ...ghost, key: '0'.repeat(26) });
     await expect(list(wrong)).rejects.toEqual(unavailable);
-    const nobody = ghostSource({ url: 'http://127.0.0.1:9', key: ghost.key });
-    await expect(list(nobody)).rejects.toEqual(unavailable);
+    const unreachable = ghostSource({ url: 'http://127.0.0.1:9', key: ghost.key });
+    await expect(list(unreachable)).rejects.toEqual(unavailable);
   });
 
   test('that are invalid are skipped and reported', async () => {

@@ -187,12 +187,12 @@ describe('Requests that carry pictures (R-SEC-09)', () => {
     expect(far.json()).toMatchObject({ status: 413, code: 'errors.tooLarge' });
     const other = await post('/api/Authentication/Login', { email: megabytes(1) });
     expect(other.statusCode).toBe(413);
-    const nobody = await product.app.inject({
+    const anonymous = await product.app.inject({
       method: 'POST',
       url: '/api/User/UpdateAvatar',
       payload: { avatar },
     });
-    expect(nobody.statusCode).toBe(401);
+    expect(anonymous.statusCode).toBe(401);
   });
 });
 

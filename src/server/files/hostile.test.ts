@@ -137,7 +137,7 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['the address of a file', type, 'file:///etc/passwd'],
   ['an address inside', type, 'http://169.254.169.254/latest/meta-data'],
   ['a program', type, 'javascript:alert("pwned")'],
-  ['a picture of somebody else', type, `/files/${'0'.repeat(32)}.png`],
+  ['a picture of another user', type, `/files/${'0'.repeat(32)}.png`],
   ['more than 10 MB', size, all(png, Buffer.alloc(10 * 1024 * 1024))],
 ];
 

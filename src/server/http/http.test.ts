@@ -159,7 +159,7 @@ describe('A request line', () => {
 
   test('in absolute form is answered like one in origin form', async () => {
     const { origin } = await listeningUrl(product);
-    for (const target of [path, `${origin}${path}`, `HTTP://anybody@other.example${path}`]) {
+    for (const target of [path, `${origin}${path}`, `HTTP://user@other.example${path}`]) {
       const answer = await get(target);
       expect(statusOf(answer)).toBe(200);
       expect(answer).toMatch(/^cache-control: no-store\r$/m);

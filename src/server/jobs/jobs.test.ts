@@ -27,7 +27,7 @@ async function lockedBy(): Promise<string> {
   const { rows } = await database.owner.query<{ locked_by: string }>(
     'select locked_by from graphile_worker.jobs',
   );
-  return rows[0]?.locked_by ?? 'nobody';
+  return rows[0]?.locked_by ?? 'none';
 }
 
 const added = (job: Partial<NewJob>) =>

@@ -9,7 +9,7 @@ const server = await startMailServer();
 afterAll(() => server.close());
 const product = await testApplication({ SMTP_URL: server.url });
 const { mails } = (await signInOperator(product)).api;
-const secret = 'what nobody else may read';
+const secret = 'private text';
 
 const fail = async () => {
   await server.setBehavior('rejecting');

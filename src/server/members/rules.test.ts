@@ -6,11 +6,11 @@ const { Owner, Admin, Member, Guest } = Role;
 const roles = [Owner, Admin, Member, Guest];
 
 /** Roles that each role may change and grant (R-SEC-04, R-MEM-03). */
-const allowed: Record<Role, { whom: Role[]; into: Role[] }> = {
-  [Owner]: { whom: roles, into: roles },
-  [Admin]: { whom: [Admin, Member, Guest], into: [Admin, Member, Guest] },
-  [Member]: { whom: [], into: [] },
-  [Guest]: { whom: [], into: [] },
+const allowed: Record<Role, { targets: Role[]; into: Role[] }> = {
+  [Owner]: { targets: roles, into: roles },
+  [Admin]: { targets: [Admin, Member, Guest], into: [Admin, Member, Guest] },
+  [Member]: { targets: [], into: [] },
+  [Guest]: { targets: [], into: [] },
 };
 
 const triples = roles.flatMap((actor) =>
@@ -21,8 +21,8 @@ describe('roles (R-SEC-04, R-MEM-03)', () => {
   test.each(triples)(
     'decide if $actor may change $target to $newRole',
     ({ actor, target, newRole }) => {
-      const { whom, into } = allowed[actor];
-      const expected = whom.includes(target) && into.includes(newRole);
+      const { targets, into } = allowed[actor];
+      const expected = targets.includes(target) && into.includes(newRole);
       expect(canChangeRole(actor, target, newRole)).toBe(expected);
     },
   );
@@ -37,7 +37,7 @@ describe('roles (R-SEC-04, R-MEM-03)', () => {
 
   test('may manage the roles that they may change', () => {
     for (const actor of roles) {
-      expect(roles.filter((target) => canManage(actor, target))).toEqual(allowed[actor].whom);
+      expect(roles.filter((target) => canManage(actor, target))).toEqual(allowed[actor].targets);
     }
   });
 

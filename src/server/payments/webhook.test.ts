@@ -75,7 +75,7 @@ describe('The webhook (R-SUB-19)', () => {
       'no header': new Set([400]),
       'an empty header': new Set([400]),
       'the scheme v0': new Set([400]),
-      'written anew': new Set([400]),
+      'serialized again': new Set([400]),
       'another secret': new Set([400]),
       'an empty secret': new Set([400]),
       'a huge body': new Set([413]),

@@ -25,7 +25,7 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
   it('sends a message to everyone in the group under the name of the session', async () => {
     const { owner, add } = await createTestOrganization(product);
     const [one, other] = [await joined(owner), await joined(await add(Role.Guest))];
-    await one.hub.invoke('SendMessage', owner.tenant, 'Somebody else', 'Good morning');
+    await one.hub.invoke('SendMessage', owner.tenant, 'Another name', 'Good morning');
     await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Good morning');
     await expect.poll(() => other.heard).toContain('ReceiveMessage Rui Alves Good morning');
   });

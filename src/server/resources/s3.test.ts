@@ -100,7 +100,7 @@ describe('With a bucket (R-RES-04)', () => {
     const old = { bytes: Buffer.from('left'), at: yesterday };
     for (const digit of ['0', 'f']) s3.objects.set(`${digit.repeat(32)}.bin`, old);
     s3.objects.set(`${'e'.repeat(32)}.webp`, old);
-    s3.objects.set('of-somebody-else.txt', old);
+    s3.objects.set('of-another-application.txt', old);
     for (const kept of s3.objects.values()) kept.at = yesterday;
     const { config, storage } = product.context;
     const tasks = fileTasks({ store: product.open.owner, storage, dataDir: config.dataDir });

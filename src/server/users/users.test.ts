@@ -35,7 +35,7 @@ describe('a forgotten password (R-ACC-13, R-ACC-14, R-ACC-19)', () => {
   });
 
   test('can’t be reset for an unknown address', async () => {
-    await expect(accounts.reset({ params: { email: 'nobody@example.com' } })).rejects.toEqual(
+    await expect(accounts.reset({ params: { email: 'unknown@example.com' } })).rejects.toEqual(
       code('account.login.nonexistent'),
     );
   });

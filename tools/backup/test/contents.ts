@@ -41,7 +41,7 @@ const halves = {
   'an organization without a subscription': `
     select id from tenants where subdomain <> 'admin' and not exists (
       select from tenant_products where tenant_id = tenants.id)`,
-  'a mail that nobody sends': `
+  'a mail without a job': `
     select id from mails where sent_at is null and dead_at is null and not exists (
       select from graphile_worker.jobs where key = 'mail:' || mails.id)`,
 };

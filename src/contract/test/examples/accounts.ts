@@ -51,7 +51,7 @@ export const accountExamples: Examples<typeof accounts> = {
       },
     },
     reset: {
-      params: { email: { text: 'somebody@example.com' } },
+      params: { email: { text: 'unknown@example.com' } },
       audit: 'token.created',
       repeat: 'emails a link that replaces the previous one',
       act: async ({ anyone, createUser }) => {

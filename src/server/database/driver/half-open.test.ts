@@ -80,7 +80,7 @@ describe('A silent connection', () => {
     });
     await expect.poll(() => began, patience).toBe(1);
     proxy.setState('silent');
-    await direct.owner.query(`notify half_open, 'nobody hears this'`);
+    await direct.owner.query(`notify half_open, 'no listener receives this'`);
     await sleep(400);
     proxy.setState('well');
     await expect.poll(() => began, patience).toBe(2);

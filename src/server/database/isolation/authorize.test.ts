@@ -28,12 +28,12 @@ describe('A session', () => {
   test('returns its user and the impersonator', async () => {
     const [user_id, operator] = [await person(), await person({ type: 0 })];
     await session(await person());
-    const whoever = { user_id, user_type: 1, impersonator_id: null, ...nothing };
-    expect(await authorize(await session(user_id))).toEqual([whoever]);
+    const expectedSession = { user_id, user_type: 1, impersonator_id: null, ...nothing };
+    expect(await authorize(await session(user_id))).toEqual([expectedSession]);
     const acted = await session(user_id, { impersonator_id: operator });
-    expect(await authorize(acted)).toEqual([{ ...whoever, impersonator_id: operator }]);
+    expect(await authorize(acted)).toEqual([{ ...expectedSession, impersonator_id: operator }]);
     expect(await authorize(await session(operator))).toEqual([
-      { ...whoever, user_id: operator, user_type: 0 },
+      { ...expectedSession, user_id: operator, user_type: 0 },
     ]);
   });
 
@@ -54,8 +54,8 @@ describe('A session', () => {
 
   test.each([
     ['is as it was within the first tenth of its time', '1620 s', '8 h', '1620 s'],
-    ['begins anew after it', '1619.999999 s', '8 h', '1800 s'],
-    ['begins anew in its last moment', '0.000001 s', '8 h', '1800 s'],
+    ['starts again after it', '1619.999999 s', '8 h', '1800 s'],
+    ['starts again in its last moment', '0.000001 s', '8 h', '1800 s'],
     ['ends when it has to', '10 s', '500 s', '500 s'],
     ['stays as it is shortly before', '30 s', '60 s', '30 s'],
   ])('that is used %s', async (_what, expires, ends, then) => {
@@ -131,7 +131,11 @@ describe('The gate of read-only requests of the previous release', () => {
   test.each([
     ['a lower role is asked for', {}, [1, 0, false]],
     ['a higher tier is asked for', {}, [3, 3, false]],
-    ['they are acted for, where nobody may be', { impersonator_id: someone }, [3, 0, true]],
+    [
+      'an operator acts as them where that is forbidden',
+      { impersonator_id: someone },
+      [3, 0, true],
+    ],
     ['the session was ended', { revoked_at: '2020-01-01' }, [3, 0, false]],
     ['its use is to be noted', { expires_at: '2020-01-01', idle_seconds: 0 }, [3, 0, false]],
   ])('stays shut when %s', async (_what, more: Record<string, unknown>, demands) => {

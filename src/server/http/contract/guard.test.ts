@@ -135,17 +135,17 @@ const insider = async (key: string, role: Role = Role.Guest, more: object = {}) 
 };
 
 const home = await organization();
-const somebody = await insider(home);
+const homeMember = await insider(home);
 const admin = await rows.person({ type: UserType.Admin });
 const asOperator = await signIn(admin);
-const acted = await signIn(somebody.user, { impersonator_id: admin });
+const acted = await signIn(homeMember.user, { impersonator_id: admin });
 
 describe('A call without a live session', () => {
   const closed = Object.keys(controls).filter((endpoint) => endpoint !== 'anyone');
 
   test.each(closed)('is refused where a session is required (%s)', async (endpoint) => {
     const named = randomUUID();
-    for (const token of [undefined, '', 'a-dead-one', `${somebody.token} `, 'two words']) {
+    for (const token of [undefined, '', 'a-dead-one', `${homeMember.token} `, 'two words']) {
       expect(
         await ask(endpoint, { ...(token !== undefined && { token }), key: 'x', named }),
       ).toEqual(refused('unauthorized'));
@@ -160,21 +160,21 @@ describe('A call without a live session', () => {
     ['without a scheme', (token) => token],
     ['too long', () => `Bearer ${'x'.repeat(201)}`],
   ])('includes a malformed Authorization header: %s', async (_how, write) => {
-    const headers = { authorization: write(somebody.token) };
+    const headers = { authorization: write(homeMember.token) };
     const answer = await app.inject({ url: '/signedIn', headers });
     expect([answer.statusCode, answer.json()]).toEqual([401, refused('unauthorized')]);
   });
 
   test('is admitted without an identity where access is public', async () => {
-    const nobody = { user: null, session: null, tenant: null, membership: null };
-    expect(await ask('anyone')).toEqual(nobody);
-    expect(await ask('anyone', { token: 'a-dead-one' })).toEqual(nobody);
+    const anonymous = { user: null, session: null, tenant: null, membership: null };
+    expect(await ask('anyone')).toEqual(anonymous);
+    expect(await ask('anyone', { token: 'a-dead-one' })).toEqual(anonymous);
   });
 });
 
 describe('A signed-in caller', () => {
   test('is identified on every kind of call', async () => {
-    const { user, token } = somebody;
+    const { user, token } = homeMember;
     const session = { id: expect.any(String), token, user, userType: 1, impersonator: null };
     const expected = { user, session, tenant: null, membership: null };
     for (const endpoint of ['anyone', 'signedIn', 'inPerson']) {
@@ -188,7 +188,7 @@ describe('A signed-in caller', () => {
   });
 
   test('is not an operator unless the type of the account says so (R-SEC-07)', async () => {
-    expect(await ask('operator', somebody)).toEqual(refused('access.operator'));
+    expect(await ask('operator', homeMember)).toEqual(refused('access.operator'));
     expect(await ask('operator', { token: asOperator })).toMatchObject({
       user: admin,
       session: { userType: 0 },
@@ -198,20 +198,20 @@ describe('A signed-in caller', () => {
 
   test('is refused calls in person while an operator impersonates them (R-SEC-08)', async () => {
     const asking = { token: acted, key: home };
-    const both = { user: somebody.user, session: { impersonator: admin } };
+    const both = { user: homeMember.user, session: { impersonator: admin } };
     for (const endpoint of ['anyone', 'signedIn', 'member']) {
       expect(await ask(endpoint, asking)).toMatchObject(both);
     }
     for (const endpoint of ['inPerson', 'cardHolder']) {
       expect(await ask(endpoint, asking)).toEqual(refused('access.impersonating'));
-      expect(await ask(endpoint, somebody)).toMatchObject({ user: somebody.user });
+      expect(await ask(endpoint, homeMember)).toMatchObject({ user: homeMember.user });
     }
   });
 });
 
 describe('A member', () => {
   test('is admitted by the tenant key, and row-level security hides other tenants (R-SEC-02, R-SEC-03)', async () => {
-    const { user, token, key } = somebody;
+    const { user, token, key } = homeMember;
     const answer = await ask('member', { token, key });
     expect(answer).toMatchObject({
       user,
@@ -229,7 +229,7 @@ describe('A member', () => {
     ['with something before', (key) => `x${key}`],
     ['with something behind', (key) => `${key}x`],
   ])('is refused %s', async (_how, write) => {
-    const { token } = somebody;
+    const { token } = homeMember;
     const key = write(home);
     expect(await ask('member', { token, ...(key !== undefined && { key }) })).toEqual(
       refused('tenant.keyMissing'),
@@ -237,7 +237,7 @@ describe('A member', () => {
   });
 
   test('may name the tenant in the path as well, and both must match', async () => {
-    const { token, key } = somebody;
+    const { token, key } = homeMember;
     const other = await organization();
     const inside = expect.objectContaining({ tenant: key });
     expect(await ask('named', { token, named: key })).toEqual(inside);
@@ -264,7 +264,7 @@ describe('A member', () => {
 
   test('of another organization, or the operator, is not admitted and gets 404 (R-SEC-07)', async () => {
     const key = await organization();
-    for (const token of [somebody.token, asOperator]) {
+    for (const token of [homeMember.token, asOperator]) {
       expect(await ask('member', { token, key })).toEqual(refused('notFound'));
     }
   });
@@ -289,7 +289,7 @@ describe('A member', () => {
       const inside = { tenant: expect.any(String), membership: { tier } };
       expect(await ask('tier2', await insider(await organization(tier)))).toMatchObject(inside);
     }
-    expect(await ask('tier2', somebody)).toEqual(refused('access.tier', { tier: 2 }));
+    expect(await ask('tier2', homeMember)).toEqual(refused('access.tier', { tier: 2 }));
   });
 
   test('only reads while the organization is read-only, except in calls that pay (R-SUB-09)', async () => {
@@ -323,7 +323,7 @@ describe('Calls for members or the operator', () => {
   });
 
   test('admit a member by membership, and answer 404 to a stranger', async () => {
-    const { token, key } = somebody;
+    const { token, key } = homeMember;
     expect(await ask('memberOrOperator', { token, key })).toMatchObject({ tenant: key });
     const stranger = { token, key: await organization() };
     expect(await ask('memberOrOperator', stranger)).toEqual(refused('notFound'));
@@ -337,7 +337,7 @@ describe('The reader of a GET call', () => {
   };
 
   test('returns rows of the tenant and counts the call once', async () => {
-    const answer = await readAs('reading', 'member', somebody);
+    const answer = await readAs('reading', 'member', homeMember);
     const rowsOfHome = { seen: expect.arrayContaining([home]), again: expect.anything() };
     expect(answer).toMatchObject({ ...rowsOfHome, tenant: home });
     expect(new Set((answer as { seen: string[] }).seen)).toEqual(new Set([home]));
@@ -345,15 +345,15 @@ describe('The reader of a GET call', () => {
   });
 
   test('offers no tenant id before authorization', async () => {
-    expect(await readAs('reading', 'member', somebody)).toMatchObject({ hasId: false });
-    expect(await readAs('authorizing', 'member', somebody)).toEqual({ tenant: home });
+    expect(await readAs('reading', 'member', homeMember)).toMatchObject({ hasId: false });
+    expect(await readAs('authorizing', 'member', homeMember)).toEqual({ tenant: home });
     expect(counted).toEqual([home]);
   });
 
   test.each(['reading', 'authorizing'] as const)(
     'refuses like every other call, and counts nothing (%s)',
     async (way) => {
-      const { token } = somebody;
+      const { token } = homeMember;
       const foreign = await organization();
       const refusals: [string, Asking, unknown][] = [
         ['member', {}, refused('unauthorized')],
@@ -373,7 +373,7 @@ describe('The reader of a GET call', () => {
         expect(counted).toEqual([]);
       }
       // A refused token is authorized before it reads again.
-      expect(await readAs(way, 'member', somebody)).toMatchObject({ tenant: home });
+      expect(await readAs(way, 'member', homeMember)).toMatchObject({ tenant: home });
     },
   );
 });

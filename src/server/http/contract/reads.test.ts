@@ -70,7 +70,7 @@ describe('A refused caller', () => {
     const { requestId: _id, ...body } = answer.json<Record<string, unknown>>();
     return { status: answer.statusCode, headers: Object.keys(answer.headers), body };
   };
-  const nobody = '00000000-0000-4000-8000-000000000000';
+  const unknownTenant = '00000000-0000-4000-8000-000000000000';
 
   test('gets the same response whether there are rows or not', async () => {
     const guest = await registerOwner(product, { plan: 'Starter' });
@@ -85,12 +85,12 @@ describe('A refused caller', () => {
     expect(await tooLow()).toEqual(without);
     const stranger = { ...guest.headers, 'x-tenant-key': owner.tenant };
     expect(await refusalOf(stranger)).toEqual(
-      await refusalOf({ ...guest.headers, 'x-tenant-key': nobody }),
+      await refusalOf({ ...guest.headers, 'x-tenant-key': unknownTenant }),
     );
   });
 
   test('is authorized before reading from the second call on', async () => {
-    const stranger = { ...owner.headers, 'x-tenant-key': nobody };
+    const stranger = { ...owner.headers, 'x-tenant-key': unknownTenant };
     const unknown = { ...owner.headers, authorization: 'Bearer sx_nobody' };
     // begin, authorization, rows, commit.
     expect(await during(() => ask(list, unknown))).toEqual({ statements: 4, roundTrips: 1 });

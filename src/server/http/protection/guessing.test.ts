@@ -48,7 +48,7 @@ const guess = async (email: string, whence: (n: number) => [from: string, says?:
 };
 
 const home = '198.51.100.1';
-const somebody = async () => {
+const registeredEmail = async () => {
   const anyone = product.callerOf({}, home);
   return (await registerOwner({ ...product, anyone })).user.email;
 };
@@ -62,7 +62,7 @@ test.each([
 ] as [string, (n: number) => [string, string?]][])(
   'password guesses from %s: ten are evaluated and the account is not locked for its owner',
   async (name, whence) => {
-    const email = await somebody();
+    const email = await registeredEmail();
     const { evaluated, refused } = await guess(email, whence);
     expect({ evaluated, refused }).toEqual({ evaluated: 10, refused: guesses - 10 });
 

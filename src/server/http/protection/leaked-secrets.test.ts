@@ -114,7 +114,7 @@ const issueAll = async () => {
   keep('key of the portal', url.split('/').at(-1) ?? '');
   const params = { userId: user.id };
   const acting = await boss.api.accounts.impersonate({ params, body: { reason: 'To help' } });
-  session('an operator as somebody', acting.token);
+  session('an operator who impersonates', acting.token);
   const password = make('password that the operator chose');
   await boss.api.users.setPassword({ params, body: { password } });
   const secretSignInKey = await google.sign({ sub: '1', email: 'a@gmail.com', aud: 'ours' });

@@ -38,7 +38,7 @@ test('passwords and tokens in paths, queries, headers and bodies are not logged'
     await app.inject({ method, url: url(value), headers: { ...operator.headers, ...more } });
   };
   await carry('POST', (value) => `/api/User/Admin/UpdatePassword/${user.id}/${value}`);
-  await carry('POST', (value) => `/api/User/Admin/UpdatePassword/nobody/${value}`);
+  await carry('POST', (value) => `/api/User/Admin/UpdatePassword/unknown/${value}`);
   await carry('GET', (value) => `/api/User/Admin/UpdatePassword/${user.id}/${value}`);
   await carry('POST', (value) => `/api/user/admin/updatepassword/${user.id}/${value}/more`);
   await carry('GET', (value) => `/api/TenantUserInvitation/GetInvitation/${value}`);

@@ -27,7 +27,7 @@ const ask = async (from: string, headers: Record<string, string> = {}, server = 
 const visitor = '203.0.113.9';
 
 test.each([
-  ['nobody in between', visitor, undefined, visitor],
+  ['no proxy', visitor, undefined, visitor],
   ['a proxy of ours', '10.1.0.7', visitor, visitor],
   ['one of ours by its only address', '192.0.2.7', visitor, visitor],
   ['two of ours, one behind the other', '10.1.0.7', `${visitor}, 192.0.2.7`, visitor],

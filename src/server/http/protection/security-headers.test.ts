@@ -35,7 +35,7 @@ type Kind = [kind: string, status: number, asked: InjectOptions | string];
 /** Replies that must not be cached: calls, and pages whose URL contains a secret. */
 const notKept: Kind[] = [
   ['a call', 200, '/api/SubscriptionProduct/GetAll'],
-  ['a call of somebody', 200, { url: '/api/User/GetCurrent', headers: owner.headers }],
+  ['a call of a member', 200, { url: '/api/User/GetCurrent', headers: owner.headers }],
   [
     'an empty answer',
     204,
@@ -62,7 +62,7 @@ const notKept: Kind[] = [
   ['a file that is made', 200, { url: '/api/Audit/Export', headers: owner.headers }],
   ['the reference', 200, '/api/docs/'],
   ['the description of the calls', 200, '/api/openapi.json'],
-  ['the hub, to nobody', 401, { method: 'POST', url: '/hub/negotiate' }],
+  ['the hub, without a session', 401, { method: 'POST', url: '/hub/negotiate' }],
   ['what the mailbox holds', 200, '/sandbox/mail.json'],
   ['health', 200, '/health/live'],
   ['a link that proves an address', 200, '/account/verify?e=a@b.co&t=secret'],

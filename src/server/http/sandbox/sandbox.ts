@@ -12,7 +12,7 @@ type SandboxOptions = {
   mail: ((to: string | undefined) => Promise<unknown>) | null;
   payments: SandboxPayments | null;
   /** Visitors who may use them: all (`SANDBOX_PUBLIC`), those on this machine, or none. */
-  openTo: 'everybody' | 'local' | 'nobody';
+  openTo: 'all' | 'local' | 'none';
 };
 
 /** Matches pages of the payment sandbox that are open to all visitors with the key in their URL. */
@@ -24,7 +24,7 @@ const hostedPages = /^\/sandbox\/payments\/(portal|authenticate)\b/i;
  */
 export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: SandboxOptions) => {
   const mayUse = (request: FastifyRequest) =>
-    openTo === 'everybody' || (openTo === 'local' && isLocalRequest(request));
+    openTo === 'all' || (openTo === 'local' && isLocalRequest(request));
   const onlyHere = async (request: FastifyRequest) => {
     if (!mayUse(request)) throw new Failure('notFound');
   };

@@ -94,15 +94,15 @@ export const createActors = async (
   const expired = await endSession(product, await createTestUser(product), 'expires_at = now()');
   const removed = await addMember(product, home, [0, 2]);
   await product.open.owner.query('delete from memberships where id = $1', [removed.member]);
-  const nobody = { home, live: false };
+  const guest = { home, live: false };
   const ofHome = { [home.id]: { role: 0, tier: home.tier, readOnly: false } };
   return [
-    seededActor({ ...nobody, name: 'nobody' }),
-    seededActor({ ...nobody, name: 'an unknown session', headers: bearer(`sx_${'a'.repeat(43)}`) }),
-    seededActor({ ...nobody, name: 'a session that was ended', headers: revoked }),
-    seededActor({ ...nobody, name: 'a session that expired', headers: expired }),
-    seededActor({ ...nobody, name: 'a malformed token', headers: { authorization: 'x' } }),
-    seededActor({ ...nobody, name: 'a hostile token', headers: bearer(`' or true --`) }),
+    seededActor({ ...guest, name: 'an anonymous visitor' }),
+    seededActor({ ...guest, name: 'an unknown session', headers: bearer(`sx_${'a'.repeat(43)}`) }),
+    seededActor({ ...guest, name: 'a session that was ended', headers: revoked }),
+    seededActor({ ...guest, name: 'a session that expired', headers: expired }),
+    seededActor({ ...guest, name: 'a malformed token', headers: { authorization: 'x' } }),
+    seededActor({ ...guest, name: 'a hostile token', headers: bearer(`' or true --`) }),
     ...(await createMembers(product, world)),
     seededActor({ ...removed, name: 'a former owner', home, self: removed.id }),
     await ownerActor(product, 'an owner without a plan', bare),

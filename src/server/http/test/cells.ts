@@ -75,7 +75,10 @@ export const cellsOf = (call: NamedEndpoint, visitor: SeededActor, world: Fixtur
 
 /** Returns the call by an authorized caller on a record of their own. */
 export const ownCell = (call: NamedEndpoint, visitors: SeededActor[], world: Fixtures) => {
-  const names: Record<string, string> = { anyone: 'nobody', operator: 'the operator' };
+  const names: Record<string, string> = {
+    anyone: 'an anonymous visitor',
+    operator: 'the operator',
+  };
   const name = names[call.access.who] ?? 'role 0, active, tier 3';
   const visitor = visitors.find((visitor) => visitor.name === name);
   const [cell] = visitor ? cellsOf(call, visitor, world) : [];

@@ -117,7 +117,7 @@ describe(`payments with ${provider}`, () => {
     await sdk.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code });
     const found = await stripe.findCoupon(code);
     expect(found).toMatchObject({ percentOff: 50, active: true, lasts: false, timesRedeemed: 0 });
-    expect(await stripe.findCoupon('NOBODY-KNOWS')).toBeNull();
+    expect(await stripe.findCoupon('UNKNOWN-CODE')).toBeNull();
     const customer = await payer();
     const { promotionCode } = found ?? {};
     await stripe.createSubscription(

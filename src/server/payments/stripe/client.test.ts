@@ -148,8 +148,10 @@ describe(`the Stripe client with ${provider}`, () => {
 
   test('throws NotAtProvider for unknown ids', async () => {
     await expect(stripe.retrieveSubscription('sub_none')).rejects.toThrow(ResourceMissing);
-    const nobody = { customer: 'cus_none', price: 'price_none', trialDays: 1, metadata };
-    await expect(stripe.createSubscription(nobody, key())).rejects.toThrow(ResourceMissing);
+    const unknownCustomer = { customer: 'cus_none', price: 'price_none', trialDays: 1, metadata };
+    await expect(stripe.createSubscription(unknownCustomer, key())).rejects.toThrow(
+      ResourceMissing,
+    );
   });
 
   test('throws ProviderMisconfigured for a wrong API key', async () => {

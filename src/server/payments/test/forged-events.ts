@@ -63,7 +63,7 @@ const forgeryKinds: Record<string, ForgeRequest> = {
     const body = genuine();
     return { body, headers: signWebhookBody(body, secret, { scheme: 'v0' }) };
   },
-  'written anew'({ genuine, secret }) {
+  'serialized again'({ genuine, secret }) {
     const { body, headers } = signed(genuine(), secret);
     return { body: JSON.stringify(JSON.parse(body)), headers };
   },

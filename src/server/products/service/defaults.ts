@@ -15,8 +15,8 @@ type CatalogueContext = Pick<AppContext, 'database' | 'stripe'>;
 export async function ensureDefaultProducts({ database, stripe }: CatalogueContext) {
   await database.operator(async (tx) => {
     await lockCatalogue(tx);
-    const somebody = await tx.first(db.selectFrom('users').select('id').limit(1));
-    if (!somebody) await insertDefaults(tx);
+    const user = await tx.first(db.selectFrom('users').select('id').limit(1));
+    if (!user) await insertDefaults(tx);
   });
   await createMissingAtProvider({ database, stripe });
 }

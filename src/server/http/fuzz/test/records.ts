@@ -157,7 +157,7 @@ export const failedMailIds = (scene: FuzzContext) =>
       scene.product.open.owner.query(
         `insert into mails
            (recipient, subject, text, html, locale, attempts, last_error, dead_at)
-         values ('nobody@example.com', 'Hello', 'Hello', 'Hello', 'en-US', 9, 'refused', now())`,
+         values ('unknown@example.com', 'Hello', 'Hello', 'Hello', 'en-US', 9, 'refused', now())`,
       ),
   });
 

@@ -14,7 +14,7 @@ import { RequestRefusal } from './refusal.tsx';
 type Values = { email: string; password: string; passwordConfirm: string };
 
 const resolvers = {
-  anybody: formResolver<Values>('request'),
+  anonymous: formResolver<Values>('request'),
   password: formResolver<Values>('current'),
   session: undefined,
 };
@@ -33,7 +33,7 @@ interface Props {
  * the proof.
  */
 const requiredProof = (account: User | null): keyof typeof resolvers => {
-  if (!account) return 'anybody';
+  if (!account) return 'anonymous';
   return account.loginType === LoginType.Password ? 'password' : 'session';
 };
 

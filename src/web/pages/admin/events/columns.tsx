@@ -30,7 +30,7 @@ export const providerEventColumns = (t: TFunction): Column<ProviderEvent>[] => [
           {tenant.name}
         </Link>
       ) : (
-        <span className="text-muted">{t('admin.events.nobody')}</span>
+        <span className="text-muted">{t('admin.events.unknownCustomer')}</span>
       ),
   },
   {

@@ -43,7 +43,7 @@ describe('Roles (R-SEC-04, R-MEM-03)', () => {
 describe('The form of a member (R-MEM-02)', () => {
   test('requires email, both names and a role, but no phone', () => {
     const checked = memberSchema.safeParse({
-      email: 'nobody',
+      email: 'not-an-address',
       firstName: ' ',
       lastName: '',
       phone: '',
