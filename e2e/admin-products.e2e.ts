@@ -169,7 +169,7 @@ test('deleting archives a product with subscriptions and removes one without', a
   expect(activeProduct?.subscriptionProduct.title).toBe('Pro');
 });
 
-test('an unknown product says so and leads back to the list (R-OPR-04)', async ({
+test('an unknown product shows an error with a link to the list (R-OPR-04)', async ({
   page,
   server,
 }) => {

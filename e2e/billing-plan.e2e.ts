@@ -95,7 +95,7 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
 });
 
-test('a one-time product stands beside the plan and in the invoices (R-SUB-01, R-SUB-14)', async ({
+test('a one-time product is listed beside the plan and in the invoices (R-SUB-01, R-SUB-14)', async ({
   page,
   server,
 }) => {

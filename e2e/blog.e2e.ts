@@ -54,7 +54,7 @@ test('a reader opens a post from the list, returns and switches the language (R-
   expect(wrong).toEqual([]);
 });
 
-test('an unknown post says so with a link back, and answers crawlers with 404 (R-SITE-06)', async ({
+test('an unknown post shows an error with a link back and returns 404 to crawlers (R-SITE-06)', async ({
   page,
 }) => {
   const answer = await page.goto('/blog/no-such-post');

@@ -175,7 +175,7 @@ test('a Google user without a password joins by link while signed in (R-MEM-11, 
   await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
-test('an unknown Google account is told to register (R-ACC-21)', async ({ page, google }) => {
+test('an unknown Google account is asked to register (R-ACC-21)', async ({ page, google }) => {
   await stubGoogleSignIn(page, await google.tokenOf(registrationData().email));
   await page.goto('/account/login');
   await page.getByRole('button', { name: /signin_with/ }).click();

@@ -147,7 +147,7 @@ test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-AP
   }
 });
 
-test('placeholder pages have a title and are limited by right', async ({ page, server }) => {
+test('placeholder pages have a title and require their permission', async ({ page, server }) => {
   await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
   const names = ['standard', 'enterprise', 'member', 'admin', 'unlimited'];
   expect(await opened(page, names)).toEqual(names.slice(0, 4));

@@ -65,7 +65,7 @@ test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-T
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-test('a Starter organization is told to upgrade, with a link (R-APP-02)', async ({
+test('a Starter organization is asked to upgrade, with a link (R-APP-02)', async ({
   page,
   mailTo,
 }) => {

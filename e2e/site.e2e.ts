@@ -86,7 +86,7 @@ test('guide and example session can be downloaded in two editions (R-SITE-10)', 
   }
 });
 
-test('contact is disabled without a target and names an address instead (R-SITE-05)', async ({
+test('contact is disabled without a target and shows an email address instead (R-SITE-05)', async ({
   page,
 }) => {
   await page.goto('/contact');

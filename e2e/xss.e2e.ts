@@ -125,7 +125,7 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
   test.describe.configure({ mode: isLong ? 'parallel' : 'default', timeout: isLong ? 0 : 120_000 });
 
   for (let part = 0; part < parts; part += 1) {
-    test(`run nowhere (${part + 1} of ${parts})`, async ({ page, browser, server, mailTo }) => {
+    test(`never runs (${part + 1} of ${parts})`, async ({ page, browser, server, mailTo }) => {
       const origin = server.url;
       const own = chosen.filter((_, at) => at % parts === part);
       const addresses = [...(await routePaths(page, /^\//)), '/lang/:lang'];
@@ -205,7 +205,7 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
   });
 });
 
-test('every query parameter that a page reads is tried', () => {
+test('every query parameter that a page reads is covered', () => {
   const web = join(import.meta.dirname, '../src/web');
   const sources = globSync('**/*.{ts,tsx}', { cwd: web })
     .filter((path) => !path.includes('.test.'))

@@ -11,7 +11,7 @@ describe('a text for people', () => {
     expect(translate('hi-IN', 'mail.greeting', { name: 'आशा' })).toBe('नमस्ते आशा,');
   });
 
-  test('does not escape: who prints it does', () => {
+  test('does not escape values, which is left to the renderer', () => {
     expect(translate('en-US', 'mail.greeting', { name: 'A & B' })).toBe('Hello A & B,');
   });
 });
@@ -25,7 +25,7 @@ describe.each(locales)('the texts of %s', (locale) => {
   ]);
   const keys = [...new Set(stored)].filter((text) => text && !text.includes(' '));
 
-  test.each(keys)('cover %s of the default products', (key) => {
+  test.each(keys)('include the key %s of the default products', (key) => {
     const say = (spoken: typeof locale) =>
       translate(spoken, key as 'pricing.mostPopular', { value: 7 });
     expect(say(locale)).not.toBe(key);

@@ -36,7 +36,7 @@ test('runs no more tasks at a time than its concurrency', async () => {
   await expect(all).resolves.toEqual(['a', 'b', 'c']);
 });
 
-test('gives visitors turns: many tasks of one delay another by one task (R-SEC-15)', async () => {
+test('serves visitors in turn: many tasks of one delay another by one task (R-SEC-15)', async () => {
   const { started, add, endAll } = tasksOf(queueOf());
   const many = ['1', '2', '3', '4', '5'].map((name) => add('many', name));
   const few = ['a', 'b'].map((name) => add('few', name));

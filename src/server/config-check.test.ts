@@ -30,27 +30,27 @@ test('accepts safe settings without warnings', async () => {
 });
 
 test.each([
-  ['nothing', {}],
-  ['addresses of this machine', { HOST: '::1', PUBLIC_URL: 'http://localhost:8080' }],
-  ['whatever is convenient', { RATE_LIMITS: 'off', OPERATOR_PASSWORD: 'password' }],
+  ['no settings', {}],
+  ['loopback addresses', { HOST: '::1', PUBLIC_URL: 'http://localhost:8080' }],
+  ['unsafe but convenient settings', { RATE_LIMITS: 'off', OPERATOR_PASSWORD: 'password' }],
   ['test keys without a webhook', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }],
-  ['the sandbox open', { SANDBOX_PUBLIC: 'true' }],
-  ['a demonstration to others', { SANDBOX_PUBLIC: 'true', HOST: '0.0.0.0' }],
+  ['a public sandbox', { SANDBOX_PUBLIC: 'true' }],
+  ['a public sandbox on all interfaces', { SANDBOX_PUBLIC: 'true', HOST: '0.0.0.0' }],
 ])('accepts on a local server: %s', async (_name, variables) => {
   expect(await judged(variables)).toEqual({ refusals: [], warnings: [] });
 });
 
 const email = 'admin@pregao.local';
 const open: [string, Record<string, string>, string][] = [
-  ['other machines are listened to without TLS', { HOST: '0.0.0.0', PUBLIC_URL: '' }, 'PUBLIC_URL'],
-  ['mails link to an address without TLS', { PUBLIC_URL: 'http://pregao.example' }, 'PUBLIC_URL'],
-  ['mail would be shown instead of sent', { SMTP_URL: '' }, 'SMTP_URL'],
-  ['events would not be received', { STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
-  ['attempts are not counted', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ['it accepts remote connections without TLS', { HOST: '0.0.0.0', PUBLIC_URL: '' }, 'PUBLIC_URL'],
+  ['emails link to a URL without TLS', { PUBLIC_URL: 'http://pregao.example' }, 'PUBLIC_URL'],
+  ['emails would be shown instead of sent', { SMTP_URL: '' }, 'SMTP_URL'],
+  ['webhooks would not be received', { STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+  ['attempt limits are off', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   ["the operator's password is short", { OPERATOR_PASSWORD: 'x7-Kq!pw0zR' }, 'OPERATOR_PASSWORD'],
   ["the operator's password is common", { OPERATOR_PASSWORD: '1q2w3e4r5t6y' }, 'OPERATOR_PASSWORD'],
-  ["the operator's password is the address", { OPERATOR_PASSWORD: email }, 'OPERATOR_PASSWORD'],
-  ['the sandbox is open', { SANDBOX_PUBLIC: 'true' }, 'SANDBOX_PUBLIC'],
+  ["the operator's password is their email", { OPERATOR_PASSWORD: email }, 'OPERATOR_PASSWORD'],
+  ['the sandbox is public', { SANDBOX_PUBLIC: 'true' }, 'SANDBOX_PUBLIC'],
 ];
 
 test.each(open)('refuses a reachable server when %s', async (_name, variables, setting) => {
@@ -59,17 +59,17 @@ test.each(open)('refuses a reachable server when %s', async (_name, variables, s
 });
 
 test.each([
-  ['mail', { SMTP_URL: 'smtps://mail.example' }],
-  ['keys', stripe],
-])('refuses an open sandbox beside real %s', async (_name, variables) => {
+  ['mail server', { SMTP_URL: 'smtps://mail.example' }],
+  ['Stripe account', stripe],
+])('refuses a public sandbox beside a real %s', async (_name, variables) => {
   const { refusals } = await judged({ ...variables, SANDBOX_PUBLIC: 'true' });
   expect(named(refusals)).toEqual(['SANDBOX_PUBLIC']);
 });
 
 test.each([
   ['payments go to the sandbox', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
-  ['charges are not possible', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
-  ['visitors are not told apart', { TRUST_PROXY: '' }, 'TRUST_PROXY'],
+  ['Stripe is in test mode', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
+  ['no trusted proxy is configured', { TRUST_PROXY: '' }, 'TRUST_PROXY'],
 ])('warns that %s, and starts', async (_name, variables, setting) => {
   const { refusals, warnings } = await judged({ ...inOrder, ...variables });
   expect({ refusals, warned: named(warnings) }).toEqual({ refusals: [], warned: [setting] });
@@ -84,7 +84,7 @@ const startWith = (variables: Record<string, string>) =>
   });
 
 test.each([
-  ['is no address', 'base', 'postgres://user:password@host:5432/name'],
+  ['is not a URL', 'base', 'postgres://user:password@host:5432/name'],
   ['names an unknown host', 'postgres://a:hidden@host.invalid/base', 'host.invalid/base'],
   ['names a closed port', 'postgres://a:hidden@127.0.0.1:1/base', '127.0.0.1:1/base'],
 ])('names the cause when DATABASE_URL %s (R-GEN-02)', (_name, url, expected) => {

@@ -62,9 +62,9 @@ describe('registration (R-ACC-05, R-ACC-10)', () => {
   });
 
   test.each([
-    ['an address that is taken', 'account.login.exists', { organization: 'Other' }],
+    ['an email that is taken', 'account.login.exists', { organization: 'Other' }],
     [
-      'the name of another organization',
+      'an organization name that is taken',
       'account.verify.organizationTaken',
       { email: 'new@example.com' },
     ],

@@ -237,7 +237,7 @@ type Operator = Awaited<ReturnType<typeof secondOperator>>;
 const endings: [string, (operator: Operator) => Promise<unknown>][] = [
   ['signs out', ({ api }) => api.accounts.logout()],
   [
-    'has the session ended from another browser',
+    'ends the session from another browser',
     async ({ elsewhere }) => {
       const other = (await elsewhere.users.getSessions()).find(({ current }) => !current);
       await elsewhere.users.revokeSession({ params: { id: other?.id ?? '' } });
@@ -256,10 +256,10 @@ const endings: [string, (operator: Operator) => Promise<unknown>][] = [
     ({ id }) => open.owner.query('update users set active = false where id = $1', [id]),
   ],
   [
-    'is an operator no longer',
+    'is demoted to a normal user',
     ({ id }) => open.owner.query('update users set type = 1 where id = $1', [id]),
   ],
-  ['is removed', ({ id }) => open.owner.query('delete from users where id = $1', [id])],
+  ['is deleted', ({ id }) => open.owner.query('delete from users where id = $1', [id])],
 ];
 
 test.each(endings)('impersonation ends when the operator %s (R-SEC-08)', async (_name, end) => {

@@ -44,9 +44,9 @@ async function unproven() {
 
 test.each([
   ['common', 'password1'],
-  ['common, in capitals', 'QWERTYUIOP'],
+  ['common and in upper case', 'QWERTYUIOP'],
   ['the product’s name and a year', 'Pregao2026'],
-  ['the organization’s name and signs', '!!Mesa Azul 1!!'],
+  ['the organization’s name with punctuation', '!!Mesa Azul 1!!'],
 ])('rejects a password that is %s and keeps the token valid (R-ACC-16)', async (_, guessable) => {
   const { choose } = await unproven();
   await expect(choose(guessable, 'Mesa Azul')).rejects.toEqual(refusedAt('password'));

@@ -120,7 +120,7 @@ describe('registration with private accounts (R-ACC-22)', () => {
     },
   );
 
-  test('hashes as often for a known address and leaves nothing of it at the provider', async () => {
+  test('hashes as often for a known address, and creates nothing for it at the provider', async () => {
     const [known, fresh] = [await registeredEmail(), newAddress()];
     const password = { password: 'chosen now', confirmPassword: 'chosen now' };
     for (const email of [fresh, known]) {
@@ -152,7 +152,13 @@ describe('registration with private accounts (R-ACC-22)', () => {
   test.each([
     ['a card that does not exist', 'billing.invalidCard', {}, 'tok_made_up'],
     ['a card and an unknown coupon', 'billing.invalidCoupon', { subscriptionCoupon: 'NO' }],
-    ['a card and a name that is taken', 'organizationTaken', {}, 'pm_card_visa', true],
+    [
+      'a card and an organization name that is taken',
+      'organizationTaken',
+      {},
+      'pm_card_visa',
+      true,
+    ],
   ])(
     'rejects %s alike for any address',
     async (_name, code, selected, card = 'pm_card_visa', taken = false) => {

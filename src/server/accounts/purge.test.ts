@@ -17,7 +17,7 @@ const left = async (table: string, column: string) =>
     ({ it }) => it,
   );
 
-test('deletes accounts without organization after one day unverified, else after thirty', async () => {
+test('deletes accounts without an organization after 30 days, unverified ones after one day', async () => {
   const id = await tenant();
   await give(id, await price(1, 0));
   const proven = { password_hash: 'hash', verified_at: ago(200) };

@@ -88,7 +88,7 @@ describe('registration with the address of an account without organization', () 
     await expect(api.tenants.getCurrent()).resolves.toMatchObject({ name: 'With a password' });
   });
 
-  test('grants nothing to the sender of the form and reveals nothing of the account', async () => {
+  test('gives the sender of the form no session and no information about the account', async () => {
     const { user } = await leaver();
     const password = 'chosen by a stranger';
     const reply = await register(user.email, { password, confirmPassword: password });

@@ -116,7 +116,7 @@ describe('the log of an organization (R-SEC-13)', () => {
 });
 
 describe('a sign-in (R-SEC-13)', () => {
-  test('that is refused is logged with the account of its email', async () => {
+  test('that fails is logged with the account of its email', async () => {
     const { user } = await registerOwner(product);
     const wrong = { email: user.email, password: 'not the one' };
     await expect(anyone.accounts.login({ body: wrong })).rejects.toEqual(

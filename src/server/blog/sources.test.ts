@@ -205,7 +205,7 @@ describe('a cached source', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('evicts the oldest of many made-up slugs', async () => {
+  test('evicts the oldest of many unknown slugs', async () => {
     const quick = cachedSource(source, options);
     for (let number = 0; number <= 500; number += 1) await quick.get(`made-up-${number}`);
     await quick.get('made-up-500');

@@ -68,7 +68,7 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
   });
 
   test.each([
-    ['add a row to another tenant', () => add(there, 'planted')],
+    ['insert a row for another tenant', () => add(there, 'planted')],
     ['move a row to another tenant', () => ask`update planted set tenant_id = ${there}`],
   ])('refuses to %s', async (_, query) => {
     const attempt = database.tenant(here, (tx) => tx.run(query()));

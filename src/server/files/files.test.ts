@@ -75,7 +75,7 @@ describe('A stored picture (R-FORM-06)', () => {
     `/files/${'0'.repeat(32)}.svg`,
     `/files/${'0'.repeat(32)}.png%00.svg`,
     `/files/${'0'.repeat(32)}.png/`,
-  ])('is not found at %s', async (url) => {
+  ])('returns 404 at %s', async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
       404,

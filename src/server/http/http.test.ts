@@ -70,7 +70,7 @@ describe('Refusals are problem documents (R-API-02, R-API-06)', () => {
 
   test.each([
     ['a NUL character', 'a\u0000b'],
-    ['half a character', 'a\ud800b'],
+    ['a lone surrogate', 'a\ud800b'],
   ])('text with %s is 400, not a failure of the database', async (_, description) => {
     const payload = { description, quantity: 1, price: 1, date: '2026-01-01' };
     const request = { method: 'POST', url: '/api/Transaction/Create', headers: json } as const;

@@ -13,14 +13,14 @@ const account = (
 ): AccountCredentials => ({ login_type, password_hash, verified_at, may_sign_in_unverified });
 
 test.each([
-  ['was invited and has no password', account(Password, null, never), true],
-  ['has no password, whatever was opened', account(Password, null, new Date()), true],
-  ['has no password, whatever is allowed', account(Password, null, never, true), true],
-  ['set one, and never opened the mail', account(Password, 'hash', never), true],
-  ['set one that opens unverified', account(Password, 'hash', never, true), false],
-  ['has a password and opened the mail', account(Password, 'hash', new Date()), false],
-  ['signs in with Google', account(Gmail, null, new Date()), false],
-  ['signs in with Google, and never opened a mail', account(Gmail, null, never), false],
-])('decides if an account is dormant that %s (decisions/0010)', (_who, sleeper, expected) => {
+  ['invited, without a password', account(Password, null, never), true],
+  ['verified, without a password', account(Password, null, new Date()), true],
+  ['unverified sign-in allowed, without a password', account(Password, null, never, true), true],
+  ['unverified, with a password', account(Password, 'hash', never), true],
+  ['unverified sign-in allowed, with a password', account(Password, 'hash', never, true), false],
+  ['verified, with a password', account(Password, 'hash', new Date()), false],
+  ['verified, signs in with Google', account(Gmail, null, new Date()), false],
+  ['unverified, signs in with Google', account(Gmail, null, never), false],
+])('decides whether an account is dormant: %s (decisions/0010)', (_who, sleeper, expected) => {
   expect(isDormantAccount(sleeper)).toBe(expected);
 });

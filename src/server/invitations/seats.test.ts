@@ -122,26 +122,31 @@ describe.each(Object.entries(seatClaims))(
   },
 );
 
-test.each(repeats)('all ways in together take exactly the free seats (%i, R-MEM-05)', async () => {
-  const organization = await createTestOrganization(product, { seats: limit });
-  const { owner } = organization;
-  const link = await createJoinLink(organization, false);
-  const asking = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      organization.add(Role.Member, { status: MemberStatus.PendingAcceptance }),
-    ),
-  );
-  const comers = (await createCompetitors(30)).map((email) => () => request(link, email));
-  const invited = comers.map(() => () => owner.api.invitations.invite({ body: invitationBody() }));
-  const accepted = asking.map(
-    ({ member }) =>
-      () =>
-        acceptRequest(organization, member),
-  );
-  const all = [...comers, ...invited, ...accepted];
-  expect(await raceForSeats(all)).toBe(limit - 1);
-  expect(await organization.seatsTaken()).toBe(limit);
-});
+test.each(repeats)(
+  'all ways to join together take exactly the free seats (%i, R-MEM-05)',
+  async () => {
+    const organization = await createTestOrganization(product, { seats: limit });
+    const { owner } = organization;
+    const link = await createJoinLink(organization, false);
+    const asking = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        organization.add(Role.Member, { status: MemberStatus.PendingAcceptance }),
+      ),
+    );
+    const comers = (await createCompetitors(30)).map((email) => () => request(link, email));
+    const invited = comers.map(
+      () => () => owner.api.invitations.invite({ body: invitationBody() }),
+    );
+    const accepted = asking.map(
+      ({ member }) =>
+        () =>
+          acceptRequest(organization, member),
+    );
+    const all = [...comers, ...invited, ...accepted];
+    expect(await raceForSeats(all)).toBe(limit - 1);
+    expect(await organization.seatsTaken()).toBe(limit);
+  },
+);
 
 describe('a reserved seat (R-MEM-04)', () => {
   test.each(repeats)('is taken once by 100 acceptances and not by other people (%i)', async () => {
@@ -172,7 +177,7 @@ describe('a reserved seat (R-MEM-04)', () => {
     expect(list.map(({ status }) => status)).toEqual([2, 2, 2]);
   });
 
-  test('can be taken after the plan was reduced to fewer seats', async () => {
+  test('can be taken after a change to a plan with fewer seats', async () => {
     const { owner, id, seatsTaken } = await createTestOrganization(product, { seats: 2 });
     const person = await createTestUser(product);
     const { token, email } = await createInvitation(

@@ -161,7 +161,7 @@ describe('the outbox', () => {
     expect(received.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('counts attempts that the process did not survive, and gives up in the end', async () => {
+  test('counts attempts during which the process crashed, and gives up after the last one', async () => {
     const id = await send();
     await database.owner.query('update mails set attempts = 3');
     const { server, transport } = await mailServer();

@@ -26,7 +26,7 @@ const isSent = async (id: string) => {
   return rows[0]?.sent;
 };
 
-test('a reset reply holds no token while mail goes to a server (R-ACC-18)', async () => {
+test('a reset response contains no token while a mail server is configured (R-ACC-18)', async () => {
   const email = product.context.config.operator.email;
   const reply = await product.anyone.accounts.reset({ params: { email } });
   expect(reply.verifyToken).toBeUndefined();

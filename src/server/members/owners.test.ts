@@ -105,7 +105,7 @@ describe('concurrent changes by two owners (R-ORG-08)', () => {
 
 describe('the last owner (R-ORG-08)', () => {
   test.each(['update memberships set role = 1', 'update memberships set status = 3'])(
-    'is protected by the database: %s',
+    'is protected by the database from: %s',
     async (statement) => {
       const { id, owner, owners } = await createTestOrganization(product);
       await expect(

@@ -55,7 +55,7 @@ const kinds = async (member: TestMember) =>
   );
 
 describe('A failed renewal (R-SUB-09)', () => {
-  test('keeps access for 14 days, then reading alone, and restores all once paid', async () => {
+  test('keeps full access for 14 days, then read-only access, and restores it once paid', async () => {
     const owner = await registerOwner(product);
     const payer = await payerOf(owner);
     const { id } = await subscriptionOf(payer.customer);

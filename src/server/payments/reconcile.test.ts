@@ -85,7 +85,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     expect((await entitlement(payer.tenant)).tier).toBe(1);
   });
 
-  test('announces a payment once its purchase is finished, and never one that was undone', async () => {
+  test('announces a payment once its purchase is complete, and never one that was reversed', async () => {
     const payer = await createPayingTenant(product, stripe);
     const { tenant, customer } = payer;
     const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });

@@ -19,7 +19,7 @@ it('counts messages per socket, per user and per process (R-SEC-15)', () => {
   expect([rui(2), rui(1)]).toEqual([null, 'process']);
 });
 
-it('keeps counting a user who reconnects, until they have been quiet for a while (R-SEC-15)', () => {
+it('keeps the count of a user who reconnects, until a pause (R-SEC-15)', () => {
   const limits = new MessageLimits({ ...bounds, socket: { burst: 9, perSecond: 0 } });
   expect(limits.forSocket('ana')(4)).toBeNull();
   limits.dropIdle();

@@ -36,8 +36,8 @@ describe('Messages of a client (R-SEC-15)', () => {
     ['pings of the hub protocol', (socket) => socket.send(ping)],
     ['pings of the WebSocket protocol', (socket) => socket.ping()],
     ['pongs of the WebSocket protocol', (socket) => socket.pong()],
-    ['messages that mean nothing here', (socket) => socket.send(encodeFrame({ type: 5 }))],
-    ['messages a hundred in one frame', (socket) => socket.send(ping.repeat(100))],
+    ['messages of an unused type', (socket) => socket.send(encodeFrame({ type: 5 }))],
+    ['a hundred messages in one frame', (socket) => socket.send(ping.repeat(100))],
     ['fragments of an endless message', (socket) => socket.send('', { fin: false })],
   ];
 

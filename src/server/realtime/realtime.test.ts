@@ -55,7 +55,7 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
 
   it.each([
     ['', 'an empty message'],
-    [' \n\t ', 'a message of blanks'],
+    [' \n\t ', 'a blank message'],
     ['x'.repeat(maxMessageLength + 1), 'a message that is too long'],
   ])('refuses %j: %s', async (message) => {
     const { owner } = await createTestOrganization(product);
@@ -127,8 +127,8 @@ describe('connecting to the hub (R-RTM-01)', () => {
 
   it.each([
     ['another protocol', encodeFrame({ protocol: 'messagepack', version: 1 })],
-    ['a document without an end', '{"protocol":"json","version":1}'],
-    ['no document at all', '\u001E\u001E\u001E'],
+    ['a record without its terminator', '{"protocol":"json","version":1}'],
+    ['empty records', '\u001E\u001E\u001E'],
   ])('fails with %s as the first message', async (_what, first) => {
     const { owner } = await createTestOrganization(product);
     const { socket } = await openRawSocket(product, `?access_token=${tokenOf(owner)}`);
@@ -143,11 +143,11 @@ describe('a connection receives nothing after its right has ended (R-RTM-03)', (
     ['is deleted', (user) => `delete from users where id = '${user}'`],
     ['is deactivated', (user) => `update users set active = false where id = '${user}'`],
     [
-      'has a session that runs out',
+      'has an expired session',
       (user) => `update sessions set expires_at = now() where user_id = '${user}'`,
     ],
   ];
-  it.each(ends)('because its user %s', async (_what, sqlOf) => {
+  it.each(ends)('when its user %s', async (_what, sqlOf) => {
     const { owner, add } = await createTestOrganization(product);
     const [member, one] = [await add(Role.Member), await joined(owner)];
     const gone = await joined(member);
@@ -158,7 +158,7 @@ describe('a connection receives nothing after its right has ended (R-RTM-03)', (
     expect(gone.heard.join()).not.toContain('Among us');
   });
 
-  it('because the membership was removed, from the next message on', async () => {
+  it('after the membership was removed, from the next message on', async () => {
     const { owner, add } = await createTestOrganization(product);
     const [member, one] = [await add(Role.Member), await joined(owner)];
     const gone = await joined(member);

@@ -139,7 +139,7 @@ describe('When the bucket fails', () => {
 
   test.each([
     ['a bucket that does not exist', { name: 'elsewhere' }, 'there is no such bucket'],
-    ['keys that are refused', {}, 'access denied'],
+    ['rejected keys', {}, 'access denied'],
   ])('the start is refused with %s and names the setting', async (_case, over, reason) => {
     const { bucket } = product.context.config;
     if (!bucket) throw new Error('No bucket is configured');

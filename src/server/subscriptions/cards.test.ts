@@ -49,7 +49,7 @@ describe('Changing the card (R-SUB-08)', () => {
 
   test.each([
     ['declined', testCards.declined, 'billing.cardDeclined'],
-    ['that is none', 'pm_none', 'billing.invalidCard'],
+    ['unknown', 'pm_none', 'billing.invalidCard'],
   ])('keeps the old card when the new one is %s', async (_what, token, code) => {
     const owner = await registerWithPlan(product, price, withCard);
     const before = await current(owner);
@@ -153,7 +153,7 @@ describe('The provider’s portal (R-SUB-18)', () => {
 });
 
 describe('While the provider does not answer (R-REL-04)', () => {
-  test('the subscription page says so and shows our rows; payments and deletions are refused', async () => {
+  test('the subscription page shows a notice and the stored plan; payments and deletions are refused', async () => {
     const owner = await registerWithPlan(product, price, withCard);
     await sandboxControls.faults(['500'], 1_000);
     expect(await current(owner)).toMatchObject({

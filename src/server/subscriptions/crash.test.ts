@@ -101,7 +101,7 @@ const registrationSteps = [1, 2, 3, 4, 5, 0];
 const paidAfter = 5;
 
 describe.each(repeats)('a process killed during a registration (%i)', () => {
-  test.each(registrationSteps)('ends completed or undone after step %i', async (dieAfter) => {
+  test.each(registrationSteps)('ends completed or reversed after step %i', async (dieAfter) => {
     const body = { ...registrationBody(small, withCard), loginType: 0 as const };
     await runUntilKilled({ killAfterCall: dieAfter, register: body });
     await resumeAndReconcile();
@@ -136,22 +136,25 @@ describe.each(repeats)('a process killed during a registration (%i)', () => {
 
 describe.each(repeats)('a process killed during a change of plan (%i)', () => {
   // Reads the subscription and the cards, changes the plan, reads again; then reconciles.
-  test.each([1, 2, 3, 4, 5, 6, 0])('ends in either plan after step %i', async (dieAfter) => {
-    const owner = await registerWithPlan(product, small, withCard);
-    const { tenant, user } = owner;
-    await runUntilKilled({
-      killAfterCall: dieAfter,
-      change: { tenant, user: user.id, price: large },
-    });
-    await resumeAndReconcile();
-    const { running, taken, access } = await accessAndPaymentsOf(user.email);
-    const [{ paid } = { paid: 0 }] = access;
-    expect([running, access.length]).toEqual([1, 1]);
-    const { activeProduct } = await owner.api.subscriptions.getCurrent();
-    expect(activeProduct?.subscriptionPrice.price).toBe(paid / 100);
-    // Charged and changed, or neither: the whole period is left, so the charge is the difference.
-    expect([[1_000, 1_000].join(), [3_000, 3_000].join()]).toContain([paid, taken].join());
-  });
+  test.each([1, 2, 3, 4, 5, 6, 0])(
+    'ends in the old or the new plan after step %i',
+    async (dieAfter) => {
+      const owner = await registerWithPlan(product, small, withCard);
+      const { tenant, user } = owner;
+      await runUntilKilled({
+        killAfterCall: dieAfter,
+        change: { tenant, user: user.id, price: large },
+      });
+      await resumeAndReconcile();
+      const { running, taken, access } = await accessAndPaymentsOf(user.email);
+      const [{ paid } = { paid: 0 }] = access;
+      expect([running, access.length]).toEqual([1, 1]);
+      const { activeProduct } = await owner.api.subscriptions.getCurrent();
+      expect(activeProduct?.subscriptionPrice.price).toBe(paid / 100);
+      // Charged and changed, or neither: the whole period is left, so the charge is the difference.
+      expect([[1_000, 1_000].join(), [3_000, 3_000].join()]).toContain([paid, taken].join());
+    },
+  );
 });
 
 describe.each(repeats)('a process killed during the move to the free plan (%i)', () => {
@@ -189,7 +192,7 @@ describe.each(providerFaults)('a provider that answers with %s (R-SUB-20)', (fau
     repetitions(index % 5 === providerFaults.indexOf(fault) ? 1 : 0, 1),
   );
 
-  test.each(some)('ends completed or undone from step %i on, %i times', async (step, count) => {
+  test.each(some)('ends completed or reversed from step %i on, %i times', async (step, count) => {
     const real = context.stripe;
     const patient = createStripeClient({
       secretKey: testSecretKey,

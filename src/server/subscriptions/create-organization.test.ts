@@ -246,7 +246,7 @@ describe('3-D Secure', () => {
     expect(await listRecords()).toMatchObject({ customers: before.customers + 1 });
   });
 
-  test('an authentication may take an hour by the database’s clock; then nothing is left', async () => {
+  test('an authentication expires after an hour by the database’s clock and leaves nothing', async () => {
     const before = await listRecords();
     await expectFailure(anyone.accounts.register({ body: registrationBody(paid, confirming) }));
     const pendingAfter = async (minutes: number) => {

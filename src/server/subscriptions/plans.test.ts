@@ -136,8 +136,8 @@ describe('Changing the plan (R-SUB-03)', () => {
   test.each([
     ['up', small, large],
     ['down', large, small],
-    ['to a year', small, yearly],
-    ['to a month', yearly, small],
+    ['from monthly to yearly', small, yearly],
+    ['from yearly to monthly', yearly, small],
   ])('%s charges exactly the previewed amount', async (_way, from, to) => {
     const owner = await registerWithPlan(product, from, withCard);
     await sandboxControls.advance(7.3);

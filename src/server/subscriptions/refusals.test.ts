@@ -199,9 +199,9 @@ describe('A price that is archived at the provider during the purchase (R-SUB-13
     stripe.prices.update(await serviceIdOf(price), { active: false });
 
   test.each([
-    ['subscribed to', 'createSubscription', {}, free],
-    ['changed to', 'changePlan', {}, small],
-    ['bought once', 'chargeOneTimePrice', { period: BillingPeriod.Once }, small],
+    ['a first subscription', 'createSubscription', {}, free],
+    ['a change of plan', 'changePlan', {}, small],
+    ['a one-time purchase', 'chargeOneTimePrice', { period: BillingPeriod.Once }, small],
   ] as const)('is refused as no longer offered: %s', async (_way, verb, given, from) => {
     const price = await offerProduct(product, { price: 20, tier: 4, maxUsers: 0, ...given });
     const owner = await registerWithPlan(product, from, from === free ? {} : withCard);

@@ -4,13 +4,13 @@ import { keptQuery, analyticsPath } from './carried-query.ts';
 const carried = (from: string, to: string) =>
   keptQuery(new URLSearchParams(from), new URLSearchParams(to))?.toString() ?? null;
 
-describe('the query of the page before (R-SITE-08)', () => {
+describe('the query of the previous page (R-SITE-08)', () => {
   test('is added to a page without a query', () => {
     expect(carried('?utm_source=news&coupon=A', '')).toBe('utm_source=news&coupon=A');
     expect(carried('', '')).toBeNull();
   });
 
-  test('gives way to a query of the new page', () => {
+  test('is replaced by a query of the new page', () => {
     expect(carried('?coupon=A', '?period=yearly')).toBeNull();
   });
 

@@ -127,7 +127,7 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
     expect([storedToken(), queryClient.getQueryCache().getAll()]).toEqual([null, []]);
   });
 
-  test('a signed-in visitor of the account pages is sent home', async () => {
+  test('a signed-in visitor of the account pages is redirected to the dashboard', async () => {
     await expect(comeIn(requireSignedOut)()).resolves.toBeUndefined();
     storeToken('token');
     await expect(comeIn(requireSignedOut)()).rejects.toEqual(leadsTo('/app/dashboard'));

@@ -36,14 +36,14 @@ test('an empty list clears the remaining faults', async () => {
   await expect(stripe.customers.list()).resolves.toBeDefined();
 });
 
-test('the SDK recovers from a failing provider by retrying and acts once', async () => {
+test('the SDK recovers from a failing provider by retrying, with one effect', async () => {
   await sandbox.setFaults({ next: ['500', 'reset'], count: 2 });
   const stubborn = clientWithTimeout(3);
   await stubborn.customers.create({ name: 'Broken' });
   expect(await named('Broken')).toBe(1);
 });
 
-test('a connection reset leaves nothing done', async () => {
+test('a connection reset has no effect', async () => {
   // The SDK takes the first reset for a stale keep-alive connection and always retries.
   await sandbox.setFaults({ next: ['reset'], count: 2 });
   const once = clientWithTimeout(0);
@@ -53,7 +53,7 @@ test('a connection reset leaves nothing done', async () => {
   expect(await named('Reset')).toBe(0);
 });
 
-test('a timeout after success has acted; the retry returns the result', async () => {
+test('a timeout after success has an effect, and the retry returns the result', async () => {
   await sandbox.setFaults({ next: ['timeout-after-success'], count: 2 });
   const once = clientWithTimeout(0);
   await expect(once.customers.create({ name: 'Silent' })).rejects.toMatchObject({

@@ -48,7 +48,7 @@ describe('idempotency keys', () => {
     });
   });
 
-  test('replay a refusal, which undoes everything, unless nothing had begun', async () => {
+  test('replay an error that rolled back, but not one from before execution', async () => {
     const failing = { product: 'prod_later', currency: 'usd', unit_amount: 1 };
     const again = { idempotencyKey: 'price-1' };
     await catchStripeError(stripe.prices.create(failing, again));

@@ -59,45 +59,51 @@ test('an empty value unsets an optional field', () => {
 });
 
 test.each([
-  ['a missing one', 'active=true', 'parameter_missing', 'name', 'Missing required param: name.'],
-  ['a missing part', 'name=a&items[0]=', undefined, 'items[0]', 'Invalid object'],
   [
-    'an unknown one',
+    'a missing parameter',
+    'active=true',
+    'parameter_missing',
+    'name',
+    'Missing required param: name.',
+  ],
+  ['a missing nested parameter', 'name=a&items[0]=', undefined, 'items[0]', 'Invalid object'],
+  [
+    'an unknown parameter',
     'name=a&colour=red',
     'parameter_unknown',
     'colour',
     'Received unknown parameter: colour',
   ],
   [
-    'an unknown part',
+    'an unknown nested parameter',
     'name=a&items[0][price]=p&items[0][kind]=x',
     'parameter_unknown',
     'items[0][kind]',
     'Received unknown parameter: items[0][kind]',
   ],
   [
-    'no integer',
+    'a fraction for an integer',
     'name=a&amount=1.5',
     'parameter_invalid_integer',
     'amount',
     'Invalid integer: 1.5',
   ],
   [
-    'too small an integer',
+    'an integer below the minimum',
     'name=a&amount=0',
     'parameter_invalid_integer',
     'amount',
     'This value must be greater than or equal to 1.',
   ],
-  ['no boolean', 'name=a&active=yes', undefined, 'active', 'Invalid boolean: yes'],
+  ['a text for a boolean', 'name=a&active=yes', undefined, 'active', 'Invalid boolean: yes'],
   [
-    'a value that is not on the list',
+    'a value outside the enumeration',
     'name=a&interval=moon',
     undefined,
     'interval',
     'Invalid interval: must be one of day, month',
   ],
-])('%s is refused by name', (_what, body, code, param, message) => {
+])('rejects %s and names the parameter', (_what, body, code, param, message) => {
   expect(catchParamError(body)).toMatchObject({
     status: 400,
     type: 'invalid_request_error',

@@ -122,7 +122,7 @@ test('gives up after ten more attempts when the endpoint never accepts an event'
   expect(resent).toMatchObject(givenUp);
 });
 
-test('mode off: records events and sends them only by hand', async () => {
+test('mode off: records events and sends them only on request', async () => {
   await sandbox.setDeliveryMode({ mode: 'off', delaySeconds: 0 });
   await newCustomers(2);
   await sandbox.setDeliveryMode({ mode: 'normal', delaySeconds: 0 });

@@ -70,7 +70,7 @@ describe('A silent connection', () => {
     await healthy();
   });
 
-  test('is noticed by a listener', async () => {
+  test('is detected by a listener', async () => {
     const heard: string[] = [];
     let began = 0;
     const deafen = listen(over.owner, 'half_open', {

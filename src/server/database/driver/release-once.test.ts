@@ -11,7 +11,7 @@ const poolOfOne = () => {
   return pool;
 };
 
-test('a connection that is released twice is lent to only one next caller', async () => {
+test('a connection that is released twice is given to only one later caller', async () => {
   const pool = poolOfOne();
   const lending = releaseOnce(pool);
   const giveBack = await new Promise<() => void>((resolve) => {

@@ -146,7 +146,7 @@ describe('An unavailable database', () => {
     await expect.poll(async () => (await owner.query(left, [session])).rowCount).toBe(0);
   };
 
-  test('is distinguished from a bug when a connection breaks during the work', async () => {
+  test('is distinguished from a bug when a connection breaks during a transaction', async () => {
     const database = await scopesOver(1);
     const cut = database.system(async (tx) => {
       const { session } = await tx.one(scope);

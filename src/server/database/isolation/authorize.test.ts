@@ -53,12 +53,12 @@ describe('A session', () => {
   });
 
   test.each([
-    ['is as it was within the first tenth of its time', '1620 s', '8 h', '1620 s'],
-    ['starts again after it', '1619.999999 s', '8 h', '1800 s'],
-    ['starts again in its last moment', '0.000001 s', '8 h', '1800 s'],
-    ['ends when it has to', '10 s', '500 s', '500 s'],
-    ['stays as it is shortly before', '30 s', '60 s', '30 s'],
-  ])('that is used %s', async (_what, expires, ends, then) => {
+    ['is kept within its first tenth', '1620 s', '8 h', '1620 s'],
+    ['starts again after its first tenth', '1619.999999 s', '8 h', '1800 s'],
+    ['starts again in its last microsecond', '0.000001 s', '8 h', '1800 s'],
+    ['is limited by the maximum lifetime', '10 s', '500 s', '500 s'],
+    ['is kept shortly before the maximum lifetime', '30 s', '60 s', '30 s'],
+  ])('when used, has an idle time that %s', async (_what, expires, ends, then) => {
     const used = await session(await person(), {
       idle_seconds: 1800,
       expires_at: await moment(expires),
@@ -129,15 +129,15 @@ describe('The gate of read-only requests of the previous release', () => {
 
   const someone = randomUUID();
   test.each([
-    ['a lower role is asked for', {}, [1, 0, false]],
-    ['a higher tier is asked for', {}, [3, 3, false]],
+    ['the endpoint requires a more powerful role', {}, [1, 0, false]],
+    ['the endpoint requires a higher tier', {}, [3, 3, false]],
+    ['the endpoint forbids impersonation', { impersonator_id: someone }, [3, 0, true]],
+    ['the session is revoked', { revoked_at: '2020-01-01' }, [3, 0, false]],
     [
-      'an operator acts as them where that is forbidden',
-      { impersonator_id: someone },
-      [3, 0, true],
+      'the session is due for extension',
+      { expires_at: '2020-01-01', idle_seconds: 0 },
+      [3, 0, false],
     ],
-    ['the session was ended', { revoked_at: '2020-01-01' }, [3, 0, false]],
-    ['its use is to be noted', { expires_at: '2020-01-01', idle_seconds: 0 }, [3, 0, false]],
   ])('stays shut when %s', async (_what, more: Record<string, unknown>, demands) => {
     if ('impersonator_id' in more) await person({ id: someone, type: 0 });
     const due = 'idle_seconds' in more && { idle_seconds: 1800, expires_at: await moment('10 s') };
@@ -228,12 +228,12 @@ describe('A read-only request of the previous release is admitted inside its tra
     attempt('select app.admit($1, $2, $3, $4, $5)', hash, id, role, tier, inPerson);
 
   test.each<[string, Needs, string]>([
-    ['nothing more', {}, admitted],
-    ['just their role and tier', { role: 1, tier: 2 }, admitted],
+    ['no role and no tier', {}, admitted],
+    ['exactly the caller’s role and tier', { role: 1, tier: 2 }, admitted],
     ['a more powerful role', { role: 0 }, shut],
     ['a higher tier', { tier: 3 }, shut],
-    ['to be there in person', { inPerson: true }, admitted],
-  ])('decides on a request where it takes %s', async (_what, needs, expected) => {
+    ['the user in person', { inPerson: true }, admitted],
+  ])('decides on an endpoint that requires %s', async (_what, needs, expected) => {
     const { id, hash } = await member12();
     expect(await admit(hash, id, needs)).toBe(expected);
   });

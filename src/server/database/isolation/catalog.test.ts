@@ -81,13 +81,13 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'missing policy: transactions: operator_rows for pregao_operator',
     'permissive policy that ignores the scope: transactions: operator_rows',
   ],
-  'a policy that lets all rows be read': [
+  'a policy that allows reading all rows': [
     'alter policy runtime_tenant_rows on transactions using (true)',
     'permissive policy that ignores the scope: transactions: runtime_tenant_rows',
     'application policy that is always true: transactions: runtime_tenant_rows',
     `${policy}: transactions`,
   ],
-  'a policy that lets any row be written': [
+  'a policy that allows writing any row': [
     'alter policy runtime_tenant_rows on transactions with check (tenant_id is not null)',
     'permissive policy that ignores the scope: transactions: runtime_tenant_rows',
     `${policy}: transactions`,
@@ -243,7 +243,7 @@ describe('Planted defects', () => {
     named = (text) => text.replaceAll('LOGIN', login).replaceAll('OWNER', me);
   });
 
-  test.each(Object.entries(defects))('%s is found', async (_name, [sql, ...found]) => {
+  test.each(Object.entries(defects))('finds %s', async (_name, [sql, ...found]) => {
     await client.query('begin');
     try {
       await client.query(named(sql));

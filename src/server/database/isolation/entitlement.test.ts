@@ -23,13 +23,13 @@ describe('A product', () => {
   const due = 'past_due';
   test.each<[string, Holding, overdue: boolean]>([
     ['is paid', {}, false],
-    ['is tried', { status: 'trialing' }, false],
-    ['was overdue, and is paid', { grace: past }, false],
-    ['is overdue, in its grace', { status: due, grace: future }, false],
-    ['is overdue, and its grace ends', { status: due, grace: present }, true],
-    ['is overdue, and its grace is over', { status: due, grace: past }, true],
-    ['is overdue, without an end of the grace', { status: due }, false],
-    ['ends in a moment', { end: future }, false],
+    ['is in its trial', { status: 'trialing' }, false],
+    ['was overdue and is paid', { grace: past }, false],
+    ['is overdue within its grace period', { status: due, grace: future }, false],
+    ['is overdue and reaches the end of its grace period', { status: due, grace: present }, true],
+    ['is overdue after its grace period', { status: due, grace: past }, true],
+    ['is overdue with an unlimited grace period', { status: due }, false],
+    ['ends in the future', { end: future }, false],
   ])('that %s is active', async (_how, holding, overdue) => {
     const id = await tenant();
     await give(id, await plan(2, 7), holding);
@@ -40,7 +40,7 @@ describe('A product', () => {
 
   test.each<[string, Holding]>([
     ['is canceled', { status: 'canceled' }],
-    ['is canceled, and would have ended later', { status: 'canceled', end: future }],
+    ['is canceled before its end date', { status: 'canceled', end: future }],
     ['ends', { end: present }],
     ['has ended', { end: past }],
   ])('that %s is not active', async (_how, holding) => {
@@ -54,8 +54,8 @@ describe('A product', () => {
   test.each<[string, Holding]>([
     ['is paid', {}],
     ['was overdue once', { grace: past }],
-    ['is in its grace', { status: due, grace: future }],
-    ['has a grace without an end', { status: due }],
+    ['is within its grace period', { status: due, grace: future }],
+    ['has an unlimited grace period', { status: due }],
   ])('that %s takes precedence over an overdue one of the same tier', async (_how, holding) => {
     const [one, two, small, large] = [
       await tenant(),
@@ -118,17 +118,22 @@ describe('Seats (R-MEM-04, R-MEM-05)', () => {
   test.each<[string, number | null, PendingOperation | null, number]>([
     ['without a product', null, null, 1],
     ['without a product, while one is requested', null, { maxUsers: 5 }, 1],
-    ['of a product', 3, null, 3],
-    ['without limit', 0, null, 0],
+    ['with a product', 3, null, 3],
+    ['with a product without limit', 0, null, 0],
     ['while a smaller product is requested', 3, { maxUsers: 1 }, 1],
-    ['while the bank authenticates', 3, { state: 'authenticating', maxUsers: 2 }, 2],
-    ['when it was undone', 3, { state: 'undone', maxUsers: 2 }, 3],
-    ['when it is done', 3, { state: 'done', maxUsers: 2 }, 3],
-    ['while a larger one is requested', 3, { maxUsers: 5 }, 3],
-    ['while one without limit is requested', 3, { maxUsers: 0 }, 3],
-    ['without limit, while a limited one is requested', 0, { maxUsers: 2 }, 2],
-    ['while something else is requested', 3, { maxUsers: null }, 3],
-  ])('%s', async (_when, maxUsers, operation, seats) => {
+    [
+      'while the payment of a smaller product waits for authentication',
+      3,
+      { state: 'authenticating', maxUsers: 2 },
+      2,
+    ],
+    ['after a requested change was undone', 3, { state: 'undone', maxUsers: 2 }, 3],
+    ['after a requested change was done', 3, { state: 'done', maxUsers: 2 }, 3],
+    ['while a larger product is requested', 3, { maxUsers: 5 }, 3],
+    ['while a product without limit is requested', 3, { maxUsers: 0 }, 3],
+    ['with a product without limit, while a limited one is requested', 0, { maxUsers: 2 }, 2],
+    ['while another kind of operation is open', 3, { maxUsers: null }, 3],
+  ])('are counted %s', async (_when, maxUsers, operation, seats) => {
     const id = await tenant();
     if (maxUsers !== null) await give(id, await plan(2, maxUsers));
     if (operation) await addOperation(id, operation);
@@ -151,7 +156,7 @@ describe('Seats (R-MEM-04, R-MEM-05)', () => {
 
   test.each([
     ['is invited', invited],
-    ['comes in', active],
+    ['joins', active],
   ])('are refused to a person who %s once all are taken', async (_how, status) => {
     const id = await tenant();
     await give(id, await plan(2, 3));

@@ -38,7 +38,7 @@ describe('The organizations of a person', () => {
     expect(await all('app.my_tenants()')).toEqual([mine]);
   });
 
-  test('are solely theirs without another active owner', async () => {
+  test('are solely owned without another active owner', async () => {
     const [user_id, alone, shared, administered, deserted] = [
       await person(),
       await tenant(),
@@ -60,7 +60,7 @@ describe('The organizations of a person', () => {
 
   const remove = (owned: string[]) => attempt('select app.remove_self($1)', owned);
 
-  test('are deleted with the account if exactly the solely owned are named (R-ACC-26)', async () => {
+  test('are deleted with the account if the request names exactly the solely owned ones (R-ACC-26)', async () => {
     const [user_id, alone, shared, others] = [
       await person(),
       await tenant(),
@@ -167,15 +167,15 @@ describe('A join link', () => {
 describe('A person who registers', () => {
   test.each([
     ['active', active, guest, false],
-    ['active in one of their own', active, creator, false],
+    ['active in an organization they created', active, creator, false],
     ['invited', invited, guest, true],
-    ['waiting for a mail of their own', invited, creator, false],
-    ['asking', asking, guest, true],
-    ['asking where they were the first', asking, creator, true],
+    ['invited to an organization they created', invited, creator, false],
+    ['requesting access', asking, guest, true],
+    ['requesting access to an organization they created', asking, creator, true],
     ['inactive', inactive, guest, true],
-    ['inactive in one of their own', inactive, creator, true],
+    ['inactive in an organization they created', inactive, creator, true],
   ])(
-    'counts as belonging nowhere depending on status: %s',
+    'belongs to no organization depending on their membership: %s',
     async (_what, status, joined, nowhere) => {
       const [user_id, another] = [await person(), await tenant()];
       await member(another);
@@ -275,7 +275,7 @@ describe('The check of connections to the hub (R-RTM-03)', () => {
 
   test.each([
     ['invited', invited],
-    ['asking', asking],
+    ['requesting access', asking],
     ['inactive', inactive],
   ])('excludes a member who is %s', async (_what, status) => {
     const [user_id, id] = [await person(), await tenant()];

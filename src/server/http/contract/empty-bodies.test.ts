@@ -54,7 +54,7 @@ const clients: Record<string, string[]> = {
   'an empty stream with a form content type': [form, 'Transfer-Encoding: chunked\r\n\r\n0'],
   'fetch with an empty text': [text, 'accept: */*', 'sec-fetch-mode: cors', 'content-length: 0'],
   'fetch with empty URLSearchParams': [`${form};charset=UTF-8`, 'accept: */*', none],
-  'a content type that is none': ['Content-Type: nothing', none],
+  'an invalid content type': ['Content-Type: nothing', none],
 };
 
 const request = (line: string, lines: string[]) =>

@@ -154,8 +154,8 @@ describe('A call without a live session', () => {
 
   // Titles don't contain the header: tokens and ids differ in each run.
   test.each<[string, (token: string) => string]>([
-    ['with something before', (token) => `x Bearer ${token}`],
-    ['with something behind', (token) => `Bearer ${token} x`],
+    ['with a prefix', (token) => `x Bearer ${token}`],
+    ['with a suffix', (token) => `Bearer ${token} x`],
     ['of another scheme', (token) => `Basic ${token}`],
     ['without a scheme', (token) => token],
     ['too long', () => `Bearer ${'x'.repeat(201)}`],
@@ -196,7 +196,7 @@ describe('A signed-in caller', () => {
     });
   });
 
-  test('is refused calls in person while an operator impersonates them (R-SEC-08)', async () => {
+  test('is refused endpoints that require the user in person while impersonated (R-SEC-08)', async () => {
     const asking = { token: acted, key: home };
     const both = { user: homeMember.user, session: { impersonator: admin } };
     for (const endpoint of ['anyone', 'signedIn', 'member']) {
@@ -226,8 +226,8 @@ describe('A member', () => {
   test.each<[string, (key: string) => string | undefined]>([
     ['without a key', () => undefined],
     ['with an empty key', () => ''],
-    ['with something before', (key) => `x${key}`],
-    ['with something behind', (key) => `${key}x`],
+    ['with a prefix', (key) => `x${key}`],
+    ['with a suffix', (key) => `${key}x`],
   ])('is refused %s', async (_how, write) => {
     const { token } = homeMember;
     const key = write(home);
@@ -236,7 +236,7 @@ describe('A member', () => {
     );
   });
 
-  test('may name the tenant in the path as well, and both must match', async () => {
+  test('may name the tenant in the path too, which must match the header', async () => {
     const { token, key } = homeMember;
     const other = await organization();
     const inside = expect.objectContaining({ tenant: key });
@@ -292,7 +292,7 @@ describe('A member', () => {
     expect(await ask('tier2', homeMember)).toEqual(refused('access.tier', { tier: 2 }));
   });
 
-  test('only reads while the organization is read-only, except in calls that pay (R-SUB-09)', async () => {
+  test('can only read while the organization is read-only, except for calls that pay (R-SUB-09)', async () => {
     const key = await organization(1);
     const insiders = await insider(key);
     const write = { ...insiders, method: 'POST' } as const;

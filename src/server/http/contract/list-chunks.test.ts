@@ -11,7 +11,7 @@ import { signInOperator, testApplication } from '#server/test/application.ts';
 import { chunkSize } from './list-chunks.ts';
 
 /**
- * Checks that a list without paging is streamed in portions (decision 22). The client gets a complete
+ * Checks that a list without paging is streamed in chunks (decision 22). The client gets a complete
  * list or a broken connection, never a truncated list.
  */
 const product = await testApplication();
@@ -84,13 +84,13 @@ const everybodyIn = async (tenantId: string) => {
 };
 
 describe('A list without paging', () => {
-  test('is one query while it fits one portion, and otherwise the same list in portions', async () => {
+  test('is one query if it fits one chunk, and otherwise the same list in chunks', async () => {
     const { id, owner } = await crowded(chunkSize);
     const short = await ask(owner);
     const entries = await everybodyIn(id);
     expect(short.headers.get('content-length')).not.toBeNull();
     expect(await short.json()).toEqual(entries);
-    // One row more than a portion, exactly two portions, and one more.
+    // One row more than a chunk, exactly two chunks, and one more.
     for (const more of [1, chunkSize - 1, 1]) {
       await addMembers(id, more);
       const long = await ask(owner);
@@ -124,7 +124,7 @@ describe('A list without paging', () => {
     expect(looks - before).toBe(1 + 4);
   });
 
-  test('closes the connection when a later portion fails', async () => {
+  test('closes the connection when a later chunk fails', async () => {
     const { owner, add } = await crowded(4 * chunkSize);
     // Longer than the contract allows. Guests are last in the list.
     const { member } = await add(Role.Guest);
@@ -144,15 +144,15 @@ describe('While a list is sent', () => {
   };
 
   test.each([
-    ['is taken off it', 'delete from memberships where id = $1', 'member'],
-    ['may not see it any more', 'update memberships set role = 3 where id = $1', 'member'],
+    ['is removed from the organization', 'delete from memberships where id = $1', 'member'],
+    ['loses the role that may see it', 'update memberships set role = 3 where id = $1', 'member'],
     ['is signed out', 'update sessions set revoked_at = now() where user_id = $1', 'id'],
-  ] as const)('a member who %s gets no further portion (R-MEM-14)', async (_ending, change, of) => {
+  ] as const)('a member who %s gets no further chunk (R-MEM-14)', async (_ending, change, of) => {
     const { member, list } = await half();
     await open.owner.query(change, [member[of]]);
     const { isWhole, members } = await take(list);
     expect(isWhole).toBe(false);
-    // One portion is in transit, and the next one is buffered.
+    // One chunk is in transit, and the next one is buffered.
     expect(members).toBeLessThanOrEqual(2 * chunkSize);
   });
 

@@ -30,7 +30,7 @@ describe('Round trips to the database', () => {
   test.each([
     ['a list', list],
     ['a record', `/api/Transaction/Get/${id}`],
-    ['the members', `/api/TenantUsers/GetAll/${owner.tenant}`],
+    ['the list of members', `/api/TenantUsers/GetAll/${owner.tenant}`],
   ])('one for %s: authorization and rows', async (_what, url) => {
     // begin, authorization, rows, commit.
     const once = { statements: 4, roundTrips: 1 };

@@ -46,7 +46,7 @@ type Ending = (person: TestMember) => Promise<Headers | void>;
  * Ways to end a session; they return the headers that are revoked, unless these are the person's own.
  */
 const endings: Record<string, Ending> = {
-  'a change of password in another session': async ({ user }) => {
+  'a password change in another session': async ({ user }) => {
     const session = await accounts.login({
       body: { email: user.email, password: memberPassword },
     });
@@ -55,16 +55,16 @@ const endings: Record<string, Ending> = {
       body: { passwordCurrent: memberPassword, passwordNew, passwordConfirm: rest.password },
     });
   },
-  'a reset': async ({ user: { email } }) => {
+  'a password reset': async ({ user: { email } }) => {
     const { verifyToken = '' } = await accounts.reset({ params: { email } });
     await accounts.verify({ body: { email, token: verifyToken, ...chosen } });
   },
-  'a password that the operator sets': async ({ user }) => {
+  'a password change by the operator': async ({ user }) => {
     const { password } = chosen;
     await operator.api.users.setPassword({ params: { userId: user.id }, body: { password } });
   },
   'sign-out': ({ api }) => api.accounts.logout(),
-  'being ended from the list of sessions': async ({ user, api }) => {
+  'revocation from the list of sessions': async ({ user, api }) => {
     const [current] = (await api.users.getSessions()).filter((session) => session.current);
     const session = await accounts.login({
       body: { email: user.email, password: memberPassword },
@@ -72,13 +72,13 @@ const endings: Record<string, Ending> = {
     const { users } = toTestMember(product, session).api;
     await users.revokeSession({ params: { id: current?.id ?? '' } });
   },
-  'the end of the account': ({ api }) => api.users.removeSelf(),
-  'the end of the account by the operator': ({ user }) =>
+  'account deletion': ({ api }) => api.users.removeSelf(),
+  'account deletion by the operator': ({ user }) =>
     operator.api.users.removeOfAny({ params: { id: user.id } }),
-  'the account’s deactivation': async ({ user }) => {
+  'account deactivation': async ({ user }) => {
     await change('update users set active = false where id = $1', user.id);
   },
-  'its time': async ({ user }) => {
+  expiry: async ({ user }) => {
     await change('update sessions set expires_at = now() where user_id = $1', user.id);
   },
   'the end of an impersonation': async ({ user }) => {
@@ -109,14 +109,14 @@ describe.each(Object.entries(endings))('After %s', (_name, end) => {
 
 type Setting = { owner: TestOrganizationMember; member: TestOrganizationMember };
 const departures: Record<string, (setting: Setting) => Promise<unknown>> = {
-  'being removed': ({ owner, member }) =>
+  'removal from the organization': ({ owner, member }) =>
     owner.api.members.remove({ params: { id: member.member } }),
   leaving: ({ member }) => member.api.members.remove({ params: { id: member.member } }),
-  'being made inactive': ({ member }) =>
+  'deactivation of the membership': ({ member }) =>
     change('update memberships set status = 3 where id = $1', member.member),
-  'the end of the organization': ({ owner }) =>
+  'deletion of the organization': ({ owner }) =>
     owner.api.tenants.remove({ params: { id: owner.tenant } }),
-  'the end of the organization by the operator': ({ owner }) =>
+  'deletion of the organization by the operator': ({ owner }) =>
     operator.api.tenants.removeOfAny({ params: { id: owner.tenant } }),
 };
 

@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('documents every declared refusal as a problem document of its status', () => {
+  test('documents every declared error as a problem document of its status', () => {
     const missing = calls.flatMap(({ name, endpoint, operation }) =>
       (endpoint.errors ?? [])
         .filter((code) => !codesOf(operation, errorStatus[code]).includes(`errors.${code}`))

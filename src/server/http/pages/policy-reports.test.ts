@@ -85,10 +85,10 @@ describe('A report about the content policy', () => {
   });
 
   test.each([
-    ['of another site', old({ 'document-uri': 'https://evil.example/app' })],
-    ['that is none', { hello: 'world' }],
-    ['that is a list of nothing', [{ type: 1 }]],
-  ])('%s is dropped', async (_, body) => {
+    ['is about another site', old({ 'document-uri': 'https://evil.example/app' })],
+    ['is no report', { hello: 'world' }],
+    ['is a list without reports', [{ type: 1 }]],
+  ])('is dropped when it %s', async (_, body) => {
     expect((await report(body)).status).toBe(204);
     expect(refused()).toEqual([]);
   });

@@ -34,12 +34,12 @@ describe('JSON that is expensive to parse is rejected before parsing (R-SEC-09)'
   const withExtra = (extra: string) => `{"avatar":null,"extra":${extra}}`;
 
   test.each([
-    ['nests deeply', withExtra(`${'['.repeat(40)}${']'.repeat(40)}`)],
-    ['nests without an end', '['.repeat(15 * MiB)],
+    ['is deeply nested', withExtra(`${'['.repeat(40)}${']'.repeat(40)}`)],
+    ['has unclosed nesting', '['.repeat(15 * MiB)],
     ['has a million numbers', withExtra(`[${'1,'.repeat(MiB)}1]`)],
     ['has a million objects', withExtra(`[${'{},'.repeat(MiB)}{}]`)],
     ['has a million names', `{${'"a":0,'.repeat(MiB)}"avatar":null}`],
-    ['has a million empty texts', withExtra(`[${'"",'.repeat(MiB)}""]`)],
+    ['has a million empty strings', withExtra(`[${'"",'.repeat(MiB)}""]`)],
     ['has a million escaped quotes', withExtra(`"${String.raw`\"`.repeat(MiB)}"`)],
   ])('rejects a body that %s', async (_, body) => {
     const answer = await post(avatar, body);
@@ -47,9 +47,12 @@ describe('JSON that is expensive to parse is rejected before parsing (R-SEC-09)'
   });
 
   test.each([
-    ['nests as deeply as any of ours', withExtra(`${'['.repeat(20)}${']'.repeat(20)}`)],
     [
-      'has brackets and escapes in a long text',
+      'is nested as deeply as the deepest valid body',
+      withExtra(`${'['.repeat(20)}${']'.repeat(20)}`),
+    ],
+    [
+      'has brackets and escapes in a long string',
       withExtra(`"${String.raw`[{\\\/]}`.repeat(9_999)}"`),
     ],
   ])('accepts a body that %s', async (_, body) => {

@@ -57,7 +57,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 test.each([
-  ['one network that says it is many', (n: number) => ['203.0.113.1', `192.0.2.${n % networks}`]],
+  [
+    'one network with forged X-Forwarded-For headers',
+    (n: number) => ['203.0.113.1', `192.0.2.${n % networks}`],
+  ],
   ['many networks', (n: number) => [`192.0.2.${n % networks}`]],
 ] as [string, (n: number) => [string, string?]][])(
   'password guesses from %s: ten are evaluated and the account is not locked for its owner',

@@ -34,18 +34,18 @@ type Kind = [kind: string, status: number, asked: InjectOptions | string];
 
 /** Replies that must not be cached: calls, and pages whose URL contains a secret. */
 const notKept: Kind[] = [
-  ['a call', 200, '/api/SubscriptionProduct/GetAll'],
-  ['a call of a member', 200, { url: '/api/User/GetCurrent', headers: owner.headers }],
+  ['a public API call', 200, '/api/SubscriptionProduct/GetAll'],
+  ['an API call of a member', 200, { url: '/api/User/GetCurrent', headers: owner.headers }],
   [
-    'an empty answer',
+    'an empty response',
     204,
     { method: 'GET', url: '/api/Transaction/GetAll', headers: owner.headers },
   ],
-  ['a refusal', 401, '/api/User/GetCurrent'],
-  ['a call that is none', 404, '/api/Nothing'],
+  ['an unauthenticated API call', 401, '/api/User/GetCurrent'],
+  ['an unknown API path', 404, '/api/Nothing'],
   ['a wrong method', 405, { method: 'PUT', url: '/api/Authentication/Login' }],
   [
-    'a body of another type',
+    'a body of an unsupported type',
     415,
     { method: 'POST', url: '/api/Authentication/Login', payload: 'a' },
   ],
@@ -55,38 +55,38 @@ const notKept: Kind[] = [
     { method: 'POST', url: '/api/Authentication/Login', headers: json, payload: '{' },
   ],
   [
-    'a file',
+    'a download',
     200,
     { method: 'POST', url: `/api/Resource/Download/${resource}`, headers: owner.headers },
   ],
-  ['a file that is made', 200, { url: '/api/Audit/Export', headers: owner.headers }],
-  ['the reference', 200, '/api/docs/'],
-  ['the description of the calls', 200, '/api/openapi.json'],
-  ['the hub, without a session', 401, { method: 'POST', url: '/hub/negotiate' }],
-  ['what the mailbox holds', 200, '/sandbox/mail.json'],
-  ['health', 200, '/health/live'],
-  ['a link that proves an address', 200, '/account/verify?e=a@b.co&t=secret'],
-  ['a link that sets a password', 200, '/account/reset?e=a@b.co&t=secret'],
+  ['a generated file', 200, { url: '/api/Audit/Export', headers: owner.headers }],
+  ['the API reference', 200, '/api/docs/'],
+  ['the OpenAPI document', 200, '/api/openapi.json'],
+  ['the hub without a session', 401, { method: 'POST', url: '/hub/negotiate' }],
+  ['the messages of the local mailbox', 200, '/sandbox/mail.json'],
+  ['a health probe', 200, '/health/live'],
+  ['a verification link', 200, '/account/verify?e=a@b.co&t=secret'],
+  ['a password reset link', 200, '/account/reset?e=a@b.co&t=secret'],
   ['an invitation', 200, '/invitation?i=secret'],
   ['a join link', 200, '/invite/secret'],
-  ['the page where cards are managed', 200, portal],
+  ['the billing portal', 200, portal],
 ];
 
 const kept: Kind[] = [
   ['a page without React', 200, '/product'],
-  ['a page of the site', 200, '/account/login'],
+  ['an account page', 200, '/account/login'],
   ['a page of the app', 200, '/app/dashboard'],
-  ['a page of the portal', 200, '/admin/dashboard'],
+  ['a page of the operator', 200, '/admin/dashboard'],
   ['a page of the sandbox', 200, '/sandbox/mail'],
-  ['a page that is missing', 404, '/blog/no-such-post'],
-  ['a way elsewhere', 302, '/nothing'],
-  ['a choice of language', 302, '/lang/es-MX'],
-  ['the feed', 200, '/feed.xml'],
-  ['the rules for robots', 200, '/robots.txt'],
-  ['a file of the build', 200, '/favicon.svg'],
+  ['a missing page', 404, '/blog/no-such-post'],
+  ['a redirect', 302, '/nothing'],
+  ['a language link', 302, '/lang/es-MX'],
+  ['the RSS feed', 200, '/feed.xml'],
+  ['robots.txt', 200, '/robots.txt'],
+  ['an asset of the build', 200, '/favicon.svg'],
   ['a picture', 200, picture],
-  ['a report', 204, { method: 'POST', url: '/csp-report', headers: json, payload: '{}' }],
-  ['what is no page', 404, { method: 'POST', url: '/account/login', payload: {} }],
+  ['a policy report', 204, { method: 'POST', url: '/csp-report', headers: json, payload: '{}' }],
+  ['a POST to a page', 404, { method: 'POST', url: '/account/login', payload: {} }],
 ];
 
 const ask = async (asked: InjectOptions | string) => {
@@ -136,7 +136,7 @@ test.each(kept)(
   },
 );
 
-test('shows an invoice and does not cache it', async () => {
+test('sends an invoice and does not cache it', async () => {
   const { pathname, search } = new URL(invoices[0]?.invoicePdf ?? '');
   const { status, headers } = await ask(`${pathname}${search}`);
   expect(status).toBe(200);

@@ -37,7 +37,7 @@ const askAtOnce = async (many: number) => {
   return heard.join('').match(/HTTP\/1.1 200/g)?.length ?? 0;
 };
 
-test('answers a request in process even if its body is checked late', async () => {
+test('answers an injected request even if its body is checked late', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/late', payload: { a: 1 } });
   expect(answer.statusCode).toBe(200);
 });

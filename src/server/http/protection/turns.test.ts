@@ -8,7 +8,7 @@ app.get('/page', { config: { kind: 'page' } }, async () => 'a page');
 app.get('/api/call', async () => ({}));
 afterAll(() => app.close());
 
-test('answers a call before hundreds of visitors who came earlier (R-SEC-15)', async () => {
+test('answers a call before the pages of hundreds of earlier visitors (R-SEC-15)', async () => {
   const answered: string[] = [];
   const get = async (url: string, remoteAddress: string) => {
     const { statusCode } = await app.inject({ url, remoteAddress });

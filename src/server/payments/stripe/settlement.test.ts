@@ -71,7 +71,7 @@ describe('The settlement of an invoice', () => {
   test.each([
     ['has no payment', {}],
     [
-      'has a payment that was not looked up',
+      'has an unexpanded payment',
       {
         payments: paidBy(['pi_1', true]),
         confirmation_secret: { client_secret: 'secret', type: 'payment_intent' },

@@ -53,7 +53,7 @@ test.each([
   ['canceled', 'canceled'],
   ['incomplete', 'canceled'],
   ['incomplete_expired', 'canceled'],
-  ['a status of tomorrow', 'past_due'],
+  ['an unknown status', 'past_due'],
 ])('a subscription with status %s gets the row status %s', (status, granted) => {
   expect(toTenantProductRow({ ...snapshot, status }).status).toBe(granted);
 });

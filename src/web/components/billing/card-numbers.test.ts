@@ -97,7 +97,7 @@ it('requires as many security code digits as the brand prints', () => {
   expect(isCvc('1234', cards.amex)).toBe(true);
 });
 
-it('shows an unknown brand as it is', () => {
+it('shows the name of an unknown brand unchanged', () => {
   expect(cardBrandName('amex')).toBe('Amex');
   expect(cardBrandName('elo')).toBe('elo');
 });
