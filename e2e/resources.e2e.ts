@@ -114,6 +114,7 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   await page.goto('/admin/resources/new');
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Título').fill('Sem arquivo');
+  await expect(panel.getByText('outro tipo remove o atual')).toBeHidden();
   await panel.getByRole('button', { name: 'Adicionar' }).click();
   await yes(page).click();
   const row = page.getByRole('row', { name: /Sem arquivo/ });
@@ -142,6 +143,7 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
 
   await row.getByRole('link', { name: 'Editar recurso' }).click();
   await expect(panel.getByLabel('Título')).toHaveValue('Sem arquivo');
+  await expect(panel.getByText('outro tipo remove o atual')).toBeVisible();
   await panel.getByLabel('Título').fill('रोबोट — o guia');
   await panel.getByRole('button', { name: 'Salvar' }).click();
   await yes(page).click();

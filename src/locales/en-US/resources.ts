@@ -31,7 +31,8 @@ export const resources = {
       type: 'Type',
       tiers: 'Minimum plan',
       roles: 'Minimum role',
-      file: 'File (a different type removes the current file)',
+      file: 'File',
     },
+    replaceFile: 'File (a different type removes the current file)',
   },
 };

@@ -31,7 +31,8 @@ export const resources = {
       type: 'Tipo',
       tiers: 'Plan mínimo',
       roles: 'Rol mínimo',
-      file: 'Archivo (otro tipo quita el actual)',
+      file: 'Archivo',
     },
+    replaceFile: 'Archivo (otro tipo quita el actual)',
   },
 };

@@ -31,7 +31,8 @@ export const resources = {
       type: 'Tipo',
       tiers: 'Plano mínimo',
       roles: 'Função mínima',
-      file: 'Arquivo (outro tipo remove o atual)',
+      file: 'Arquivo',
     },
+    replaceFile: 'Arquivo (outro tipo remove o atual)',
   },
 };

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import { EntityForm } from '#web/components/entity/form.tsx';
 import { resourceFormFields, resourceFormSchema, resourceQueries } from './resources.ts';
 
@@ -8,12 +9,16 @@ export const handle = { panel: true };
 /** Creates or edits a resource with its file (R-OPR-05). */
 export default function ResourceForm() {
   const { t } = useTranslation();
+  const { id } = useParams();
+  const texts = t('app.resources.admin', { returnObjects: true });
+  // Only an existing resource has a file that a different type removes.
+  const fields = id ? { ...texts.fields, file: texts.replaceFile } : texts.fields;
   return (
     <EntityForm
       source={resourceQueries}
       fields={resourceFormFields}
       schema={resourceFormSchema}
-      texts={t('app.resources.admin', { returnObjects: true })}
+      texts={{ ...texts, fields }}
     />
   );
 }
