@@ -77,6 +77,6 @@ const file = join(root, path);
 if (!process.argv.includes('--check')) {
   writeFileSync(file, printed);
 } else if (readFileSync(file, 'utf8') !== printed) {
-  console.error(`${path} does not fit the contract: run node tools/access.ts.`);
+  console.error(`${path} differs from the contract: run node tools/access.ts.`);
   process.exitCode = 1;
 }

@@ -11,9 +11,9 @@ test('prefers CHROMIUM_PATH to any other browser', async () => {
   expect(await chromiumPath()).toMatchObject({ executablePath: process.execPath });
 });
 
-test('fails for a CHROMIUM_PATH that names no file instead of using another browser', async () => {
+test('fails for a CHROMIUM_PATH that is not a file instead of using another browser', async () => {
   vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
-  await expect(chromiumPath()).rejects.toThrow('CHROMIUM_PATH names no file');
+  await expect(chromiumPath()).rejects.toThrow('CHROMIUM_PATH is not a file');
 });
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(

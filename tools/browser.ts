@@ -58,7 +58,7 @@ export async function chromiumPath(): Promise<Browser> {
 
 function chosen(env: Record<string, string>): string | undefined {
   const path = env['CHROMIUM_PATH'];
-  if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH names no file: ${path}`);
+  if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH is not a file: ${path}`);
   return path || undefined;
 }
 

@@ -66,6 +66,6 @@ const types = format(header + (await printTypes()).replace('\n', `\n${imports}`)
 if (!process.argv.includes('--check')) {
   writeFileSync(file, types);
 } else if (readFileSync(file, 'utf8') !== types) {
-  console.error(`${path} does not fit the migrations: run npm run db:types.`);
+  console.error(`${path} differs from the migrations: run npm run db:types.`);
   process.exitCode = 1;
 }

@@ -39,7 +39,7 @@ async function addressOf(started: ChildProcess): Promise<string> {
     if (address) return address;
     await sleep(100);
   }
-  throw new Error(`npm start did not print an address, but:\n${printed}`);
+  throw new Error(`npm start printed no address:\n${printed}`);
 }
 
 /** Installs, starts, walks and stops the copy; npm must end with the server, which must end with 0. */
@@ -48,7 +48,7 @@ async function install(version: string, copy: string): Promise<void> {
   const installing = run(npm, 'ci', copy);
   installing.stdout?.pipe(process.stdout);
   const [code] = (await once(installing, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`npm ci ended with ${code}`);
+  if (code !== 0) throw new Error(`npm ci exited with ${code}`);
 
   const started = run(npm, 'start', copy);
   try {
@@ -56,7 +56,7 @@ async function install(version: string, copy: string): Promise<void> {
     const ended = once(started, 'exit', { signal: AbortSignal.timeout(60_000) });
     started.kill('SIGTERM');
     const [status] = (await ended) as [number | null];
-    if (status !== 0) throw new Error(`npm start ended with ${status} on SIGTERM`);
+    if (status !== 0) throw new Error(`npm start exited with ${status} on SIGTERM`);
   } finally {
     stopGroup(started);
   }

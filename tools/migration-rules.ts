@@ -1,69 +1,72 @@
 /**
- * Checks migrations of tables in use: they must not block others while they scan or rewrite all rows,
- * and must not remove what the previous release needs. A comment right before a statement gives the
- * reason of an exception: `-- safe: …`.
+ * Checks migrations of tables in use: a statement must not hold a lock while it scans or rewrites all
+ * rows, and must not remove anything that the previous release uses (R-REL-06). A comment right before a
+ * statement gives the reason for an exception: `-- safe: …`.
  */
 
-/** Number of the last migration that is older than the rules. */
-const before = 22;
+/** Number of the last migration that predates the rules. */
+const lastExempt = 22;
 
 interface Rule {
-  sign: RegExp;
-  instead: string;
+  pattern: RegExp;
+  /** The problem, then what to write instead. */
+  message: string;
 }
 
 const rules: Rule[] = [
   {
-    sign: /\badd (?:column )?(?!constraint\b)[^,]*\bdefault (?!(?:now\(\)|current_\w+))[^,]*?[\w.]+ ?\(/,
-    instead:
-      'a default that is computed for each row writes all rows: add the column, then fill it',
+    pattern:
+      /\badd (?:column )?(?!constraint\b)[^,]*\bdefault (?!(?:now\(\)|current_\w+))[^,]*?[\w.]+ ?\(/,
+    message: 'a volatile default rewrites the table: add the column, then fill it',
   },
   {
-    sign: /\badd (?:column )?[^,]*\b(?:(?:small|big)?serial\b|generated\b)/,
-    instead: 'a generated column writes all rows: add a plain one and fill it',
+    pattern: /\badd (?:column )?[^,]*\b(?:(?:small|big)?serial\b|generated\b)/,
+    message: 'a generated column rewrites the table: add a plain column and fill it',
   },
   {
-    sign: /\badd column (?![^,]*\bdefault\b)[^,]*\bnot null\b/,
-    instead: 'the release before does not fill the column: give it a default',
+    pattern: /\badd column (?![^,]*\bdefault\b)[^,]*\bnot null\b/,
+    message: 'the previous release does not fill the column: add a default',
   },
   {
-    sign: /\balter (?:column )?\S+ (?:set data )?type\b/,
-    instead: 'another type writes all rows: add a column of that type',
+    pattern: /\balter (?:column )?\S+ (?:set data )?type\b/,
+    message: 'a change of type rewrites the table: add a column of the new type',
   },
   {
-    sign: /\bset not null\b/,
-    instead: 'looks at all rows: `add check (… is not null) not valid`, then validate it',
+    pattern: /\bset not null\b/,
+    message: 'scans the table: `add check (… is not null) not valid`, then validate it',
   },
   {
-    sign: /\badd (?:constraint \S+ )?(?:check|foreign key)\b(?!.*\bnot valid\b)/,
-    instead: 'looks at all rows: `not valid`, then `validate constraint` in the next migration',
+    pattern: /\badd (?:constraint \S+ )?(?:check|foreign key)\b(?!.*\bnot valid\b)/,
+    message: 'scans the table: `not valid`, then `validate constraint` in the next migration',
   },
   {
-    sign: /\badd column [^,]*\b(?:references|check)\b/,
-    instead: 'looks at all rows: add the column, then the constraint `not valid`',
+    pattern: /\badd column [^,]*\b(?:references|check)\b/,
+    message: 'scans the table: add the column, then the constraint `not valid`',
   },
   {
-    sign: /\badd (?:constraint \S+ )?(?:primary key|unique|exclude)\b(?!.*\busing index\b)|\badd column [^,]*\b(?:unique|primary key)\b/,
-    instead: 'builds an index: `create unique index concurrently`, then `using index`',
+    pattern:
+      /\badd (?:constraint \S+ )?(?:primary key|unique|exclude)\b(?!.*\busing index\b)|\badd column [^,]*\b(?:unique|primary key)\b/,
+    message: 'builds an index under a lock: `create unique index concurrently`, then `using index`',
   },
   {
-    sign: /^(?:drop (?!index\b|trigger\b|policy\b)|alter .*\bdrop column\b|alter table .*\brename\b)/,
-    instead: 'the release before may still need it: take it away one release later',
+    pattern:
+      /^(?:drop (?!index\b|trigger\b|policy\b)|alter .*\bdrop column\b|alter table .*\brename\b)/,
+    message: 'the previous release may still use it: remove it one release later',
   },
   {
-    sign: /^(?:update|delete from|truncate|lock|cluster|vacuum)\b/,
-    instead: 'holds all rows at once: do it in parts, by a job',
+    pattern: /^(?:update|delete from|truncate|lock|cluster|vacuum)\b/,
+    message: 'locks all rows at the same time: change them in batches, in a job',
   },
 ];
 
-const index: Rule = {
-  sign: /^create (?:unique )?index (?!concurrently\b)/,
-  instead:
-    'blocks writes while it is built: `concurrently`, in a migration `-- outside a transaction`',
+const blockingIndex: Rule = {
+  pattern: /^create (?:unique )?index (?!concurrently\b)/,
+  message:
+    'blocks writes during the build: `concurrently`, in a migration `-- outside a transaction`',
 };
-const again: Rule = {
-  sign: /^create (?:unique )?index concurrently\b/,
-  instead: 'one that failed stays, and is of no use: `drop index concurrently if exists` before it',
+const repeatableIndex: Rule = {
+  pattern: /^create (?:unique )?index concurrently\b/,
+  message: 'a failed build leaves an invalid index: `drop index concurrently if exists` before it',
 };
 
 /** Statement in lower case and on one line. */
@@ -76,9 +79,9 @@ interface Statement {
 
 /** Returns the problems of a migration, as `file:line: …`. */
 export function unsafeMigration(path: string, sql: string): string[] {
-  if (Number.parseInt(path.replace(/^.*\//, ''), 10) <= before) return [];
+  if (Number.parseInt(path.replace(/^.*\//, ''), 10) <= lastExempt) return [];
   const statements = statementsOf(sql);
-  const made = new Set(
+  const created = new Set(
     statements.flatMap(
       ({ text }) => text.match(/^create table (?:if not exists )?(\S+)/)?.[1] ?? [],
     ),
@@ -89,13 +92,15 @@ export function unsafeMigration(path: string, sql: string): string[] {
     ),
   );
   return statements
-    .filter(({ text, isSafe }) => !isSafe && !made.has(tableOf(text)))
+    .filter(({ text, isSafe }) => !isSafe && !created.has(tableOf(text)))
     .flatMap(({ text, line }) => {
       const name = text.match(/\bconcurrently (\S+)/)?.[1] ?? '';
-      const here = dropped.has(name) ? [...rules, index] : [...rules, index, again];
-      return here
-        .filter(({ sign }) => sign.test(text))
-        .map(({ instead }) => `${path}:${line}: ${instead}`);
+      const applicable = dropped.has(name)
+        ? [...rules, blockingIndex]
+        : [...rules, blockingIndex, repeatableIndex];
+      return applicable
+        .filter(({ pattern }) => pattern.test(text))
+        .map(({ message }) => `${path}:${line}: ${message}`);
     });
 }
 

@@ -51,7 +51,8 @@ function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
   const files = new Set(
     chunks.filter(({ facadeModuleId }) => isStart(facadeModuleId)).map(({ fileName }) => fileName),
   );
-  if (files.size !== started.length) throw new Error(`A start is not ${started.join(', ')}`);
+  if (files.size !== started.length)
+    throw new Error(`A server entry point is missing: one of ${started.join(', ')}`);
   const found: string[] = [];
   // The loop includes the files that are added meanwhile.
   for (const file of files) {

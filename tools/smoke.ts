@@ -27,7 +27,7 @@ async function mailedToken(mailbox: string, email: string): Promise<string> {
     if (link) return new URL(link).searchParams.get('t') ?? '';
     await sleep(100);
   }
-  throw new Error(`No mail to ${email} arrived.`);
+  throw new Error(`No email arrived for ${email}.`);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function walkMainJob(
   await open(`${origin}/health/ready`);
   const page = await open(`${origin}/pricing`);
   const script = /\/assets\/[^"']+\.js/.exec(page)?.[0];
-  if (!script) throw new Error('/pricing names no script.');
+  if (!script) throw new Error('/pricing loads no script.');
   await open(`${origin}${script}`);
   const reference = await open(`${origin}/api/docs`);
   await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
@@ -70,12 +70,12 @@ export async function walkMainJob(
   await member.transactions.create({ body: written });
   const { items } = await member.transactions.getAll({ query: { limit: 10 } });
   if (items.length !== 1 || items[0]?.amount !== 7.65) {
-    throw new Error(`The list of transactions is ${JSON.stringify(items)}`);
+    throw new Error(`Unexpected list of transactions: ${JSON.stringify(items)}`);
   }
 }
 
 if (import.meta.main) {
   const [origin = 'http://127.0.0.1:3000', mailbox] = process.argv.slice(2);
   await walkMainJob(origin, mailbox);
-  console.log(`The main job works at ${origin}.`);
+  console.log(`The main journey works at ${origin}.`);
 }

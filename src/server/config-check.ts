@@ -13,8 +13,8 @@ const isPublicDemo = (config: Config) =>
   config.sandboxPublic && !config.stripe && !config.smtpUrl && !isSecure(config);
 
 /**
- * Judges the settings before the product serves. A server that only its own machine reaches may have any;
- * so may a demonstration (`SANDBOX_PUBLIC`). Each refusal names the setting and what to set (R-SEC-17).
+ * Checks the settings before the server starts. A server reachable only locally may use any;
+ * so may a public demonstration (`SANDBOX_PUBLIC`). Each refusal names the setting and its remedy (R-SEC-17).
  */
 export async function checkConfig(config: Config): Promise<ConfigCheck> {
   const { sandboxPublic, stripe, smtpUrl } = config;

@@ -33,7 +33,7 @@ export async function startProcess(
   const child = launch(script, args, settings);
   stack.defer(() => void stop(child, 'SIGKILL'));
   const origin = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`${String(script)} ended before it was ready`)));
+    child.once('exit', () => reject(new Error(`${String(script)} exited before it was ready`)));
     // Keeps reading afterwards, so that the log never blocks the process.
     createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => {
       const [, address] = /ready at (http:\S+)/.exec(line) ?? [];

@@ -70,7 +70,7 @@ const created = written(templates).map((template) => ({
 }));
 const present = created.filter(({ path }) => existsSync(join(root, path)));
 if (present.length > 0) {
-  console.error(`${present.map(({ path }) => path).join(', ')} exists already.`);
+  console.error(`${present.map(({ path }) => path).join(', ')} already exists.`);
   process.exit(1);
 }
 for (const { template, path } of created) {

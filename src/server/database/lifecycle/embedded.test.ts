@@ -199,15 +199,15 @@ describe('A kill -9 leaves no process behind and loses no data (R-REL-01)', () =
   });
 
   test.each([
-    ['of PostgreSQL itself', () => postmaster()],
-    ['of PostgreSQL and all around it', () => -postmaster()],
+    ['of the postmaster', () => postmaster()],
+    ['of the whole process group of PostgreSQL', () => -postmaster()],
   ])('%s: the server is restarted', async (_, target) => {
     const first = launch();
     const { url = '' } = await hear(first);
     expect(await count(url)).toBe(1);
     process.kill(target(), 'SIGKILL');
     expect(await hear(first)).toHaveProperty('report', expect.stringContaining('exited'));
-    expect(await hear(first)).toEqual({ report: 'PostgreSQL is back' });
+    expect(await hear(first)).toEqual({ report: 'PostgreSQL restarted' });
     expect(await count(url)).toBe(2);
   });
 

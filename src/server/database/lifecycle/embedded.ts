@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Settings of PostgreSQL that override the product's, for tests. */
   settings?: Record<string, string>;
-  /** Called when the server has ended unexpectedly and when it is back. */
+  /** Called when the server has exited unexpectedly and when it runs again. */
   report?: (message: string) => void;
 }
 
@@ -109,7 +109,7 @@ async function supervise(
       if (stopping) return;
       try {
         watch(await startPostgres(cluster));
-        report('PostgreSQL is back');
+        report('PostgreSQL restarted');
         return;
       } catch (error) {
         report((error as Error).message);
