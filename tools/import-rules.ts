@@ -42,7 +42,7 @@ export const guarded = [
 ].flatMap((names) => names.split(' '));
 
 export const modules: ModuleRule[] = [
-  { module: '#contract', may: ['zod'] },
+  { module: '#contract', may: ['zod', '#locales/locales.ts'] },
   { module: '#locales', may: ['#contract', ...i18nPackages] },
 
   // A package in all but name: it imports nothing of the product.
@@ -85,7 +85,7 @@ export const modules: ModuleRule[] = [
   { module: '#web/pages/*', may: [...web, ...webModules, '#web/{ui,components,layouts}'] },
   { module: '#web/{root,entry.client}.tsx', may: [...web, '#web'] },
   { module: '#web/entry.server.tsx', may: [...web, '#web', ...external] },
-  { module: '#web/routes.ts', may: ['@react-router/dev'] },
+  { module: '#web/routes.ts', may: ['@react-router/dev', '#locales/locales.ts'] },
 
   { module: '#tools', may: [...shared, '#server', ...sandboxes, ...external, ...guarded] },
   {

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
+import { shortPaths } from '#locales/locales.ts';
 import { expect } from './fixtures.ts';
 
 type Route = { id: string; parentId?: string; path?: string; index?: boolean };
 
 /** Addresses that only redirect: to a language, or to another site. */
-const redirectPaths = ['/docs', '/lang/:lang', '/es', '/mx', '/en', '/hi', '/in', '/*'];
+const redirectPaths = [
+  '/docs',
+  '/lang/:lang',
+  '/*',
+  ...Object.keys(shortPaths).map((path) => `/${path}`),
+];
 
 /** Addresses for programs, not people. */
 const machinePaths = ['/feed.xml', '/sitemap.xml', '/robots.txt', '/downloads/session/:edition'];

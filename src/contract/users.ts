@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locales } from '#locales/locales.ts';
 import { inPerson, operator, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
@@ -100,7 +101,7 @@ export const users = subject('User', {
     path: '/User/UpdateLocale/:locale',
     summary: 'Change own email language',
     access: signedIn,
-    params: z.object({ locale: z.enum(['pt-BR', 'en-US', 'es-MX', 'hi-IN']) }),
+    params: z.object({ locale: z.enum(locales) }),
     reply: null,
   },
   updateAvatar: {

@@ -1,4 +1,5 @@
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes';
+import { shortPaths } from '#locales/locales.ts';
 
 /** Every route of the product. */
 export default [
@@ -22,7 +23,7 @@ export default [
     route(name, 'pages/marketing/outside.ts', { id: `outside-${name}` }),
   ),
   route('lang/:lang', 'pages/marketing/language.ts'),
-  ...['es', 'mx', 'en', 'hi', 'in'].map((name) =>
+  ...Object.keys(shortPaths).map((name) =>
     route(name, 'pages/marketing/language.ts', { id: `language-${name}` }),
   ),
   layout('layouts/account.tsx', [

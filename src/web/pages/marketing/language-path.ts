@@ -1,20 +1,11 @@
-import { locales, type Locale } from '#locales/locales.ts';
-
-/** Short names of languages in paths (R-SITE-02). */
-const shortNames: Record<string, Locale> = {
-  es: 'es-MX',
-  mx: 'es-MX',
-  en: 'en-US',
-  hi: 'hi-IN',
-  in: 'hi-IN',
-};
+import { locales, shortPaths, type Locale } from '#locales/locales.ts';
 
 /**
- * Returns the locale that a path names, in any case or by its short name; null for an unknown one.
+ * Returns the locale that a path names, in any case or by its short path; null for an unknown one.
  */
 export const localeFromName = (name: string): Locale | null => {
   const lower = name.toLowerCase();
-  return locales.find((locale) => locale.toLowerCase() === lower) ?? shortNames[lower] ?? null;
+  return locales.find((locale) => locale.toLowerCase() === lower) ?? shortPaths[lower] ?? null;
 };
 
 const baseUrl = 'https://here.invalid';
