@@ -1,6 +1,12 @@
-/** The languages of the product; the first is the default (specification, section 1). */
-export const locales = ['pt-BR', 'en-US', 'es-MX', 'hi-IN'] as const;
-export type Locale = (typeof locales)[number];
+/** The languages of the product, each in its own words (R-GEN-03). */
+export const languageNames = {
+  'pt-BR': 'Português (Brasil)',
+  'en-US': 'English (US)',
+  'es-MX': 'Español (México)',
+  'hi-IN': 'हिन्दी (भारत)',
+} as const;
+export type Locale = keyof typeof languageNames;
+export const locales = Object.keys(languageNames) as Locale[];
 export const defaultLocale: Locale = 'pt-BR';
 /** Short paths of languages, such as `/es` (R-SITE-02). */
 export const shortPaths: Record<string, Locale> = {

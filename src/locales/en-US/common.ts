@@ -59,13 +59,7 @@ export const common = {
     fileType: 'Invalid file. Use a ZIP, TXT, PNG, JPG or RAR file.',
     fileSize: 'The file is too large (maximum {{max}} MB)',
   },
-  language: {
-    label: 'Language',
-    'pt-BR': 'Português (Brasil)',
-    'en-US': 'English (US)',
-    'es-MX': 'Español (México)',
-    'hi-IN': 'हिन्दी (भारत)',
-  },
+  language: { label: 'Language' },
   theme: {
     label: 'Appearance',
     toDark: 'Switch to dark',

@@ -60,13 +60,7 @@ export const common: RomanceTexts['common'] = {
     fileType: 'Archivo no válido. Usa un archivo ZIP, TXT, PNG, JPG o RAR.',
     fileSize: 'El archivo es demasiado grande (máximo {{max}} MB)',
   },
-  language: {
-    label: 'Idioma',
-    'pt-BR': 'Português (Brasil)',
-    'en-US': 'English (US)',
-    'es-MX': 'Español (México)',
-    'hi-IN': 'हिन्दी (भारत)',
-  },
+  language: { label: 'Idioma' },
   theme: {
     label: 'Apariencia',
     toDark: 'Cambiar al tema oscuro',

@@ -60,13 +60,7 @@ export const common: Texts['common'] = {
     fileType: 'अमान्य फ़ाइल। ZIP, TXT, PNG, JPG या RAR फ़ाइल चुनें।',
     fileSize: 'फ़ाइल बहुत बड़ी है (अधिकतम {{max}} एमबी)',
   },
-  language: {
-    label: 'भाषा',
-    'pt-BR': 'Português (Brasil)',
-    'en-US': 'English (US)',
-    'es-MX': 'Español (México)',
-    'hi-IN': 'हिन्दी (भारत)',
-  },
+  language: { label: 'भाषा' },
   theme: {
     label: 'रूप',
     toDark: 'गहरा रूप चुनें',

@@ -60,13 +60,7 @@ export const common: RomanceTexts['common'] = {
     fileType: 'Arquivo inválido. Use um arquivo ZIP, TXT, PNG, JPG ou RAR.',
     fileSize: 'O arquivo é grande demais (no máximo {{max}} MB)',
   },
-  language: {
-    label: 'Idioma',
-    'pt-BR': 'Português (Brasil)',
-    'en-US': 'English (US)',
-    'es-MX': 'Español (México)',
-    'hi-IN': 'हिन्दी (भारत)',
-  },
+  language: { label: 'Idioma' },
   theme: {
     label: 'Aparência',
     toDark: 'Mudar para o tema escuro',

@@ -1,6 +1,6 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { locales } from '#locales/locales.ts';
+import { languageNames, locales } from '#locales/locales.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import { useChangeLanguage } from './use-change-language.ts';
@@ -26,7 +26,7 @@ export function LanguageMenu() {
           aria-current={locale === i18n.language || undefined}
           onClick={() => choose(locale)}
         >
-          {t(`common.language.${locale}`)}
+          {languageNames[locale]}
         </MenuItem>
       ))}
     </Menu>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, UserType } from '#contract/access.ts';
-import { locales } from '#locales/locales.ts';
+import { languageNames, locales } from '#locales/locales.ts';
 import { personName, initialsOf } from '#web/components/initials.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useChangeLanguage } from '#web/components/use-change-language.ts';
@@ -72,7 +72,7 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
           aria-current={locale === i18n.language || undefined}
           onClick={() => chooseLanguage(locale)}
         >
-          {t(`common.language.${locale}`)}
+          {languageNames[locale]}
         </MenuItem>
       ))}
       <MenuSection />

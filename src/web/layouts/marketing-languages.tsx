@@ -1,7 +1,7 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { locales, type Locale } from '#locales/locales.ts';
+import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 
@@ -36,7 +36,7 @@ export function MarketingLanguages() {
           aria-current={locale === i18n.language || undefined}
           render={<a href={pathIn(locale)} hrefLang={locale} />}
         >
-          {t(`common.language.${locale}`)}
+          {languageNames[locale]}
         </MenuItem>
       ))}
     </Menu>

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { isLocale } from '#locales/locales.ts';
+import { isLocale, languageNames } from '#locales/locales.ts';
 import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
 import { isErrorCode } from '#web/components/forms/form-failures.ts';
 import type { Formats } from '#web/theme/formats.ts';
@@ -92,7 +92,7 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
       return t(`settings.organization.look.${toTheme({ theme: value }).theme}`);
     }
     if (field === 'app_color') return t(`site.color.${toTheme({ color: value }).color}`);
-    if (field === 'locale' && isLocale(value)) return t(`common.language.${value}`);
+    if (field === 'locale' && isLocale(value)) return languageNames[value];
     if (termFields.includes(field) && isWord(value)) return t(`audit.value.${value}`);
     if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);
     if (uuid.test(value)) return `…${value.slice(-8)}`;

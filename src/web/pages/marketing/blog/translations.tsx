@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BlogPost } from '#contract/blog.ts';
-import { isLocale } from '#locales/locales.ts';
+import { isLocale, languageNames } from '#locales/locales.ts';
 
 /** Links to the post in its other languages. */
 export function Translations({ post: { translations } }: { post: BlogPost }) {
@@ -17,7 +17,7 @@ export function Translations({ post: { translations } }: { post: BlogPost }) {
           lang={language}
           className="text-ink underline underline-offset-2"
         >
-          {isLocale(language) ? t(`common.language.${language}`) : language}
+          {isLocale(language) ? languageNames[language] : language}
         </a>
       ))}
     </p>

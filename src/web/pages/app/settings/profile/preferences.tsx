@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { locales, type Locale } from '#locales/locales.ts';
+import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { changeAndSaveLanguage } from '#web/components/use-change-language.ts';
 import { useLocale } from '#web/components/use-formats.ts';
@@ -20,7 +20,7 @@ export function Preferences() {
         label={t('common.language.label')}
         hint={t('settings.profile.preferences.languageHint')}
         className="sm:max-w-xs"
-        options={locales.map((each) => ({ value: each, label: t(`common.language.${each}`) }))}
+        options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
         value={locale}
         onChange={({ target }) => choose.mutate(target.value as Locale)}
         error={choose.error ? (failureText(t, choose.error) ?? t('errors.internal')) : undefined}
