@@ -24,7 +24,6 @@ import { serveHealth } from './http/observability/health.ts';
 import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
 import { applyAllowances, noLimits, createLimits, type Limits } from './http/protection/limits.ts';
 import { isHttps } from './http/protection/security-headers.ts';
-import { serveInTurns } from './http/protection/turns.ts';
 import { serveSandbox } from './http/sandbox/sandbox.ts';
 import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
 import { invitationsApi } from './invitations/api.ts';
@@ -91,7 +90,6 @@ export async function createApplication(
   const jobs = await startJobWorker(app, context, { owner, direct, mailbox });
   const limits = config.rateLimits ? createLimits(owner, config.trustedProxies) : noLimits;
   applyAllowances(app, limits);
-  serveInTurns(app);
   await registerApiDocs(app);
   const payments = await startPayments({
     app,

@@ -19,6 +19,7 @@ import {
   defaultTimeouts,
   serverTimeouts,
 } from './protection/slow-clients.ts';
+import { serveInTurns } from './protection/turns.ts';
 
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
 
@@ -85,6 +86,7 @@ export const createHttp = (
   app.setErrorHandler(sendFailure);
   registerBodyParsers(app);
   app.decorateRequest('actor');
+  serveInTurns(app, proxies);
   limitPipelining(app);
   closeSlowBodies(app, patience.body);
   discardRefusedBodies(app, patience.body);

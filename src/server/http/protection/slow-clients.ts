@@ -122,15 +122,15 @@ const maxPipelined = 10;
  * Limits pipelining: closes a connection with too many unanswered requests, since the responses to a
  * packet full of them would all be generated and held in memory.
  */
-export const limitPipelining = (app: FastifyInstance) => {
+export const limitPipelining = ({ server }: FastifyInstance) => {
   const underWay = new WeakMap<Socket, number>();
-  app.addHook('onRequest', (request, reply, next) => {
-    const { socket } = request.raw;
-    const count = (change: 1 | -1) => underWay.set(socket, (underWay.get(socket) ?? 0) + change);
-    count(1);
-    reply.raw.once('close', () => count(-1));
-    if (!socket.destroyed && (underWay.get(socket) ?? 0) <= maxPipelined) return next();
-    reply.hijack();
-    socket.destroy();
+  server.prependListener('request', ({ socket }, response) => {
+    const count = (change: 1 | -1) => {
+      const requests = (underWay.get(socket) ?? 0) + change;
+      underWay.set(socket, requests);
+      return requests;
+    };
+    response.once('close', () => count(-1));
+    if (count(1) > maxPipelined) socket.destroy();
   });
 };
