@@ -100,6 +100,7 @@ test('requires that a test named in a document exists', () => {
     'docs/a.md: there is no tp.test.ts',
     'docs/a.md: there is no gone.test.ts',
   ]);
+  expect(namelessTests('docs/a.md', 'Create `made.test.ts`:', files)).toEqual([]);
 });
 
 test('limits a README to 600 words', () => {

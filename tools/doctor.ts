@@ -107,9 +107,9 @@ export function deadLinks(path: string, text: string): string[] {
     .map((link) => `${path}: nothing at ${link}`);
 }
 
-/** Returns the tests that a document names in backticks and that don't exist. */
+/** Returns the tests that a document names in backticks and that don't exist, unless it creates them. */
 export function namelessTests(path: string, text: string, files: readonly string[]): string[] {
-  return [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g)]
+  return [...text.matchAll(/(?<!^Create )`([\w./-]+\.(?:test|e2e)\.tsx?)`/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
     .map((name) => `${path}: there is no ${name}`);
