@@ -8,7 +8,7 @@ export default {
     'tools/{access,doctor,import-lint,screens,guides,structure}.ts',
     // What `tools/node` runs: scripts of package.json, .ci/run and compose.yaml.
     'tools/{build,check,db-types,install,ready,stats,test}.ts',
-    'tools/{backup,bench,distribute,longrun,new}/main.ts',
+    'tools/{backup,bench,longrun,new}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
     'tools/longrun/*.ts',
   ],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { shapeOf } from '#tools/distribute/shape.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
 import { startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
 import { dataSizes, fillDatabase, type DataSize } from './data.ts';
@@ -38,17 +37,14 @@ export async function measureTables(size: DataSize): Promise<string> {
   const { tenants } = dataSizes[size];
   type Weights = { name: string; rows: number; heap: number; indexes: number };
   const { rows } = await pool.query<Weights>(weights);
-  const client = await pool.connect();
-  const shape = await shapeOf(client);
-  client.release();
   const table = rows
     .filter(({ rows }) => rows >= tenants / 10)
     .map(({ name, rows, heap, indexes }) => {
       const counts = [rows / tenants, (heap + indexes) / rows];
       const kibibytes = [heap, indexes, heap + indexes].map((bytes) => bytes / tenants / 1_024);
-      return [name, shape.get(name)?.place ?? 'local', ...counts, ...kibibytes];
+      return [name, ...counts, ...kibibytes];
     });
-  const head = ['table', 'place', 'rows a tenant', 'bytes a row', 'table, KiB', 'indexes', 'both'];
+  const head = ['table', 'rows a tenant', 'bytes a row', 'table, KiB', 'indexes', 'both'];
   const logs: string[] = [];
   for (const [what, sql] of Object.entries(writes)) {
     const [fresh, again] = await logOf(pool, sql);

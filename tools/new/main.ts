@@ -121,12 +121,6 @@ if (!/^ {2}FileText,/m.test(readFileSync(join(root, menu), 'utf8'))) {
   insert(menu, /^ {2}KeyRound,/m, '  FileText,\n');
 }
 
-// What the document says about the policies of a table, per role.
-for (const policy of ['tenant_rows', 'runtime_tenant_rows']) {
-  const listed = `\`policy ${policy} on `;
-  insert('docs/scaling.md', new RegExp(`${listed}transactions\``), `${listed}__names__\` `);
-}
-
 /** Entries of the audit log, without the gender of the noun. */
 const done: Record<Locale, [created: string, changed: string, removed: string]> = {
   'en-US': ['__Name__ added', '__Name__ changed', '__Name__ deleted'],

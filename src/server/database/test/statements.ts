@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import type { Pool } from 'pg';
 import { databaseChannel, type DatabaseOperation } from '#server/database/driver/tracing.ts';
-import { shapeOf } from '#tools/distribute/shape.ts';
-import { read } from '#tools/distribute/statement.ts';
+import { readPlans } from './plans.ts';
 
 /** Statements that the product sent, each with the scopes that it was sent in. */
 export type RecordedStatements = Map<string, Set<string>>;
@@ -35,27 +34,21 @@ const exceptions: Record<string, string> = {
 };
 
 /**
- * Returns the statements that a database sharded by tenant could not run on one machine, and the tables
- * that all of them use. Operators may query all tenants. A person may query all of their organizations,
- * each on its machine. Functions have their own list (docs/scaling.md).
+ * Returns the statements that a database sharded by tenant could not run on one node, and the tables that
+ * all of them use. Operators may query all tenants. A person may query all of their organizations, each on
+ * its node. Tables that stay on the coordinator are not joined with tenants' tables.
  */
 export async function findCrossTenantQueries(sent: RecordedStatements, owner: Pool) {
-  const shape = await shapeOf(owner);
   const strays: string[] = [];
-  const tables = new Set<string>();
-  for (const [sql, scopes] of sent) {
-    const { uses } = await read(sql, shape);
-    for (const { table } of uses) tables.add(table);
-    const places = new Set(uses.map(({ table }) => shape.get(table)?.place));
-    const reaches = new Set(uses.map(({ reach }) => reach));
-    const isApart = !places.has('distributed') || !places.has('local');
+  const plans = await readPlans([...sent.keys()], owner);
+  for (const [sql, { reach, isMixed }] of plans) {
+    if (Object.keys(exceptions).some((start) => sql.startsWith(start))) continue;
     const isSent = (scope: string) =>
       scope === 'operator' ||
-      (isApart && !reaches.has('across') && (scope === 'person' || !reaches.has('each')));
-    if (Object.keys(exceptions).some((start) => sql.startsWith(start))) continue;
-    strays.push(
-      ...[...scopes].filter((scope) => !isSent(scope)).map((scope) => `${scope}: ${sql}`),
-    );
+      (!isMixed && (reach === 'one' || (reach === 'each' && scope === 'person')));
+    const scopes = [...(sent.get(sql) ?? [])].filter((scope) => !isSent(scope));
+    strays.push(...scopes.map((scope) => `${scope}: ${sql}`));
   }
+  const tables = new Set([...plans.values()].flatMap((plan) => plan.tables));
   return { strays, tables };
 }
