@@ -154,7 +154,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('link', { name: /^Anual/ })).toHaveAttribute('aria-current');
     await menu.getByRole('link', { name: 'Blog' }).click();
     await page.getByRole('link', { name: 'Leia mais' }).first().click();
-    await expect(page.getByRole('article')).toContainText('A mensagem é só um cutucão');
+    await expect(page.getByRole('article')).toContainText('A mensagem é só um sinal para conferir');
     await page.getByRole('link', { name: 'Privacidade' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
