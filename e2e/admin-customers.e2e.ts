@@ -81,9 +81,9 @@ test('the operator sets a password and the user signs in with it (R-OPR-03)', as
   await openAsOperator(page, server);
   await page.goto('/admin/users');
   await pressRowAction(page, server.operator.email, 'Definir senha');
-  const told = page.getByRole('alertdialog');
-  await expect(told).toContainText('Erro: Você não pode alterar a senha de um administrador');
-  await told.getByRole('button', { name: 'Fechar' }).click();
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toContainText('Erro: Você não pode alterar a senha de um administrador');
+  await alert.getByRole('button', { name: 'Fechar' }).click();
 
   await page.getByLabel('Buscar').fill(ana.email);
   await expect(page.getByRole('rowheader')).toHaveCount(1);

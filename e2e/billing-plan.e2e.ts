@@ -166,8 +166,8 @@ test('a second organization asks for a card before it is created (R-ORG-03)', as
   await fillCard(page, testCardNumbers.asksEveryTime);
   await dialog.getByRole('button', { name: /Assinar por/ }).click();
   await page.getByRole('button', { name: 'Confirmar pagamento' }).click();
-  const told = page.getByRole('alertdialog', { name: 'Organização criada' });
-  await told.getByRole('button', { name: 'Fechar' }).click();
+  const alert = page.getByRole('alertdialog', { name: 'Organização criada' });
+  await alert.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
   await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText(name);
   const { invoices: charged } = await provider.of(ana.email);

@@ -87,9 +87,9 @@ test('a coupon is empty, invalid or applied, and only its button opens a dialog 
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Aplicar' }).click();
-  const told = page.getByRole('alertdialog', { name: 'Erro' });
-  await expect(told).toContainText('Cupom inválido');
-  await told.getByRole('button', { name: 'Fechar' }).click();
+  const alert = page.getByRole('alertdialog', { name: 'Erro' });
+  await expect(alert).toContainText('Cupom inválido');
+  await alert.getByRole('button', { name: 'Fechar' }).click();
   await coupon.fill(code);
   await coupon.press('Enter');
   await expect(page.getByText('50% de desconto')).toBeVisible();

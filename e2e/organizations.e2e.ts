@@ -40,8 +40,8 @@ test('a second organization is created, opened and switched back from (R-ORG-02,
   await expect(page.getByText('Esse nome de organização já está em uso')).toBeVisible();
   await name.fill(second);
   await create.click();
-  const told = page.getByRole('alertdialog', { name: 'Organização criada' });
-  await told.getByRole('button', { name: 'Fechar' }).click();
+  const alert = page.getByRole('alertdialog', { name: 'Organização criada' });
+  await alert.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
   await expect(menu.getByRole('button', { name: second })).toContainText('Plano Starter');
 

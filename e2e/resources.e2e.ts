@@ -89,16 +89,16 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
 
   await openResources(page, { token: guest.token, tenant: owner.tenant });
   await take.click();
-  const told = page.getByRole('alertdialog');
-  await expect(told).toContainText('Você precisa de permissão para baixar isto');
-  await expect(told).toContainText('Disponível para: Proprietário, Administrador, Membro.');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Você precisa de permissão para baixar isto');
+  await expect(dialog).toContainText('Disponível para: Proprietário, Administrador, Membro.');
 
   await openResources(page, member);
   await take.click();
-  await expect(told).toContainText('Você precisa de um plano superior para baixar isto');
-  await expect(told).toContainText('Disponível no plano Pro ou superior.');
+  await expect(dialog).toContainText('Você precisa de um plano superior para baixar isto');
+  await expect(dialog).toContainText('Disponível no plano Pro ou superior.');
   await expectAccessible(page);
-  await told.getByRole('button', { name: 'Fazer upgrade' }).click();
+  await dialog.getByRole('button', { name: 'Fazer upgrade' }).click();
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
 
   // Schemas load before React; both must not turn text into functions (Trusted Types).

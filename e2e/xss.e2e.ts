@@ -191,9 +191,9 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
     });
     await seen.look(page);
     await expect.poll(() => seen.wrong.join('\n')).toMatch(/refused by script-src/);
-    const told = seen.wrong.join('\n');
-    expect(told).toMatch(/refused by require-trusted-types-for/);
-    expect(told).toMatch(/asleep on \/account\/login: javascript:/);
+    const reports = seen.wrong.join('\n');
+    expect(reports).toMatch(/refused by require-trusted-types-for/);
+    expect(reports).toMatch(/asleep on \/account\/login: javascript:/);
     await expect
       .poll(() => server.output().slice(before))
       .toMatch(

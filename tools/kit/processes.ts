@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from '#tools/files.ts';
 
 /** Module preloaded into every child process, which exits when its parent is gone. */
-const leash = `data:text/javascript,process.on('disconnect', () => process.exit(1))`;
+const exitWithParent = `data:text/javascript,process.on('disconnect', () => process.exit(1))`;
 /** Compile cache that the product uses as well; it speeds up repeated starts. */
 const compiled = join(root, 'node_modules/.cache/pregao');
 
@@ -15,7 +15,7 @@ const running = new Set<ChildProcess>();
 export function launch(script: string | URL, args: string[], settings: Record<string, string>) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
   const child = fork(script, args, {
-    execArgv: ['--import', leash],
+    execArgv: ['--import', exitWithParent],
     env: { PATH, HOME, TMPDIR, NODE_OPTIONS, NODE_COMPILE_CACHE: compiled, ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
@@ -85,12 +85,12 @@ export const memoryOf = (pid: number) =>
 
 /** Samples the memory of a process and its children until disposed; `peak` returns the maximum in MiB. */
 export function watchMemory(pid: number): Disposable & { peak: () => number } {
-  const family = [pid, ...childrenOf(pid)];
+  const pids = [pid, ...childrenOf(pid)];
   let peak = 0;
   const sample = () =>
     (peak = Math.max(
       peak,
-      family.reduce((total, member) => total + memoryOf(member), 0),
+      pids.reduce((total, member) => total + memoryOf(member), 0),
     ));
   sample();
   const timer = setInterval(sample, 200);

@@ -64,13 +64,13 @@ describe.each([
 
 test('extending a session writes no audit entry', async () => {
   const person = await registerOwner(product);
-  const told = async () =>
+  const sessionAudits = async () =>
     (await owner.query(`select from audit_log where action like 'session.%'`)).rowCount;
   await owner.query(`update sessions set expires_at = now() + interval '1 minute'`);
-  const before = await told();
+  const before = await sessionAudits();
   await person.api.users.getCurrent();
   expect((await timesOf(person.token)).left).toBeGreaterThan(hour);
-  expect(await told()).toBe(before);
+  expect(await sessionAudits()).toBe(before);
 });
 
 test('impersonation ends after an hour despite continuous requests (R-SEC-08)', async () => {

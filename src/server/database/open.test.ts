@@ -106,8 +106,8 @@ test('sends statements without names through a pooler that passes names on, and 
   // A second way to the database, which does not track names.
   const through = new URL(url);
   through.searchParams.set('application_name', 'a pooler');
-  const told: string[] = [];
-  const report = (message: string) => told.push(message);
+  const reported: string[] = [];
+  const report = (message: string) => reported.push(message);
   const opened = await connectDatabase(through.href, {
     directUrl: url,
     allowDataLoss: true,
@@ -120,7 +120,7 @@ test('sends statements without names through a pooler that passes names on, and 
   } finally {
     await opened.close();
   }
-  expect(told).toEqual([expect.stringContaining('does not keep named statements')]);
+  expect(reported).toEqual([expect.stringContaining('does not keep named statements')]);
 });
 
 describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {

@@ -29,8 +29,8 @@ it('retries a read on another connection', async () => {
 it('answers 503 with Retry-After to a write, and writes nothing', async () => {
   const payload = { description: 'cut', quantity: 1, price: 1, date: '2026-01-31' };
   const url = '/api/Transaction/Create';
-  const { statusCode, headers: told } = await cutOff({ method: 'POST', url, payload });
-  expect([statusCode, told['retry-after']]).toEqual([503, '1']);
+  const { statusCode, headers: responseHeaders } = await cutOff({ method: 'POST', url, payload });
+  expect([statusCode, responseHeaders['retry-after']]).toEqual([503, '1']);
   const { rows } = await owner.query('select from transactions where tenant_id = $1', [tenant]);
   expect(rows).toEqual([]);
 });

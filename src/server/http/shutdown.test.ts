@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const ask = (path: string) => fetch(`${address}${path}`);
-const told = async (answer: Response) => [
+const summaryOf = async (answer: Response) => [
   answer.status,
   answer.headers.get('connection'),
   await answer.text(),
@@ -44,16 +44,16 @@ it('finishes the requests in progress and accepts no new connections', async () 
   await expect(ask('/quick')).rejects.toThrow('fetch failed');
   expect(isGone).toBe(false);
   end.resolve();
-  expect(await told(await slow)).toEqual([200, 'close', 'slow, then quick']);
+  expect(await summaryOf(await slow)).toEqual([200, 'close', 'slow, then quick']);
   await gone;
 });
 
 it('serves requests during the notice period, with Connection: close', async () => {
-  expect(await told(await ask('/quick'))).toEqual([200, 'keep-alive', 'quick']);
+  expect(await summaryOf(await ask('/quick'))).toEqual([200, 'keep-alive', 'quick']);
   expect(exit.isDraining).toBe(false);
   const gone = exit.drain(300);
   expect(exit.isDraining).toBe(true);
-  expect(await told(await ask('/quick'))).toEqual([200, 'close', 'quick']);
+  expect(await summaryOf(await ask('/quick'))).toEqual([200, 'close', 'quick']);
   expect(sentAway).toBe(0);
   await gone;
   await expect(ask('/quick')).rejects.toThrow('fetch failed');

@@ -21,6 +21,6 @@ test.each([
   ['verified, with a password', account(Password, 'hash', new Date()), false],
   ['verified, signs in with Google', account(Gmail, null, new Date()), false],
   ['unverified, signs in with Google', account(Gmail, null, never), false],
-])('decides whether an account is dormant: %s (decisions/0010)', (_who, sleeper, expected) => {
-  expect(isDormantAccount(sleeper)).toBe(expected);
+])('decides whether an account is dormant: %s (decisions/0010)', (_who, credentials, expected) => {
+  expect(isDormantAccount(credentials)).toBe(expected);
 });

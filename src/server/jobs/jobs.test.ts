@@ -222,9 +222,9 @@ describe('a worker that gets no connection at its start', () => {
     const pool = createPool({ connectionString: database.ownerUrl });
     let refused = 0;
     const connect = pool.connect.bind(pool);
-    const refuse = (told?: Parameters<typeof connect>[0]) => {
+    const refuse = (callback?: Parameters<typeof connect>[0]) => {
       // With a callback it is the connection for LISTEN, which the library retries by itself.
-      if (told) return connect(told);
+      if (callback) return connect(callback);
       refused += 1;
       pool.connect = connect;
       return Promise.reject(new Error('timeout exceeded when trying to connect'));

@@ -49,11 +49,11 @@ describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
     expect(mail.subject + mail.text).not.toMatch(/\{\{|mail\.billing/);
     expect(mail.text).toContain('Ana & Filhos');
     expect(mail.text).toContain('https://pregao.example/app/settings/organization/subscription');
-    const told = {
+    const stated = {
       date: mail.text.includes(days[locale]),
       amount: /255[.,]00/.test(mail.text),
     };
-    expect(told).toEqual({ date: 'date' in notice, amount: 'amount' in notice });
+    expect(stated).toEqual({ date: 'date' in notice, amount: 'amount' in notice });
   });
 
   test('shows the color and the logo of the organization', async () => {

@@ -287,15 +287,15 @@ describe('An empty catalogue (R-PRD-05)', () => {
 });
 
 test('every change of the catalogue notifies its caches, in any process', async () => {
-  let told = 0;
+  let notifications = 0;
   context.catalogInvalidation.subscribe(() => {
-    told += 1;
+    notifications += 1;
   });
   const { id } = await createProduct();
-  expect(told).toBeGreaterThan(0);
+  expect(notifications).toBeGreaterThan(0);
   // The second notification comes from the database (LISTEN/NOTIFY).
-  await expect.poll(() => told).toBe(2);
+  await expect.poll(() => notifications).toBe(2);
   // Simulates a change by another process.
   await open.owner.query(`update subscription_products set title = 'Other' where id = $1`, [id]);
-  await expect.poll(() => told).toBe(3);
+  await expect.poll(() => notifications).toBe(3);
 });

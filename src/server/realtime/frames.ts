@@ -91,4 +91,4 @@ export const closeMessage = (allowReconnect: boolean) =>
 export const encodeCompletion = (invocationId: string, error?: string) =>
   frame({ type: messageTypes.completion, invocationId, ...(error ? { error } : { result: null }) });
 
-export const encodeEvent = (told: HubEvent) => frame({ type: messageTypes.invocation, ...told });
+export const encodeEvent = (event: HubEvent) => frame({ type: messageTypes.invocation, ...event });

@@ -34,9 +34,9 @@ export const parseNotification = (payload: string): HubNotification | null => {
 /** Notifies every process, including this one; returns false when the payload is too large. */
 export async function publishNotification(
   database: Database,
-  told: HubNotification,
+  notification: HubNotification,
 ): Promise<boolean> {
-  const payload = JSON.stringify(told);
+  const payload = JSON.stringify(notification);
   if (Buffer.byteLength(payload) > maxPayloadBytes) return false;
   await database.queryUnscoped(statement(sql`select pg_notify(${hubChannel}, ${payload})`));
   return true;

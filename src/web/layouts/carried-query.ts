@@ -12,9 +12,9 @@ export const keptQuery = (from: URLSearchParams, to: URLSearchParams) => {
 
 /** Returns the path to report, without parameters that could identify the visitor. */
 export const analyticsPath = (pathname: string, search: string) => {
-  const told = [...new URLSearchParams(search)].filter(
+  const carried = [...new URLSearchParams(search)].filter(
     ([name, value]) => name !== 'e' && !pageParamNames.includes(name) && !value.includes('@'),
   );
-  const query = new URLSearchParams(told);
+  const query = new URLSearchParams(carried);
   return query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
 };

@@ -84,7 +84,7 @@ const storage = () => {
 
 describe('access to a page (R-APP-02, R-ACC-01)', () => {
   const request = new Request('http://localhost/app/transactions?cursor=a');
-  const comeIn = (guard: typeof requireSession) => async () => guard({ request });
+  const enter = (guard: typeof requireSession) => async () => guard({ request });
   const leadsTo = (path: string) =>
     expect.objectContaining({ headers: new Headers({ location: path }) });
   /** Returns a member of an organization with a product of tier 1. */
@@ -111,32 +111,32 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
   });
 
   test('a signed-out visitor of the app is sent to sign-in and back', async () => {
-    await expect(comeIn(requireSession)()).rejects.toEqual(
+    await expect(enter(requireSession)()).rejects.toEqual(
       leadsTo('/account/login?redirect=%2Fapp%2Ftransactions%3Fcursor%3Da'),
     );
   });
 
   test('a member can open the app', async () => {
     startSession({ user: member, token: 'token' });
-    await expect(comeIn(requireSession)()).resolves.toBeUndefined();
+    await expect(enter(requireSession)()).resolves.toBeUndefined();
   });
 
   test('a user without an organization is signed out', async () => {
     startSession({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
-    await expect(comeIn(requireSession)()).rejects.toEqual(leadsTo('/account/login'));
+    await expect(enter(requireSession)()).rejects.toEqual(leadsTo('/account/login'));
     expect([storedToken(), queryClient.getQueryCache().getAll()]).toEqual([null, []]);
   });
 
   test('a signed-in visitor of the account pages is redirected to the dashboard', async () => {
-    await expect(comeIn(requireSignedOut)()).resolves.toBeUndefined();
+    await expect(enter(requireSignedOut)()).resolves.toBeUndefined();
     storeToken('token');
-    await expect(comeIn(requireSignedOut)()).rejects.toEqual(leadsTo('/app/dashboard'));
+    await expect(enter(requireSignedOut)()).rejects.toEqual(leadsTo('/app/dashboard'));
   });
 
   test('a page with requirements admits those who meet them and names what others lack', async () => {
     startSession({ user: member, token: 'token' });
-    await expect(comeIn(requireAccess({ role: Role.Member, tier: 1 }))()).resolves.toBeUndefined();
-    await expect(comeIn(requireAccess({ role: Role.Admin, tier: 2 }))()).rejects.toEqual(
+    await expect(enter(requireAccess({ role: Role.Member, tier: 1 }))()).resolves.toBeUndefined();
+    await expect(enter(requireAccess({ role: Role.Admin, tier: 2 }))()).rejects.toEqual(
       leadsTo('/app/unauthorized?role=1&tier=2'),
     );
   });

@@ -57,14 +57,14 @@ export const couponEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: { metadata, name: emptyable(stringParam) },
     async run({ objects, params: { name, metadata: sent }, id }) {
-      const was = await objects.get('coupon', id);
-      const is: Coupon = {
-        ...was,
-        metadata: mergeMetadata(was.metadata ?? {}, sent),
-        name: name === undefined ? was.name : name,
+      const previous = await objects.get('coupon', id);
+      const updated: Coupon = {
+        ...previous,
+        metadata: mergeMetadata(previous.metadata ?? {}, sent),
+        name: name === undefined ? previous.name : name,
       };
-      await objects.update('coupon.updated', was, is);
-      return is;
+      await objects.update('coupon.updated', previous, updated);
+      return updated;
     },
   }),
 

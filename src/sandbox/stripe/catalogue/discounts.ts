@@ -83,11 +83,15 @@ async function withCoupon(objects: ObjectRepository, discount: Discount): Promis
 
 /** Removes a subscription's discount that has expired or was for one invoice. */
 export async function endDiscount(objects: ObjectRepository, discount: Discount): Promise<void> {
-  const was = discount.subscription && (await objects.find('subscription', discount.subscription));
-  if (!was || !was.discounts.some((other) => idOf(other) === discount.id)) return;
-  const is = { ...was, discounts: was.discounts.filter((other) => idOf(other) !== discount.id) };
+  const previous =
+    discount.subscription && (await objects.find('subscription', discount.subscription));
+  if (!previous || !previous.discounts.some((other) => idOf(other) === discount.id)) return;
+  const updated = {
+    ...previous,
+    discounts: previous.discounts.filter((other) => idOf(other) !== discount.id),
+  };
   await objects.recordEvent('customer.discount.deleted', discount);
-  await objects.update('customer.subscription.updated', was, is);
+  await objects.update('customer.subscription.updated', previous, updated);
 }
 
 /** Ends the discounts that were for one invoice, once they reduced a proration. */

@@ -96,16 +96,16 @@ export const priceEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: details,
     async run({ objects, params, id }) {
-      const was = await objects.get('price', id);
-      const is: Price = {
-        ...was,
-        active: params.active ?? was.active,
-        metadata: mergeMetadata(was.metadata, params.metadata),
-        nickname: params.nickname === undefined ? was.nickname : params.nickname,
-        tax_behavior: params.tax_behavior ?? was.tax_behavior,
+      const previous = await objects.get('price', id);
+      const updated: Price = {
+        ...previous,
+        active: params.active ?? previous.active,
+        metadata: mergeMetadata(previous.metadata, params.metadata),
+        nickname: params.nickname === undefined ? previous.nickname : params.nickname,
+        tax_behavior: params.tax_behavior ?? previous.tax_behavior,
       };
-      await objects.update('price.updated', was, is);
-      return is;
+      await objects.update('price.updated', previous, updated);
+      return updated;
     },
   }),
 ];

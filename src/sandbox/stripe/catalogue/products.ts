@@ -70,20 +70,20 @@ export const productEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: { ...details, name: stringParam },
     async run({ objects, params, id }) {
-      const was = await objects.get('product', id);
-      const is: Product = {
-        ...was,
-        active: params.active ?? was.active,
-        description: params.description === undefined ? was.description : params.description,
-        images: params.images === undefined ? was.images : (params.images ?? []),
-        metadata: mergeMetadata(was.metadata, params.metadata),
-        name: params.name ?? was.name,
-        unit_label: params.unit_label === undefined ? was.unit_label : params.unit_label,
+      const previous = await objects.get('product', id);
+      const updated: Product = {
+        ...previous,
+        active: params.active ?? previous.active,
+        description: params.description === undefined ? previous.description : params.description,
+        images: params.images === undefined ? previous.images : (params.images ?? []),
+        metadata: mergeMetadata(previous.metadata, params.metadata),
+        name: params.name ?? previous.name,
+        unit_label: params.unit_label === undefined ? previous.unit_label : params.unit_label,
         updated: objects.now,
-        url: params.url === undefined ? was.url : params.url,
+        url: params.url === undefined ? previous.url : params.url,
       };
-      await objects.update('product.updated', was, is);
-      return is;
+      await objects.update('product.updated', previous, updated);
+      return updated;
     },
   }),
 

@@ -93,15 +93,15 @@ export const promotionCodeEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: { active: booleanParam, metadata },
     async run({ objects, params, id }) {
-      const was = await objects.get('promotion_code', id);
-      if (params.active && !was.active) await assertCanActivate(objects, was);
-      const is: PromotionCode = {
-        ...was,
-        active: params.active ?? was.active,
-        metadata: mergeMetadata(was.metadata ?? {}, params.metadata),
+      const previous = await objects.get('promotion_code', id);
+      if (params.active && !previous.active) await assertCanActivate(objects, previous);
+      const updated: PromotionCode = {
+        ...previous,
+        active: params.active ?? previous.active,
+        metadata: mergeMetadata(previous.metadata ?? {}, params.metadata),
       };
-      await objects.update('promotion_code.updated', was, is);
-      return is;
+      await objects.update('promotion_code.updated', previous, updated);
+      return updated;
     },
   }),
 ];
@@ -119,12 +119,13 @@ async function assertCodeUnused(objects: ObjectRepository, code: string) {
 }
 
 /** Throws for a code that is used up or expired, or whose coupon is: it can't become active again. */
-async function assertCanActivate(objects: ObjectRepository, was: PromotionCode) {
-  const coupon = await objects.find('coupon', idOf(was.promotion.coupon ?? ''));
-  const isOver = was.expires_at !== null && was.expires_at <= objects.now;
-  const isUsedUp = was.max_redemptions !== null && was.times_redeemed >= was.max_redemptions;
+async function assertCanActivate(objects: ObjectRepository, previous: PromotionCode) {
+  const coupon = await objects.find('coupon', idOf(previous.promotion.coupon ?? ''));
+  const isOver = previous.expires_at !== null && previous.expires_at <= objects.now;
+  const isUsedUp =
+    previous.max_redemptions !== null && previous.times_redeemed >= previous.max_redemptions;
   if (!coupon?.valid || isOver || isUsedUp) {
     throw invalidRequest('This promotion code is expired and cannot be activated.', 'active');
   }
-  await assertCodeUnused(objects, was.code);
+  await assertCodeUnused(objects, previous.code);
 }

@@ -24,11 +24,11 @@ describe('the clock', () => {
     expect(moments).toEqual(moments.toSorted((one, other) => one - other));
     const end = trial.trial_end ?? 0;
     expect(moments.slice(0, 3)).toEqual([end - 3 * day, end, end + 3_600]);
-    const told = (await stripe.events.list({ limit: 100, created: { gt: start } })).data
+    const eventTypes = (await stripe.events.list({ limit: 100, created: { gt: start } })).data
       .filter(({ request }) => request?.id === null)
       .map(({ type, created }) => [type, created])
       .toReversed();
-    expect(told.slice(0, 11)).toEqual([
+    expect(eventTypes.slice(0, 11)).toEqual([
       ['customer.subscription.trial_will_end', end - 3 * day],
       ['customer.subscription.updated', end],
       ['invoice.created', end],

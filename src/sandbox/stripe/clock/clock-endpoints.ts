@@ -51,12 +51,12 @@ export const testClockEndpoints = [
   defineEndpoint('POST', `${url}/:id/advance`, {
     params: { frozen_time: required(timestampParam) },
     async run({ objects, params: { frozen_time }, id }) {
-      const was = await objects.get('test_helpers.test_clock', id);
-      requestAdvance(objects, frozen_time, Math.max(objects.now, was.frozen_time + 1));
-      const is: TestClock = { ...was, frozen_time };
-      await objects.saveWithoutEvent(is);
-      await objects.recordEvent('test_helpers.test_clock.ready', is);
-      return is;
+      const previous = await objects.get('test_helpers.test_clock', id);
+      requestAdvance(objects, frozen_time, Math.max(objects.now, previous.frozen_time + 1));
+      const updated: TestClock = { ...previous, frozen_time };
+      await objects.saveWithoutEvent(updated);
+      await objects.recordEvent('test_helpers.test_clock.ready', updated);
+      return updated;
     },
   }),
 

@@ -36,43 +36,50 @@ export async function applyScheduledChange(
   if (object.object === 'promotion_code') return expirePromotionCode(objects, object);
 }
 
-async function processSubscription(objects: ObjectRepository, was: Subscription): Promise<void> {
+async function processSubscription(
+  objects: ObjectRepository,
+  previous: Subscription,
+): Promise<void> {
   const { now } = objects;
-  if (was.status === 'incomplete') {
-    if (was.created + firstPaymentSeconds <= now) await endSubscription(objects, was);
+  if (previous.status === 'incomplete') {
+    if (previous.created + firstPaymentSeconds <= now) await endSubscription(objects, previous);
     return;
   }
-  if (was.cancel_at !== null && was.cancel_at <= now) {
-    await endSubscription(objects, was, was.cancellation_details ?? {});
+  if (previous.cancel_at !== null && previous.cancel_at <= now) {
+    await endSubscription(objects, previous, previous.cancellation_details ?? {});
     return;
   }
-  if (was.status === 'trialing') return processTrial(objects, was);
-  if (was.pending_update && was.pending_update.expires_at <= now) {
-    await voidInvoice(objects, await objects.get('invoice', idOf(was.latest_invoice ?? '')));
-    return processSubscription(objects, await objects.get('subscription', was.id));
+  if (previous.status === 'trialing') return processTrial(objects, previous);
+  if (previous.pending_update && previous.pending_update.expires_at <= now) {
+    await voidInvoice(objects, await objects.get('invoice', idOf(previous.latest_invoice ?? '')));
+    return processSubscription(objects, await objects.get('subscription', previous.id));
   }
-  if (was.status !== 'paused' && currentPeriodEnd(was) <= now) await startNextPeriod(objects, was);
+  if (previous.status !== 'paused' && currentPeriodEnd(previous) <= now)
+    await startNextPeriod(objects, previous);
 }
 
 /** Announces a trial's end three days before, and ends the trial as its settings say. */
-async function processTrial(objects: ObjectRepository, was: Subscription): Promise<void> {
-  if ((was.trial_end ?? 0) > objects.now) return recordTrialWillEnd(objects, was);
-  const ending = was.trial_settings?.end_behavior.missing_payment_method;
-  if (ending !== 'create_invoice' && (await lacksPaymentMethod(objects, was))) {
+async function processTrial(objects: ObjectRepository, previous: Subscription): Promise<void> {
+  if ((previous.trial_end ?? 0) > objects.now) return recordTrialWillEnd(objects, previous);
+  const ending = previous.trial_settings?.end_behavior.missing_payment_method;
+  if (ending !== 'create_invoice' && (await lacksPaymentMethod(objects, previous))) {
     if (ending === 'cancel') {
-      await endSubscription(objects, was, { reason: null });
+      await endSubscription(objects, previous, { reason: null });
       return;
     }
-    const is: Subscription = { ...was, status: 'paused' };
-    await objects.saveWithoutEvent(is);
-    return objects.recordEvent('customer.subscription.paused', is);
+    const updated: Subscription = { ...previous, status: 'paused' };
+    await objects.saveWithoutEvent(updated);
+    return objects.recordEvent('customer.subscription.paused', updated);
   }
-  await startNextPeriod(objects, was);
+  await startNextPeriod(objects, previous);
 }
 
 /** Returns true when the next invoice has an amount due and there is no payment method for it. */
-async function lacksPaymentMethod(objects: ObjectRepository, was: Subscription): Promise<boolean> {
-  const { bill } = await planRenewal(objects, was);
+async function lacksPaymentMethod(
+  objects: ObjectRepository,
+  previous: Subscription,
+): Promise<boolean> {
+  const { bill } = await planRenewal(objects, previous);
   const draft = newInvoice(bill, objects.now);
   return draft.amount_due > 0 && !(await defaultPaymentMethod(objects, draft));
 }
@@ -80,20 +87,20 @@ async function lacksPaymentMethod(objects: ObjectRepository, was: Subscription):
 const draftSeconds = 3_600;
 
 /** Starts the next period; its invoice stays a draft for an hour. */
-async function startNextPeriod(objects: ObjectRepository, was: Subscription): Promise<void> {
-  const { is, bill } = await planRenewal(objects, was);
-  await objects.update('customer.subscription.updated', was, is);
+async function startNextPeriod(objects: ObjectRepository, previous: Subscription): Promise<void> {
+  const { updated, bill } = await planRenewal(objects, previous);
+  await objects.update('customer.subscription.updated', previous, updated);
   const automatically_finalizes_at = objects.now + draftSeconds;
   await createDraftInvoice(objects, { ...bill, details: { automatically_finalizes_at } });
 }
 
 /** Finalizes and charges a draft; retries a failed payment. */
-async function processInvoice(objects: ObjectRepository, was: Invoice): Promise<void> {
-  if (!(await objects.find('customer', idOf(was.customer ?? '')))) return;
-  const isDraft = was.status === 'draft';
-  const at = isDraft ? was.automatically_finalizes_at : was.next_payment_attempt;
+async function processInvoice(objects: ObjectRepository, previous: Invoice): Promise<void> {
+  if (!(await objects.find('customer', idOf(previous.customer ?? '')))) return;
+  const isDraft = previous.status === 'draft';
+  const at = isDraft ? previous.automatically_finalizes_at : previous.next_payment_attempt;
   if (at === null || at > objects.now) return;
-  const open = isDraft ? await finalizeInvoice(objects, was) : was;
+  const open = isDraft ? await finalizeInvoice(objects, previous) : previous;
   if (open.status !== 'open') return;
   await chargeInvoice(objects, open, { offSession: true, isScheduled: true });
 }
@@ -102,12 +109,15 @@ async function expireDiscount(objects: ObjectRepository, discount: Discount): Pr
   if (discount.end !== null && discount.end <= objects.now) await endDiscount(objects, discount);
 }
 
-async function expireCoupon(objects: ObjectRepository, was: Coupon): Promise<void> {
-  if (was.redeem_by === null || was.redeem_by > objects.now) return;
-  await objects.update('coupon.updated', was, { ...was, valid: false });
+async function expireCoupon(objects: ObjectRepository, previous: Coupon): Promise<void> {
+  if (previous.redeem_by === null || previous.redeem_by > objects.now) return;
+  await objects.update('coupon.updated', previous, { ...previous, valid: false });
 }
 
-async function expirePromotionCode(objects: ObjectRepository, was: PromotionCode): Promise<void> {
-  if (was.expires_at === null || was.expires_at > objects.now) return;
-  await objects.update('promotion_code.updated', was, { ...was, active: false });
+async function expirePromotionCode(
+  objects: ObjectRepository,
+  previous: PromotionCode,
+): Promise<void> {
+  if (previous.expires_at === null || previous.expires_at > objects.now) return;
+  await objects.update('promotion_code.updated', previous, { ...previous, active: false });
 }

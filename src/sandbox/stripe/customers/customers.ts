@@ -77,10 +77,10 @@ export const customerEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: details,
     async run({ objects, params, id }) {
-      const was = await objects.get('customer', id);
-      const is = await applyDetails(objects, was, params);
-      await objects.update('customer.updated', was, is);
-      return is;
+      const previous = await objects.get('customer', id);
+      const updated = await applyDetails(objects, previous, params);
+      await objects.update('customer.updated', previous, updated);
+      return updated;
     },
   }),
 

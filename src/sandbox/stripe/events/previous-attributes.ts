@@ -9,13 +9,13 @@ export function previousAttributes(before: object, after: object): JsonRecord {
   const current: JsonRecord = { ...after };
   const names = new Set([...Object.keys(old), ...Object.keys(current)]);
   const changes = [...names].flatMap((name) => {
-    const was = old[name];
-    const is = current[name];
-    if (isJsonRecord(was) && isJsonRecord(is)) {
-      const inner = previousAttributes(was, is);
+    const previous = old[name];
+    const updated = current[name];
+    if (isJsonRecord(previous) && isJsonRecord(updated)) {
+      const inner = previousAttributes(previous, updated);
       return Object.keys(inner).length > 0 ? [[name, inner]] : [];
     }
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [[name, was ?? null]];
+    return JSON.stringify(previous) === JSON.stringify(updated) ? [] : [[name, previous ?? null]];
   });
   return Object.fromEntries(changes);
 }

@@ -65,12 +65,12 @@ export async function chargeInvoice(
   if (!method) return recordFailedPayment(objects, invoice, options);
   const intent = await invoicePaymentIntent(objects, invoice);
   const { offSession } = options;
-  const is = await attemptPayment(objects, intent, {
+  const updated = await attemptPayment(objects, intent, {
     method,
     offSession,
     allowsPendingAction: true,
   });
-  await applyPaymentResult(objects, is, options);
+  await applyPaymentResult(objects, updated, options);
 }
 
 /** Updates an invoice and its subscription to the result of the payment. */
@@ -87,47 +87,51 @@ export async function applyPaymentResult(
   if (intent.status === 'requires_payment_method')
     return recordFailedPayment(objects, invoice, options);
   if (intent.status !== 'requires_action') return;
-  const is = withAttempt(invoice, { ...options, now: objects.now });
-  await objects.saveWithoutEvent(is);
-  if (options.offSession) await objects.recordEvent('invoice.payment_failed', is);
-  await objects.recordEvent('invoice.payment_action_required', is);
-  await onPaymentFailed(objects, is);
+  const updated = withAttempt(invoice, { ...options, now: objects.now });
+  await objects.saveWithoutEvent(updated);
+  if (options.offSession) await objects.recordEvent('invoice.payment_failed', updated);
+  await objects.recordEvent('invoice.payment_action_required', updated);
+  await onPaymentFailed(objects, updated);
 }
 
 /** Marks an invoice paid; without an intent it was paid with credit or outside of Stripe. */
 export async function markInvoicePaid(
   objects: ObjectRepository,
-  was: Invoice,
+  previous: Invoice,
   intent?: PaymentIntent,
 ) {
-  const is: Invoice = {
-    ...was,
-    amount_paid: was.amount_due,
+  const updated: Invoice = {
+    ...previous,
+    amount_paid: previous.amount_due,
     amount_remaining: 0,
-    attempt_count: intent ? Math.max(1, was.attempt_count) : was.attempt_count,
+    attempt_count: intent ? Math.max(1, previous.attempt_count) : previous.attempt_count,
     attempted: true,
     auto_advance: false,
     next_payment_attempt: null,
     status: 'paid',
-    status_transitions: { ...was.status_transitions, paid_at: objects.now },
+    status_transitions: { ...previous.status_transitions, paid_at: objects.now },
   };
-  for (const payment of await objects.list('invoice_payment', { parent: was.id })) {
+  for (const payment of await objects.list('invoice_payment', { parent: previous.id })) {
     await closeInvoicePayment(objects, payment, intent ? 'paid' : 'canceled');
   }
-  await objects.update('invoice.paid', was, is);
-  await objects.recordEvent('invoice.payment_succeeded', is);
-  await onInvoicePaid(objects, is, intent?.payment_method ? idOf(intent.payment_method) : null);
+  await objects.update('invoice.paid', previous, updated);
+  await objects.recordEvent('invoice.payment_succeeded', updated);
+  await onInvoicePaid(
+    objects,
+    updated,
+    intent?.payment_method ? idOf(intent.payment_method) : null,
+  );
 }
 
 async function recordFailedPayment(
   objects: ObjectRepository,
-  was: Invoice,
+  previous: Invoice,
   options: Omit<ChargeOptions, 'method'>,
 ) {
-  const is = withAttempt(was, { ...options, now: objects.now });
-  await objects.saveWithoutEvent(is);
-  await objects.recordEvent('invoice.payment_failed', is);
-  await onPaymentFailed(objects, is);
+  const updated = withAttempt(previous, { ...options, now: objects.now });
+  await objects.saveWithoutEvent(updated);
+  await objects.recordEvent('invoice.payment_failed', updated);
+  await onPaymentFailed(objects, updated);
 }
 
 /** Days after which a failed renewal is retried. */
@@ -135,15 +139,15 @@ const retryDays = [3, 5, 7];
 
 /** Counts the first attempt always, and later ones only when scheduled. */
 function withAttempt(
-  was: Invoice,
+  previous: Invoice,
   { isScheduled, now }: { isScheduled: boolean; now: number },
 ): Invoice {
-  if (!isScheduled && was.attempt_count > 0) return was;
-  const days = retryDays[was.attempt_count];
-  const isRetried = was.auto_advance && was.billing_reason !== 'subscription_create';
+  if (!isScheduled && previous.attempt_count > 0) return previous;
+  const days = retryDays[previous.attempt_count];
+  const isRetried = previous.auto_advance && previous.billing_reason !== 'subscription_create';
   return {
-    ...was,
-    attempt_count: was.attempt_count + 1,
+    ...previous,
+    attempt_count: previous.attempt_count + 1,
     attempted: true,
     next_payment_attempt: isRetried && days ? now + days * 86_400 : null,
   };
@@ -156,7 +160,7 @@ export async function closeInvoicePayment(
   status: 'canceled' | 'paid',
 ) {
   const paid = status === 'paid';
-  const is: InvoicePayment = {
+  const updated: InvoicePayment = {
     ...payment,
     amount_paid: paid ? payment.amount_requested : null,
     status,
@@ -165,8 +169,8 @@ export async function closeInvoicePayment(
       paid_at: paid ? objects.now : null,
     },
   };
-  await objects.saveWithoutEvent(is);
-  if (paid) return objects.recordEvent('invoice_payment.paid', is);
+  await objects.saveWithoutEvent(updated);
+  if (paid) return objects.recordEvent('invoice_payment.paid', updated);
   const intent = await objects.get('payment_intent', idOf(payment.payment.payment_intent ?? ''));
   if (intent.status === 'succeeded' || intent.status === 'canceled') return;
   await objects.update('payment_intent.canceled', intent, {

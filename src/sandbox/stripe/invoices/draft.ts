@@ -7,17 +7,20 @@ import { withTotals } from './totals.ts';
 
 /** Adds an item to the draft it was created for. */
 export async function addToDraft(objects: ObjectRepository, item: InvoiceItem): Promise<void> {
-  const was = await objects.get('invoice', idOf(item.invoice ?? ''), 'invoice');
-  assertDraft(was);
-  if (was.currency !== item.currency) {
-    const message = `The invoice is in ${was.currency}, and cannot have items in ${item.currency}.`;
+  const previous = await objects.get('invoice', idOf(item.invoice ?? ''), 'invoice');
+  assertDraft(previous);
+  if (previous.currency !== item.currency) {
+    const message = `The invoice is in ${previous.currency}, and cannot have items in ${item.currency}.`;
     throw invalidRequest(message, 'currency');
   }
-  const customer = await objects.get('customer', idOf(was.customer ?? ''));
-  const lines = { ...was.lines, data: [...was.lines.data, lineFromItem(item, was.id)] };
-  const discounts = await loadDiscounts(objects, was.discounts);
-  const is = withTotals({ ...was, lines }, discounts, customer.balance);
-  await objects.update('invoice.updated', was, is);
+  const customer = await objects.get('customer', idOf(previous.customer ?? ''));
+  const lines = {
+    ...previous.lines,
+    data: [...previous.lines.data, lineFromItem(item, previous.id)],
+  };
+  const discounts = await loadDiscounts(objects, previous.discounts);
+  const updated = withTotals({ ...previous, lines }, discounts, customer.balance);
+  await objects.update('invoice.updated', previous, updated);
 }
 
 /** Throws unless the invoice is a draft: only drafts can be changed, deleted and finalized. */

@@ -69,11 +69,11 @@ export const invoiceEndpoints = [
   defineEndpoint('POST', `${url}/:id/finalize`, {
     params: { auto_advance: booleanParam },
     async run({ objects, params, id }) {
-      const was = await objects.get('invoice', id);
-      assertDraft(was);
-      const advance = params.auto_advance ?? was.auto_advance ?? false;
+      const previous = await objects.get('invoice', id);
+      assertDraft(previous);
+      const advance = params.auto_advance ?? previous.auto_advance ?? false;
       const next_payment_attempt = advance ? objects.now + hour : null;
-      return finalizeInvoice(objects, { ...was, auto_advance: advance, next_payment_attempt });
+      return finalizeInvoice(objects, { ...previous, auto_advance: advance, next_payment_attempt });
     },
   }),
 
@@ -90,12 +90,12 @@ export const invoiceEndpoints = [
   defineEndpoint('POST', `${url}/:id/void`, {
     params: {},
     async run({ objects, id }) {
-      const was = await objects.get('invoice', id);
-      if (was.status !== 'open' && was.status !== 'uncollectible') {
+      const previous = await objects.get('invoice', id);
+      if (previous.status !== 'open' && previous.status !== 'uncollectible') {
         throw invalidRequest('You can only void an invoice that is open or uncollectible.');
       }
-      const subscription = await invoiceSubscription(objects, was);
-      if (subscription?.status !== 'incomplete') return voidInvoice(objects, was);
+      const subscription = await invoiceSubscription(objects, previous);
+      if (subscription?.status !== 'incomplete') return voidInvoice(objects, previous);
       await endSubscription(objects, subscription);
       return objects.get('invoice', id);
     },
@@ -104,9 +104,9 @@ export const invoiceEndpoints = [
   defineEndpoint('DELETE', `${url}/:id`, {
     params: {},
     async run({ objects, id }) {
-      const was = await objects.get('invoice', id);
-      assertDraft(was);
-      await objects.remove('invoice.deleted', was);
+      const previous = await objects.get('invoice', id);
+      assertDraft(previous);
+      await objects.remove('invoice.deleted', previous);
       return { id, object: 'invoice', deleted: true };
     },
   }),

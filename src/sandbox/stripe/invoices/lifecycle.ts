@@ -57,47 +57,54 @@ async function endUsedDiscounts(
  * Finalizes an invoice: numbers it, applies the customer's credit, and opens it, or marks it paid when
  * nothing is due.
  */
-export async function finalizeInvoice(objects: ObjectRepository, was: Invoice): Promise<Invoice> {
-  const customer = await objects.get('customer', idOf(was.customer ?? ''));
-  const sums = withTotals(was, await loadDiscounts(objects, was.discounts), customer.balance);
+export async function finalizeInvoice(
+  objects: ObjectRepository,
+  previous: Invoice,
+): Promise<Invoice> {
+  const customer = await objects.get('customer', idOf(previous.customer ?? ''));
+  const sums = withTotals(
+    previous,
+    await loadDiscounts(objects, previous.discounts),
+    customer.balance,
+  );
   const sequence = customer.next_invoice_sequence ?? 1;
-  const is: Invoice = {
+  const updated: Invoice = {
     ...sums,
     automatically_finalizes_at: null,
     effective_at: objects.now,
-    ...invoiceUrls(was.id),
+    ...invoiceUrls(previous.id),
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
     status: 'open',
-    status_transitions: { ...was.status_transitions, finalized_at: objects.now },
+    status_transitions: { ...previous.status_transitions, finalized_at: objects.now },
   };
-  const spent = { ...customer, balance: is.ending_balance ?? 0 };
+  const spent = { ...customer, balance: updated.ending_balance ?? 0 };
   await objects.update('customer.updated', customer, spent);
   await objects.saveWithoutEvent({ ...spent, next_invoice_sequence: sequence + 1 });
-  await objects.update('invoice.finalized', was, is);
-  if (is.amount_due === 0) await markInvoicePaid(objects, is);
-  else await openInvoicePayment(objects, is);
-  return objects.get('invoice', is.id);
+  await objects.update('invoice.finalized', previous, updated);
+  if (updated.amount_due === 0) await markInvoicePaid(objects, updated);
+  else await openInvoicePayment(objects, updated);
+  return objects.get('invoice', updated.id);
 }
 
 /** Voids an invoice and returns the credit it used to the customer. */
-export async function voidInvoice(objects: ObjectRepository, was: Invoice): Promise<Invoice> {
-  const transitions = { ...was.status_transitions, voided_at: objects.now };
-  const is: Invoice = {
-    ...was,
+export async function voidInvoice(objects: ObjectRepository, previous: Invoice): Promise<Invoice> {
+  const transitions = { ...previous.status_transitions, voided_at: objects.now };
+  const updated: Invoice = {
+    ...previous,
     auto_advance: false,
     next_payment_attempt: null,
     status: 'void',
     status_transitions: transitions,
   };
-  for (const payment of await objects.list('invoice_payment', { parent: was.id })) {
+  for (const payment of await objects.list('invoice_payment', { parent: previous.id })) {
     await closeInvoicePayment(objects, payment, 'canceled');
   }
-  await objects.update('invoice.voided', was, is);
-  const customer = await objects.find('customer', idOf(was.customer ?? ''));
+  await objects.update('invoice.voided', previous, updated);
+  const customer = await objects.find('customer', idOf(previous.customer ?? ''));
   if (customer) {
-    const balance = customer.balance + was.starting_balance - (was.ending_balance ?? 0);
+    const balance = customer.balance + previous.starting_balance - (previous.ending_balance ?? 0);
     await objects.update('customer.updated', customer, { ...customer, balance });
   }
-  await onInvoiceVoided(objects, is);
-  return is;
+  await onInvoiceVoided(objects, updated);
+  return updated;
 }

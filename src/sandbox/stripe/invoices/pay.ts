@@ -24,23 +24,23 @@ export async function payInvoice(
   found: Invoice,
   params: PayParams,
 ): Promise<Invoice> {
-  const was = found.status === 'draft' ? await finalizeInvoice(objects, found) : found;
-  if (was.status === 'paid' && found.status === 'draft') return was;
-  assertOpen(was);
+  const previous = found.status === 'draft' ? await finalizeInvoice(objects, found) : found;
+  if (previous.status === 'paid' && found.status === 'draft') return previous;
+  assertOpen(previous);
   if (params.paid_out_of_band) {
-    await markInvoicePaid(objects, was);
-    return objects.get('invoice', was.id);
+    await markInvoicePaid(objects, previous);
+    return objects.get('invoice', previous.id);
   }
-  const customer = idOf(was.customer ?? '');
+  const customer = idOf(previous.customer ?? '');
   const method = params.payment_method
     ? await customerPaymentMethod(objects, customer, [params.payment_method, 'payment_method'])
-    : await defaultPaymentMethod(objects, was);
+    : await defaultPaymentMethod(objects, previous);
   if (!method) throw invalidRequest(nothingToCharge);
   const offSession = params.off_session ?? true;
-  await chargeInvoice(objects, was, { method, offSession, isScheduled: false });
-  const is = await objects.get('invoice', was.id);
-  if (is.status === 'paid') return is;
-  const intent = await invoicePaymentIntent(objects, is);
+  await chargeInvoice(objects, previous, { method, offSession, isScheduled: false });
+  const updated = await objects.get('invoice', previous.id);
+  if (updated.status === 'paid') return updated;
+  const intent = await invoicePaymentIntent(objects, updated);
   if (intent.status === 'requires_action') {
     throw cardApiError(
       { code: 'invoice_payment_intent_requires_action', message: actionRequiredMessage },

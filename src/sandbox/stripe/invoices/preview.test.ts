@@ -63,8 +63,8 @@ async function changeOnce(
   id: string,
   { price, quantity, behavior, wait }: typeof anyChange extends fc.Arbitrary<infer T> ? T : never,
 ) {
-  const was = await stripe.subscriptions.retrieve(id);
-  const { id: item, current_period_end: end } = itemOf(was);
+  const previous = await stripe.subscriptions.retrieve(id);
+  const { id: item, current_period_end: end } = itemOf(previous);
   await advanceClock(Math.floor((end - (await readClock(store))) * wait));
   const terms = {
     items: [{ id: item, price: price.id, quantity }],
@@ -75,9 +75,9 @@ async function changeOnce(
     subscription: id,
     subscription_details: terms,
   });
-  const is = await stripe.subscriptions.update(id, { ...terms, expand: ['latest_invoice'] });
-  const invoice = invoiceOf(is);
-  return { preview, invoice: invoice.id === was.latest_invoice ? null : invoice };
+  const updated = await stripe.subscriptions.update(id, { ...terms, expand: ['latest_invoice'] });
+  const invoice = invoiceOf(updated);
+  return { preview, invoice: invoice.id === previous.latest_invoice ? null : invoice };
 }
 
 /** Returns the next period's final invoice. */

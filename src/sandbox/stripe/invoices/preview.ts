@@ -54,21 +54,22 @@ export const previewEndpoints = [
  */
 async function nextBill(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   params: PreviewParams,
 ): Promise<Bill> {
   const { subscription_details: change, preview_mode: mode } = params;
-  const isEnded = endedStatuses.some((status) => status === was.status);
-  const isEnding = change?.cancel_at_period_end ?? was.cancel_at_period_end;
+  const isEnded = endedStatuses.some((status) => status === previous.status);
+  const isEnding = change?.cancel_at_period_end ?? previous.cancel_at_period_end;
   if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
-  const discounts = await discountsAfterUpdate(objects, was, params.discounts);
-  const plan = await planUpdate(objects, was, { ...change, discounts });
-  if (mode === 'recurring') return recurringBill(objects, plan.is, discounts);
+  const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
+  const plan = await planUpdate(objects, previous, { ...change, discounts });
+  if (mode === 'recurring') return recurringBill(objects, plan.updated, discounts);
   if (plan.bill) return plan.bill;
   const left = plan.prorations.some(({ amount }) => amount > 0)
     ? recurringDiscounts(discounts)
     : discounts;
-  return (await planRenewal(objects, plan.is, { more: plan.prorations, discounts: left })).bill;
+  return (await planRenewal(objects, plan.updated, { more: plan.prorations, discounts: left }))
+    .bill;
 }
 
 /** Returns the first bill of a subscription that does not exist yet. */

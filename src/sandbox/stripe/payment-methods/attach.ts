@@ -12,40 +12,40 @@ export const testCardOf = (method: PaymentMethod) =>
 /** Attaches a payment method to a customer after the bank accepted it. */
 export async function attachPaymentMethod(
   objects: ObjectRepository,
-  was: PaymentMethod,
+  previous: PaymentMethod,
   customer: string,
 ): Promise<PaymentMethod> {
-  if (was.customer !== null) {
-    if (idOf(was.customer) === customer) return was;
+  if (previous.customer !== null) {
+    if (idOf(previous.customer) === customer) return previous;
     throw invalidRequest(
       'The payment method you provided has already been attached to a customer.',
       'payment_method',
     );
   }
-  if (await wasDetached(objects, was.id)) throw invalidRequest(detached, 'payment_method');
-  const card = testCardOf(was);
+  if (await wasDetached(objects, previous.id)) throw invalidRequest(detached, 'payment_method');
+  const card = testCardOf(previous);
   if (card?.declineReason && !card.isAttachable)
     throw cardApiError(declineError(card.declineReason));
-  const is: PaymentMethod = { ...was, customer };
-  await objects.update('payment_method.attached', was, is);
-  return is;
+  const updated: PaymentMethod = { ...previous, customer };
+  await objects.update('payment_method.attached', previous, updated);
+  return updated;
 }
 
 /** Detaches a payment method from its customer for good; it can't be charged again. */
 export async function detachPaymentMethod(
   objects: ObjectRepository,
-  was: PaymentMethod,
+  previous: PaymentMethod,
 ): Promise<PaymentMethod> {
-  if (was.customer === null) {
+  if (previous.customer === null) {
     const message =
       'The payment method you provided is not attached to a customer so detachment is impossible.';
     throw invalidRequest(message, 'payment_method');
   }
-  const customer = idOf(was.customer);
-  const is: PaymentMethod = { ...was, customer: null };
-  await objects.update('payment_method.detached', was, is);
-  await clearDefaultMethod(objects, customer, was.id);
-  return is;
+  const customer = idOf(previous.customer);
+  const updated: PaymentMethod = { ...previous, customer: null };
+  await objects.update('payment_method.detached', previous, updated);
+  await clearDefaultMethod(objects, customer, previous.id);
+  return updated;
 }
 
 /** Clears the payment method wherever it is the default. */
@@ -53,8 +53,8 @@ async function clearDefaultMethod(objects: ObjectRepository, customerId: string,
   const customer = await objects.find('customer', customerId);
   if (customer?.invoice_settings.default_payment_method === method) {
     const settings = { ...customer.invoice_settings, default_payment_method: null };
-    const is = { ...customer, invoice_settings: settings };
-    await objects.update('customer.updated', customer, is);
+    const updated = { ...customer, invoice_settings: settings };
+    await objects.update('customer.updated', customer, updated);
   }
   const filter = {
     parent: customerId,
@@ -62,8 +62,8 @@ async function clearDefaultMethod(objects: ObjectRepository, customerId: string,
     anyOf: { field: 'status', values: liveStatuses },
   };
   for (const subscription of await objects.list('subscription', filter)) {
-    const is = { ...subscription, default_payment_method: null };
-    await objects.update('customer.subscription.updated', subscription, is);
+    const updated = { ...subscription, default_payment_method: null };
+    await objects.update('customer.subscription.updated', subscription, updated);
   }
 }
 

@@ -76,15 +76,15 @@ export const paymentMethodEndpoints = [
       metadata,
     },
     async run({ objects, params, id }) {
-      const was = await objects.get('payment_method', id);
-      const is: PaymentMethod = {
-        ...was,
-        billing_details: { ...was.billing_details, ...definedFields(params.billing_details) },
-        card: was.card && { ...was.card, ...definedFields(params.card) },
-        metadata: mergeMetadata(was.metadata ?? {}, params.metadata),
+      const previous = await objects.get('payment_method', id);
+      const updated: PaymentMethod = {
+        ...previous,
+        billing_details: { ...previous.billing_details, ...definedFields(params.billing_details) },
+        card: previous.card && { ...previous.card, ...definedFields(params.card) },
+        metadata: mergeMetadata(previous.metadata ?? {}, params.metadata),
       };
-      await objects.update('payment_method.updated', was, is);
-      return is;
+      await objects.update('payment_method.updated', previous, updated);
+      return updated;
     },
   }),
 

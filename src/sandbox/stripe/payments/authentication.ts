@@ -24,9 +24,9 @@ export async function completeAuthentication(
   if (intent.status !== 'requires_action')
     throw invalidRequest(noAuthenticationPending(intent.status));
   if (intent.object === 'setup_intent') return resumeSetupIntent(objects, intent, { passed });
-  const is = await resumePayment(objects, intent, { passed });
-  await applyPaymentResult(objects, is, { offSession: false, isScheduled: false });
-  return is;
+  const updated = await resumePayment(objects, intent, { passed });
+  await applyPaymentResult(objects, updated, { offSession: false, isScheduled: false });
+  return updated;
 }
 
 const noAuthenticationPending = (status: string) =>

@@ -30,16 +30,16 @@ export const chargeEndpoints = [
       receipt_email: emptyable(stringParam),
     },
     async run({ objects, params, id }) {
-      const was = await objects.get('charge', id);
-      const { description = was.description, receipt_email = was.receipt_email } = params;
-      const is: Charge = {
-        ...was,
+      const previous = await objects.get('charge', id);
+      const { description = previous.description, receipt_email = previous.receipt_email } = params;
+      const updated: Charge = {
+        ...previous,
         description,
-        metadata: mergeMetadata(was.metadata, params.metadata),
+        metadata: mergeMetadata(previous.metadata, params.metadata),
         receipt_email,
       };
-      await objects.update('charge.updated', was, is);
-      return is;
+      await objects.update('charge.updated', previous, updated);
+      return updated;
     },
   }),
 ];

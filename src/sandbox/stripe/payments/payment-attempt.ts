@@ -22,33 +22,33 @@ interface PaymentAttempt {
 /** Attempts a payment: it succeeds, requires authentication, or stores the reason of its failure. */
 export async function attemptPayment(
   objects: ObjectRepository,
-  was: PaymentIntent,
+  previous: PaymentIntent,
   { method, offSession, allowsPendingAction: canWait }: PaymentAttempt,
 ): Promise<PaymentIntent> {
-  const trying: PaymentIntent = { ...was, payment_method: method.id };
+  const trying: PaymentIntent = { ...previous, payment_method: method.id };
   if (!(await requiresAuthentication(objects, method, offSession)))
     return charge(objects, trying, method);
   if (offSession && !canWait)
     return decline(objects, trying, [authenticationRequiredError, method]);
-  const is: PaymentIntent = {
+  const updated: PaymentIntent = {
     ...trying,
     next_action: authenticationAction,
     status: 'requires_action',
   };
-  await objects.update('payment_intent.requires_action', was, is);
-  return is;
+  await objects.update('payment_intent.requires_action', previous, updated);
+  return updated;
 }
 
 /** Continues a payment after the cardholder passed or failed the authentication. */
 export async function resumePayment(
   objects: ObjectRepository,
-  was: PaymentIntent,
+  previous: PaymentIntent,
   { passed }: { passed: boolean },
 ): Promise<PaymentIntent> {
-  const method = await objects.get('payment_method', idOf(was.payment_method ?? ''));
+  const method = await objects.get('payment_method', idOf(previous.payment_method ?? ''));
   return passed
-    ? charge(objects, was, method)
-    : fail(objects, was, [authenticationFailure('payment_intent'), method]);
+    ? charge(objects, previous, method)
+    : fail(objects, previous, [authenticationFailure('payment_intent'), method]);
 }
 
 /** Returns true when the bank requires authentication for this payment. */
@@ -71,51 +71,51 @@ async function isSetUp(objects: ObjectRepository, method: string) {
   return (await objects.list('payment_intent', { contains }, { limit: 1 })).length > 0;
 }
 
-async function charge(objects: ObjectRepository, was: PaymentIntent, method: PaymentMethod) {
+async function charge(objects: ObjectRepository, previous: PaymentIntent, method: PaymentMethod) {
   const reason = testCardOf(method)?.declineReason;
-  if (reason) return decline(objects, was, [declineError(reason), method]);
-  if (was.setup_future_usage && was.customer && method.customer === null) {
-    await attachPaymentMethod(objects, method, idOf(was.customer));
+  if (reason) return decline(objects, previous, [declineError(reason), method]);
+  if (previous.setup_future_usage && previous.customer && method.customer === null) {
+    await attachPaymentMethod(objects, method, idOf(previous.customer));
   }
-  const taken = newCharge(was, { method, now: objects.now });
+  const taken = newCharge(previous, { method, now: objects.now });
   await objects.create('charge.succeeded', taken);
-  const is: PaymentIntent = {
-    ...was,
-    amount_received: was.amount,
+  const updated: PaymentIntent = {
+    ...previous,
+    amount_received: previous.amount,
     last_payment_error: null,
     latest_charge: taken.id,
     next_action: null,
     status: 'succeeded',
   };
-  await objects.update('payment_intent.succeeded', was, is);
-  return is;
+  await objects.update('payment_intent.succeeded', previous, updated);
+  return updated;
 }
 
 /** Records a bank's decline as a failed charge. */
 async function decline(
   objects: ObjectRepository,
-  was: PaymentIntent,
+  previous: PaymentIntent,
   [error, method]: [CardError, PaymentMethod],
 ): Promise<PaymentIntent> {
-  const failed = newCharge(was, { method, error, now: objects.now });
+  const failed = newCharge(previous, { method, error, now: objects.now });
   await objects.create('charge.failed', failed);
   const refusal = { ...error, charge: failed.id };
-  return fail(objects, { ...was, latest_charge: failed.id }, [refusal, method]);
+  return fail(objects, { ...previous, latest_charge: failed.id }, [refusal, method]);
 }
 
 async function fail(
   objects: ObjectRepository,
-  was: PaymentIntent,
+  previous: PaymentIntent,
   [error, method]: [CardError, PaymentMethod],
 ): Promise<PaymentIntent> {
-  const is: PaymentIntent = {
-    ...was,
+  const updated: PaymentIntent = {
+    ...previous,
     last_payment_error: toStoredError(error, method),
     next_action: null,
     payment_method: null,
     status: 'requires_payment_method',
   };
-  await objects.saveWithoutEvent(is);
-  await objects.recordEvent('payment_intent.payment_failed', is);
-  return is;
+  await objects.saveWithoutEvent(updated);
+  await objects.recordEvent('payment_intent.payment_failed', updated);
+  return updated;
 }

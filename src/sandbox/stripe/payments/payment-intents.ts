@@ -96,21 +96,21 @@ export const paymentIntentEndpoints = [
       receipt_email: emptyable(stringParam),
     },
     async run({ objects, params, id }) {
-      const was = await objects.get('payment_intent', id);
-      assertOpen(was, 'update');
-      const { amount = was.amount, description = was.description } = params;
-      const { payment_method: named, receipt_email = was.receipt_email } = params;
+      const previous = await objects.get('payment_intent', id);
+      assertOpen(previous, 'update');
+      const { amount = previous.amount, description = previous.description } = params;
+      const { payment_method: named, receipt_email = previous.receipt_email } = params;
       const method = named && (await resolvePaymentMethod(objects, named, 'payment_method'));
-      const is: PaymentIntent = {
-        ...was,
+      const updated: PaymentIntent = {
+        ...previous,
         amount,
         description,
-        metadata: mergeMetadata(was.metadata, params.metadata),
+        metadata: mergeMetadata(previous.metadata, params.metadata),
         receipt_email,
         ...(method && { payment_method: method.id, status: 'requires_confirmation' }),
       };
-      await objects.saveWithoutEvent(is);
-      return is;
+      await objects.saveWithoutEvent(updated);
+      return updated;
     },
   }),
 
@@ -130,20 +130,20 @@ export const paymentIntentEndpoints = [
       ),
     },
     async run({ objects, params, id }) {
-      const was = await objects.get('payment_intent', id);
-      assertOpen(was, 'cancel');
+      const previous = await objects.get('payment_intent', id);
+      assertOpen(previous, 'cancel');
       const contains = { payment: { payment_intent: id } };
       const [ofInvoice] = await objects.list('invoice_payment', { contains }, { limit: 1 });
       if (ofInvoice) throw invalidRequest(belongsToInvoice);
-      const is: PaymentIntent = {
-        ...was,
+      const updated: PaymentIntent = {
+        ...previous,
         canceled_at: objects.now,
         cancellation_reason: params.cancellation_reason ?? null,
         next_action: null,
         status: 'canceled',
       };
-      await objects.update('payment_intent.canceled', was, is);
-      return is;
+      await objects.update('payment_intent.canceled', previous, updated);
+      return updated;
     },
   }),
 ];
@@ -151,29 +151,29 @@ export const paymentIntentEndpoints = [
 /** Charges a payment's card: it succeeds, requires authentication, or throws 402. */
 async function confirm(
   objects: ObjectRepository,
-  was: PaymentIntent,
+  previous: PaymentIntent,
   {
     payment_method: named,
     off_session: offSession = false,
     setup_future_usage: usage,
   }: Confirmation,
 ): Promise<PaymentIntent> {
-  assertOpen(was, 'confirm');
-  const id = named ?? (was.payment_method && idOf(was.payment_method));
+  assertOpen(previous, 'confirm');
+  const id = named ?? (previous.payment_method && idOf(previous.payment_method));
   if (!id) throw invalidRequest(missingMethod, 'payment_method', 'parameter_missing');
   const method = await resolvePaymentMethod(objects, id, 'payment_method');
-  const trying = { ...was, setup_future_usage: usage ?? was.setup_future_usage };
-  const is = await attemptPayment(objects, trying, {
+  const trying = { ...previous, setup_future_usage: usage ?? previous.setup_future_usage };
+  const updated = await attemptPayment(objects, trying, {
     method,
     offSession,
     allowsPendingAction: false,
   });
-  await applyPaymentResult(objects, is, { offSession, isScheduled: false });
-  if (is.status !== 'requires_payment_method') return is;
-  const { code = 'card_declined', decline_code, message = '' } = is.last_payment_error ?? {};
+  await applyPaymentResult(objects, updated, { offSession, isScheduled: false });
+  if (updated.status !== 'requires_payment_method') return updated;
+  const { code = 'card_declined', decline_code, message = '' } = updated.last_payment_error ?? {};
   throw cardApiError(
     { code, decline_code, message },
-    { payment_intent: is, payment_method: method },
+    { payment_intent: updated, payment_method: method },
   );
 }
 

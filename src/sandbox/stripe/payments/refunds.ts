@@ -71,10 +71,13 @@ export const refundEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: { metadata },
     async run({ objects, params, id }) {
-      const was = await objects.get('refund', id);
-      const is: Refund = { ...was, metadata: mergeMetadata(was.metadata ?? {}, params.metadata) };
-      await objects.update('refund.updated', was, is);
-      return is;
+      const previous = await objects.get('refund', id);
+      const updated: Refund = {
+        ...previous,
+        metadata: mergeMetadata(previous.metadata ?? {}, params.metadata),
+      };
+      await objects.update('refund.updated', previous, updated);
+      return updated;
     },
   }),
 ];
@@ -95,10 +98,14 @@ async function resolveRefundTarget(
 }
 
 /** Records a partial or full refund on a charge. */
-function recordRefund(objects: ObjectRepository, was: Charge, amount: number) {
-  const amount_refunded = was.amount_refunded + amount;
-  const is: Charge = { ...was, amount_refunded, refunded: amount_refunded === was.amount };
-  return objects.update('charge.refunded', was, is);
+function recordRefund(objects: ObjectRepository, previous: Charge, amount: number) {
+  const amount_refunded = previous.amount_refunded + amount;
+  const updated: Charge = {
+    ...previous,
+    amount_refunded,
+    refunded: amount_refunded === previous.amount,
+  };
+  return objects.update('charge.refunded', previous, updated);
 }
 
 /** Returns the amount received and not yet refunded, in minor units. */

@@ -81,17 +81,17 @@ export const setupIntentEndpoints = [
   defineEndpoint('POST', `${url}/:id`, {
     params: { description: emptyable(stringParam), metadata, payment_method: stringParam },
     async run({ objects, params, id }) {
-      const was = await objects.get('setup_intent', id);
+      const previous = await objects.get('setup_intent', id);
       const { description, payment_method: method } = params;
       const found = method && (await resolvePaymentMethod(objects, method, 'payment_method'));
-      const is: SetupIntent = {
-        ...was,
-        description: description === undefined ? was.description : description,
-        metadata: mergeMetadata(was.metadata ?? {}, params.metadata),
+      const updated: SetupIntent = {
+        ...previous,
+        description: description === undefined ? previous.description : description,
+        metadata: mergeMetadata(previous.metadata ?? {}, params.metadata),
         ...(found && { payment_method: found.id, status: 'requires_confirmation' }),
       };
-      await objects.saveWithoutEvent(is);
-      return is;
+      await objects.saveWithoutEvent(updated);
+      return updated;
     },
   }),
 
@@ -105,17 +105,17 @@ export const setupIntentEndpoints = [
   defineEndpoint('POST', `${url}/:id/cancel`, {
     params: { cancellation_reason: enumParam('abandoned', 'duplicate', 'requested_by_customer') },
     async run({ objects, params, id }) {
-      const was = await objects.get('setup_intent', id);
-      assertOpen(was, 'cancel');
+      const previous = await objects.get('setup_intent', id);
+      assertOpen(previous, 'cancel');
       const reason = params.cancellation_reason ?? null;
-      const is: SetupIntent = {
-        ...was,
+      const updated: SetupIntent = {
+        ...previous,
         cancellation_reason: reason,
         next_action: null,
         status: 'canceled',
       };
-      await objects.update('setup_intent.canceled', was, is);
-      return is;
+      await objects.update('setup_intent.canceled', previous, updated);
+      return updated;
     },
   }),
 ];
@@ -123,23 +123,23 @@ export const setupIntentEndpoints = [
 /** Sets up a card: immediately, after authentication, or not at all (402). */
 async function confirm(
   objects: ObjectRepository,
-  was: SetupIntent,
+  previous: SetupIntent,
   named?: string,
 ): Promise<SetupIntent> {
-  assertOpen(was, 'confirm');
-  const id = named ?? (was.payment_method && idOf(was.payment_method));
+  assertOpen(previous, 'confirm');
+  const id = named ?? (previous.payment_method && idOf(previous.payment_method));
   if (!id) throw invalidRequest(missingMethod, 'payment_method', 'parameter_missing');
   const method = await resolvePaymentMethod(objects, id, 'payment_method');
   const card = testCardOf(method);
-  const trying: SetupIntent = { ...was, payment_method: method.id };
+  const trying: SetupIntent = { ...previous, payment_method: method.id };
   if (card?.authentication) {
-    const is: SetupIntent = {
+    const updated: SetupIntent = {
       ...trying,
       next_action: authenticationAction,
       status: 'requires_action',
     };
-    await objects.update('setup_intent.requires_action', was, is);
-    return is;
+    await objects.update('setup_intent.requires_action', previous, updated);
+    return updated;
   }
   if (card?.declineReason && !card.isAttachable) {
     const error = declineError(card.declineReason);
@@ -151,42 +151,42 @@ async function confirm(
 /** Continues a setup after the cardholder passed or failed the authentication. */
 export async function resumeSetupIntent(
   objects: ObjectRepository,
-  was: SetupIntent,
+  previous: SetupIntent,
   { passed }: { passed: boolean },
 ): Promise<SetupIntent> {
-  const method = await objects.get('payment_method', idOf(was.payment_method ?? ''));
+  const method = await objects.get('payment_method', idOf(previous.payment_method ?? ''));
   return passed
-    ? succeed(objects, was, method)
-    : fail(objects, was, [authenticationFailure('setup_intent'), method]);
+    ? succeed(objects, previous, method)
+    : fail(objects, previous, [authenticationFailure('setup_intent'), method]);
 }
 
-async function succeed(objects: ObjectRepository, was: SetupIntent, method: PaymentMethod) {
-  if (was.customer) await attachPaymentMethod(objects, method, idOf(was.customer));
-  const is: SetupIntent = {
-    ...was,
+async function succeed(objects: ObjectRepository, previous: SetupIntent, method: PaymentMethod) {
+  if (previous.customer) await attachPaymentMethod(objects, method, idOf(previous.customer));
+  const updated: SetupIntent = {
+    ...previous,
     last_setup_error: null,
     next_action: null,
     status: 'succeeded',
   };
-  await objects.update('setup_intent.succeeded', was, is);
-  return is;
+  await objects.update('setup_intent.succeeded', previous, updated);
+  return updated;
 }
 
 async function fail(
   objects: ObjectRepository,
-  was: SetupIntent,
+  previous: SetupIntent,
   [error, method]: [CardError, PaymentMethod],
 ): Promise<SetupIntent> {
-  const is: SetupIntent = {
-    ...was,
+  const updated: SetupIntent = {
+    ...previous,
     last_setup_error: toStoredError(error, method),
     next_action: null,
     payment_method: null,
     status: 'requires_payment_method',
   };
-  await objects.saveWithoutEvent(is);
-  await objects.recordEvent('setup_intent.setup_failed', is);
-  return is;
+  await objects.saveWithoutEvent(updated);
+  await objects.recordEvent('setup_intent.setup_failed', updated);
+  return updated;
 }
 
 function assertOpen({ status }: SetupIntent, verb: string) {

@@ -113,13 +113,13 @@ export class ObjectRepository {
   /** Saves a changed object and records the event; does nothing without a change. */
   async update<K extends Exclude<ObjectKind, 'event'>>(
     type: EventType,
-    was: ObjectsByKind[K],
-    is: ObjectsByKind[K],
+    previous: ObjectsByKind[K],
+    updated: ObjectsByKind[K],
   ) {
-    const previous = previousAttributes(was, is);
-    if (Object.keys(previous).length === 0) return;
-    await this.saveWithoutEvent(is);
-    await this.recordEvent(type, is, type.endsWith('.updated') ? previous : undefined);
+    const changed = previousAttributes(previous, updated);
+    if (Object.keys(changed).length === 0) return;
+    await this.saveWithoutEvent(updated);
+    await this.recordEvent(type, updated, type.endsWith('.updated') ? changed : undefined);
   }
 
   /** Saves a changed object without an event: Stripe sends none for it. */

@@ -12,13 +12,13 @@ type CancellationDetails = Partial<NonNullable<Subscription['cancellation_detail
  */
 export async function endSubscription(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   details: CancellationDetails = {},
 ): Promise<Subscription> {
-  const wasToEnd = was.cancel_at !== null && was.cancel_at <= objects.now;
-  const incomplete = was.status === 'incomplete';
-  const is: Subscription = {
-    ...was,
+  const wasToEnd = previous.cancel_at !== null && previous.cancel_at <= objects.now;
+  const incomplete = previous.status === 'incomplete';
+  const updated: Subscription = {
+    ...previous,
     ...(!wasToEnd && { cancel_at: null, cancel_at_period_end: false, canceled_at: objects.now }),
     cancellation_details: {
       ...noCancellationDetails,
@@ -29,17 +29,18 @@ export async function endSubscription(
     pending_update: null,
     status: incomplete ? 'incomplete_expired' : 'canceled',
   };
-  if ((incomplete || was.pending_update) && was.latest_invoice) {
-    await voidInvoice(objects, await objects.get('invoice', idOf(was.latest_invoice)));
+  if ((incomplete || previous.pending_update) && previous.latest_invoice) {
+    await voidInvoice(objects, await objects.get('invoice', idOf(previous.latest_invoice)));
   }
-  if (incomplete) await objects.update('customer.subscription.updated', was, is);
+  if (incomplete) await objects.update('customer.subscription.updated', previous, updated);
   else {
-    await objects.saveWithoutEvent(is);
-    await objects.recordEvent('customer.subscription.deleted', is);
+    await objects.saveWithoutEvent(updated);
+    await objects.recordEvent('customer.subscription.deleted', updated);
   }
-  await stopCollecting(objects, was);
-  for (const item of await listPendingItems(objects, was)) await objects.removeWithoutEvent(item);
-  return is;
+  await stopCollecting(objects, previous);
+  for (const item of await listPendingItems(objects, previous))
+    await objects.removeWithoutEvent(item);
+  return updated;
 }
 
 /** Stops automatic collection: drafts stay drafts, open invoices stay open. */
@@ -49,8 +50,8 @@ async function stopCollecting(objects: ObjectRepository, { id, customer }: Subsc
     contains: { parent: { subscription_details: { subscription: id } } },
     anyOf: { field: 'status', values: ['draft', 'open'] },
   };
-  for (const was of await objects.list('invoice', filter)) {
-    const is = { ...was, auto_advance: false, automatically_finalizes_at: null };
-    await objects.update('invoice.updated', was, { ...is, next_payment_attempt: null });
+  for (const previous of await objects.list('invoice', filter)) {
+    const updated = { ...previous, auto_advance: false, automatically_finalizes_at: null };
+    await objects.update('invoice.updated', previous, { ...updated, next_payment_attempt: null });
   }
 }

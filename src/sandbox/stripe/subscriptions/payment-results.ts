@@ -24,39 +24,45 @@ export async function onInvoicePaid(
   invoice: Invoice,
   method: string | null,
 ) {
-  const was = await subscriptionIfLatest(objects, invoice);
-  if (!was) return;
-  const isKept = was.payment_settings?.save_default_payment_method === 'on_subscription';
-  const waited = ['incomplete', 'past_due', 'unpaid'].includes(was.status);
-  const is: Subscription = {
-    ...applyPendingUpdate(was),
-    default_payment_method: isKept && method ? method : was.default_payment_method,
-    status: waited ? 'active' : applyPendingUpdate(was).status,
+  const previous = await subscriptionIfLatest(objects, invoice);
+  if (!previous) return;
+  const isKept = previous.payment_settings?.save_default_payment_method === 'on_subscription';
+  const waited = ['incomplete', 'past_due', 'unpaid'].includes(previous.status);
+  const updated: Subscription = {
+    ...applyPendingUpdate(previous),
+    default_payment_method: isKept && method ? method : previous.default_payment_method,
+    status: waited ? 'active' : applyPendingUpdate(previous).status,
   };
-  await objects.update('customer.subscription.updated', was, is);
-  if (was.pending_update) {
-    await objects.recordEvent('customer.subscription.pending_update_applied', is);
+  await objects.update('customer.subscription.updated', previous, updated);
+  if (previous.pending_update) {
+    await objects.recordEvent('customer.subscription.pending_update_applied', updated);
   }
 }
 
 /** Marks the subscription past due after a payment failed or needs authentication. */
 export async function onPaymentFailed(objects: ObjectRepository, invoice: Invoice) {
-  const was = await subscriptionIfLatest(objects, invoice);
-  if (was?.status !== 'active' || was.pending_update) return;
-  await objects.update('customer.subscription.updated', was, { ...was, status: 'past_due' });
+  const previous = await subscriptionIfLatest(objects, invoice);
+  if (previous?.status !== 'active' || previous.pending_update) return;
+  await objects.update('customer.subscription.updated', previous, {
+    ...previous,
+    status: 'past_due',
+  });
 }
 
 /** Updates the subscription after its invoice was voided. */
 export async function onInvoiceVoided(objects: ObjectRepository, invoice: Invoice) {
-  const was = await subscriptionIfLatest(objects, invoice);
-  if (was?.pending_update) return expirePendingUpdate(objects, was);
-  if (was?.status !== 'past_due' && was?.status !== 'unpaid') return;
-  await objects.update('customer.subscription.updated', was, { ...was, status: 'active' });
+  const previous = await subscriptionIfLatest(objects, invoice);
+  if (previous?.pending_update) return expirePendingUpdate(objects, previous);
+  if (previous?.status !== 'past_due' && previous?.status !== 'unpaid') return;
+  await objects.update('customer.subscription.updated', previous, {
+    ...previous,
+    status: 'active',
+  });
 }
 
 /** Drops the pending update of a voided invoice. */
-async function expirePendingUpdate(objects: ObjectRepository, was: Subscription) {
-  const is = removePendingUpdate(was);
-  await objects.update('customer.subscription.updated', was, is);
-  await objects.recordEvent('customer.subscription.pending_update_expired', is);
+async function expirePendingUpdate(objects: ObjectRepository, previous: Subscription) {
+  const updated = removePendingUpdate(previous);
+  await objects.update('customer.subscription.updated', previous, updated);
+  await objects.recordEvent('customer.subscription.pending_update_expired', updated);
 }

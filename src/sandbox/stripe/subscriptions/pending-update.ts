@@ -7,43 +7,45 @@ const pendingSeconds = 23 * 3_600;
 
 /** Returns the unchanged subscription with the update to apply once the invoice is paid. */
 export const withPendingUpdate = (
-  was: Subscription,
-  is: Subscription,
+  previous: Subscription,
+  updated: Subscription,
   { invoice, now }: { invoice: string; now: number },
 ): Subscription => ({
-  ...was,
+  ...previous,
   latest_invoice: invoice,
   pending_update: {
     billing_cycle_anchor:
-      is.billing_cycle_anchor === was.billing_cycle_anchor ? null : is.billing_cycle_anchor,
+      updated.billing_cycle_anchor === previous.billing_cycle_anchor
+        ? null
+        : updated.billing_cycle_anchor,
     cancel_at_period_end: null,
     discount: null,
     discounts: null,
-    expires_at: Math.min(now + pendingSeconds, currentPeriodEnd(was)),
+    expires_at: Math.min(now + pendingSeconds, currentPeriodEnd(previous)),
     metadata: null,
-    subscription_items: is.items.data,
-    trial_end: is.trial_end === was.trial_end ? null : is.trial_end,
+    subscription_items: updated.items.data,
+    trial_end: updated.trial_end === previous.trial_end ? null : updated.trial_end,
     trial_from_plan: null,
   },
 });
 
 /** Applies the pending update after its invoice was paid. */
-export function applyPendingUpdate(was: Subscription): Subscription {
-  const { pending_update: pending } = was;
-  if (!pending) return was;
+export function applyPendingUpdate(previous: Subscription): Subscription {
+  const { pending_update: pending } = previous;
+  if (!pending) return previous;
   return {
-    ...was,
-    billing_cycle_anchor: pending.billing_cycle_anchor ?? was.billing_cycle_anchor,
-    items: { ...was.items, data: pending.subscription_items ?? was.items.data },
+    ...previous,
+    billing_cycle_anchor: pending.billing_cycle_anchor ?? previous.billing_cycle_anchor,
+    items: { ...previous.items, data: pending.subscription_items ?? previous.items.data },
     pending_update: null,
-    status: was.status === 'trialing' ? 'active' : was.status,
-    trial_end: pending.trial_end ?? was.trial_end,
+    status: previous.status === 'trialing' ? 'active' : previous.status,
+    trial_end: pending.trial_end ?? previous.trial_end,
   };
 }
 
 /** Drops the pending update. */
-export const removePendingUpdate = (was: Subscription): Subscription => ({
-  ...was,
+export const removePendingUpdate = (previous: Subscription): Subscription => ({
+  ...previous,
   pending_update: null,
 });
 

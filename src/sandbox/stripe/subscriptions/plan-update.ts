@@ -44,7 +44,7 @@ export type PlanParams = Partial<InferParams<typeof planParams>>;
 
 /** Result of a change that has not been made yet. */
 export interface PlannedUpdate {
-  is: Subscription;
+  updated: Subscription;
   /** Bill that is due now; null when nothing is invoiced now. */
   bill: Bill | null;
   /** Prorations, on the bill or pending for the next one. */
@@ -58,112 +58,120 @@ export interface PlannedUpdate {
  */
 export async function planUpdate(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   { discounts, ...change }: PlanParams & { discounts: AppliedDiscount[] },
 ): Promise<PlannedUpdate> {
   const { now } = objects;
-  const items = await changedItems(objects, was, change.items ?? []);
-  const trialEnd = trialEndOf(was, change.trial_end, now);
+  const items = await changedItems(objects, previous, change.items ?? []);
+  const trialEnd = trialEndOf(previous, change.trial_end, now);
   if (trialEnd !== null) {
-    return { is: withTrialEnd(was, items, { trialEnd, now }), bill: null, prorations: [] };
+    return {
+      updated: withTrialEnd(previous, items, { trialEnd, now }),
+      bill: null,
+      prorations: [],
+    };
   }
-  const at = prorationDate(was, change.proration_date, now);
+  const at = prorationDate(previous, change.proration_date, now);
   const behavior = change.proration_behavior ?? 'create_prorations';
-  const restarts = startsNewPeriod(was, items);
+  const restarts = startsNewPeriod(previous, items);
   const prorations =
-    was.status === 'trialing' || behavior === 'none'
+    previous.status === 'trialing' || behavior === 'none'
       ? []
-      : await prorate(objects, was, { items, at, restarts, discounts });
+      : await prorate(objects, previous, { items, at, restarts, discounts });
   const billed = restarts || (behavior === 'always_invoice' && prorations.length > 0);
-  if (!billed) return { is: withItems(was, items), bill: null, prorations };
+  if (!billed) return { updated: withItems(previous, items), bill: null, prorations };
   const invoice = newId('in');
-  const is: Subscription = {
-    ...(restarts ? withNewPeriod(was, items, now) : withItems(was, items)),
+  const updated: Subscription = {
+    ...(restarts ? withNewPeriod(previous, items, now) : withItems(previous, items)),
     latest_invoice: invoice,
   };
   const bill: Bill = {
     id: invoice,
-    customer: await objects.get('customer', idOf(was.customer)),
-    currency: was.currency,
-    subscription: is,
+    customer: await objects.get('customer', idOf(previous.customer)),
+    currency: previous.currency,
+    subscription: updated,
     reason: 'subscription_update',
     lines: restarts
-      ? await subscriptionLines(objects, is.items.data, { invoice, trial: false })
+      ? await subscriptionLines(objects, updated.items.data, { invoice, trial: false })
       : [],
-    items: [...(await listPendingItems(objects, was)), ...prorations],
+    items: [...(await listPendingItems(objects, previous)), ...prorations],
     discounts,
   };
-  return { is, bill, prorations };
+  return { updated, bill, prorations };
 }
 
-const withItems = (was: Subscription, data: SubscriptionItem[]): Subscription => ({
-  ...was,
-  items: { ...was.items, data },
+const withItems = (previous: Subscription, data: SubscriptionItem[]): Subscription => ({
+  ...previous,
+  items: { ...previous.items, data },
 });
 
 function withTrialEnd(
-  was: Subscription,
+  previous: Subscription,
   items: SubscriptionItem[],
   { trialEnd, now }: { trialEnd: number; now: number },
 ): Subscription {
   const until = items.map((item) => ({ ...item, current_period_end: trialEnd }));
   return {
-    ...withItems(was, until),
+    ...withItems(previous, until),
     billing_cycle_anchor: trialEnd,
     status: 'trialing',
     trial_end: trialEnd,
-    trial_start: was.status === 'trialing' ? was.trial_start : now,
+    trial_start: previous.status === 'trialing' ? previous.trial_start : now,
   };
 }
 
-function withNewPeriod(was: Subscription, items: SubscriptionItem[], now: number): Subscription {
+function withNewPeriod(
+  previous: Subscription,
+  items: SubscriptionItem[],
+  now: number,
+): Subscription {
   const renewed = items.map((item) => ({
     ...item,
     current_period_end: periodEnd(now, item.plan),
     current_period_start: now,
   }));
-  const trialing = was.status === 'trialing';
+  const trialing = previous.status === 'trialing';
   return {
-    ...withItems(was, renewed),
+    ...withItems(previous, renewed),
     billing_cycle_anchor: now,
-    status: trialing ? 'active' : was.status,
-    trial_end: trialing ? now : was.trial_end,
+    status: trialing ? 'active' : previous.status,
+    trial_end: trialing ? now : previous.trial_end,
   };
 }
 
-function startsNewPeriod(was: Subscription, items: SubscriptionItem[]): boolean {
+function startsNewPeriod(previous: Subscription, items: SubscriptionItem[]): boolean {
   const cost = (all: SubscriptionItem[]) => all.reduce((sum, item) => sum + itemAmount(item), 0);
-  const before = was.items.data[0]?.plan;
+  const before = previous.items.data[0]?.plan;
   const after = items[0]?.plan;
   return (
-    was.status === 'trialing' ||
+    previous.status === 'trialing' ||
     before?.interval !== after?.interval ||
     before?.interval_count !== after?.interval_count ||
-    (cost(was.items.data) === 0 && cost(items) > 0)
+    (cost(previous.items.data) === 0 && cost(items) > 0)
   );
 }
 
 async function changedItems(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   orders: NonNullable<PlanParams['items']>,
 ): Promise<SubscriptionItem[]> {
   const { now } = objects;
-  const changed = [...was.items.data];
+  const changed = [...previous.items.data];
   for (const [index, order] of orders.entries()) {
     const param = `items[${index}]`;
     const price =
       order.price && (await requireRecurringPrice(objects, order.price, `${param}[price]`));
-    if (price && price.currency !== was.currency) {
-      const message = `The price specified is in ${price.currency}, but the subscription is in ${was.currency}.`;
+    if (price && price.currency !== previous.currency) {
+      const message = `The price specified is in ${price.currency}, but the subscription is in ${previous.currency}.`;
       throw invalidRequest(message, `${param}[price]`);
     }
     if (!order.id) {
       if (!price)
         throw invalidRequest(`Missing required param: ${param}[price].`, `${param}[price]`);
       const { current_period_start: start = now, current_period_end: end = now } =
-        was.items.data[0] ?? {};
-      const terms = { subscription: was.id, start, end, now };
+        previous.items.data[0] ?? {};
+      const terms = { subscription: previous.id, start, end, now };
       changed.push(newSubscriptionItem(price, { quantity: order.quantity }, terms));
       continue;
     }
@@ -177,9 +185,13 @@ async function changedItems(
 }
 
 /** Returns the end of the trial after this change; null when there is none. */
-function trialEndOf(was: Subscription, sent: PlanParams['trial_end'], now: number): number | null {
+function trialEndOf(
+  previous: Subscription,
+  sent: PlanParams['trial_end'],
+  now: number,
+): number | null {
   if (sent === 'now') return null;
-  if (sent === undefined) return was.status === 'trialing' ? was.trial_end : null;
+  if (sent === undefined) return previous.status === 'trialing' ? previous.trial_end : null;
   if (sent <= now) throw pastTrialEndError();
   return sent;
 }
@@ -188,9 +200,9 @@ function trialEndOf(was: Subscription, sent: PlanParams['trial_end'], now: numbe
  * Returns the time for which a change is calculated: within the current period, so that a preview stays
  * valid.
  */
-function prorationDate(was: Subscription, sent: number | undefined, now: number): number {
+function prorationDate(previous: Subscription, sent: number | undefined, now: number): number {
   if (sent === undefined) return now;
-  const [item] = was.items.data;
+  const [item] = previous.items.data;
   if (item && sent >= item.current_period_start && sent <= item.current_period_end) return sent;
   throw invalidRequest(
     'Cannot specify a proration_date outside of the current billing period.',

@@ -46,18 +46,18 @@ interface ProrationInput {
  */
 export async function prorate(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   { items, at, restarts, discounts }: ProrationInput,
 ): Promise<InvoiceItem[]> {
   const full = items.reduce((sum, item) => sum + itemAmount(item), 0);
   const net = applyDiscounts(full, discounts);
   const prorations: InvoiceItem[] = [];
   for (const [index, item] of items.entries()) {
-    const before = was.items.data[index];
+    const before = previous.items.data[index];
     if (before && isUnchanged(before, item) && !restarts) continue;
-    const subscription = was;
+    const subscription = previous;
     if (before) {
-      const credit = await creditUnusedTime(objects, was, { item: before, at });
+      const credit = await creditUnusedTime(objects, previous, { item: before, at });
       if (credit) prorations.push(newProration(subscription, credit, objects.now));
     }
     if (restarts) continue;
@@ -92,10 +92,10 @@ interface BilledAmount {
 
 async function creditUnusedTime(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   { item, at }: { item: SubscriptionItem; at: number },
 ): Promise<Proration | undefined> {
-  const debit = await latestBilledAmount(objects, was, item.id);
+  const debit = await latestBilledAmount(objects, previous, item.id);
   if (!debit || at < debit.period.start || at >= debit.period.end) return undefined;
   const amount = -proratedAmount(debit.amount, at, debit.period);
   if (amount === 0) return undefined;
@@ -109,8 +109,8 @@ async function creditUnusedTime(
 }
 
 /** Returns the latest debit of an item: pending, or on the newest invoice. */
-async function latestBilledAmount(objects: ObjectRepository, was: Subscription, item: string) {
-  const waiting = (await listPendingItems(objects, was)).findLast(
+async function latestBilledAmount(objects: ObjectRepository, previous: Subscription, item: string) {
+  const waiting = (await listPendingItems(objects, previous)).findLast(
     ({ amount, parent }) => amount >= 0 && parent?.subscription_details?.subscription_item === item,
   );
   if (waiting) {
@@ -119,8 +119,8 @@ async function latestBilledAmount(objects: ObjectRepository, was: Subscription, 
     return { amount, period, credited } satisfies BilledAmount;
   }
   const filter = {
-    parent: idOf(was.customer),
-    contains: { parent: { subscription_details: { subscription: was.id } } },
+    parent: idOf(previous.customer),
+    contains: { parent: { subscription_details: { subscription: previous.id } } },
     anyOf: { field: 'status', values: ['draft', 'open', 'paid', 'uncollectible'] },
   };
   for (const invoice of await objects.list('invoice', filter)) {

@@ -18,34 +18,34 @@ interface RenewalOptions {
 /** Returns a subscription in its next period, and the bill with all pending items. */
 export async function planRenewal(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   { more = [], discounts }: RenewalOptions = {},
-): Promise<{ is: Subscription; bill: Bill }> {
-  const start = currentPeriodEnd(was);
-  const anchor = was.billing_cycle_anchor;
-  const items = was.items.data.map((item) => ({
+): Promise<{ updated: Subscription; bill: Bill }> {
+  const start = currentPeriodEnd(previous);
+  const anchor = previous.billing_cycle_anchor;
+  const items = previous.items.data.map((item) => ({
     ...item,
     current_period_start: start,
     current_period_end: periodEndAfter(start, anchor, item.plan),
   }));
   const invoice = newId('in');
-  const is: Subscription = {
-    ...was,
-    items: { ...was.items, data: items },
+  const updated: Subscription = {
+    ...previous,
+    items: { ...previous.items, data: items },
     latest_invoice: invoice,
-    status: was.status === 'trialing' ? 'active' : was.status,
+    status: previous.status === 'trialing' ? 'active' : previous.status,
   };
-  const inForce = discounts ?? (await loadDiscounts(objects, was.discounts));
+  const inForce = discounts ?? (await loadDiscounts(objects, previous.discounts));
   const bill: Bill = {
     id: invoice,
-    customer: await objects.get('customer', idOf(was.customer)),
-    currency: was.currency,
-    subscription: is,
+    customer: await objects.get('customer', idOf(previous.customer)),
+    currency: previous.currency,
+    subscription: updated,
     reason: 'subscription_cycle',
     lines: await subscriptionLines(objects, items, { invoice, trial: false }),
-    items: [...(await listPendingItems(objects, was)), ...more],
+    items: [...(await listPendingItems(objects, previous)), ...more],
     discounts: inForce.filter(({ discount: { end } }) => end === null || end > start),
-    period: { start: was.items.data[0]?.current_period_start ?? start, end: start },
+    period: { start: previous.items.data[0]?.current_period_start ?? start, end: start },
   };
-  return { is, bill };
+  return { updated, bill };
 }

@@ -58,16 +58,16 @@ export async function updateSubscription(
   params: UpdateParams,
 ): Promise<Subscription> {
   const reshapes = params.items !== undefined || params.trial_end !== undefined;
-  const was = reshapes ? await cancelPendingUpdate(objects, found) : found;
-  assertUpdatable(was, params, reshapes);
+  const previous = reshapes ? await cancelPendingUpdate(objects, found) : found;
+  assertUpdatable(previous, params, reshapes);
   const mayWait = params.payment_behavior === 'pending_if_incomplete';
   if (mayWait) assertDeferrable(params);
-  const discounts = await discountsAfterUpdate(objects, was, params.discounts);
+  const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
   const plan: PlannedUpdate = reshapes
-    ? await planUpdate(objects, was, { ...params, discounts })
-    : { is: was, bill: null, prorations: [] };
-  const common = await applyCommonParams(objects, plan.is, params);
-  const is: Subscription = {
+    ? await planUpdate(objects, previous, { ...params, discounts })
+    : { updated: previous, bill: null, prorations: [] };
+  const common = await applyCommonParams(objects, plan.updated, params);
+  const updated: Subscription = {
     ...common,
     cancellation_details: {
       ...(common.cancellation_details ?? noCancellationDetails),
@@ -75,69 +75,70 @@ export async function updateSubscription(
     },
     discounts: discounts.map(({ discount }) => discount.id),
   };
-  const bill = plan.bill && { ...plan.bill, subscription: is };
+  const bill = plan.bill && { ...plan.bill, subscription: updated };
   const due = bill ? await amountDue(objects, bill, params) : 0;
-  if (bill && mayWait && due > 0) return deferUntilPaid(objects, was, { ...plan, is, bill });
-  await recordRemovedDiscounts(objects, was, is);
+  if (bill && mayWait && due > 0)
+    return deferUntilPaid(objects, previous, { ...plan, updated, bill });
+  await recordRemovedDiscounts(objects, previous, updated);
   await redeemDiscounts(objects, discounts);
-  await objects.update('customer.subscription.updated', was, is);
-  if (is.trial_end !== was.trial_end) await recordTrialWillEnd(objects, is);
+  await objects.update('customer.subscription.updated', previous, updated);
+  if (updated.trial_end !== previous.trial_end) await recordTrialWillEnd(objects, updated);
   for (const item of plan.prorations) await objects.create('invoiceitem.created', item);
   if (bill) await collectPayment(objects, bill, params);
   await endOneTimeDiscounts(objects, discounts, plan.prorations);
-  return objects.get('subscription', is.id);
+  return objects.get('subscription', updated.id);
 }
 
 /** Drops a change that waits for its payment, because another one replaces it. */
 async function cancelPendingUpdate(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
 ): Promise<Subscription> {
-  if (!was.pending_update) return was;
-  await voidInvoice(objects, await objects.get('invoice', idOf(was.latest_invoice ?? '')));
-  return objects.get('subscription', was.id);
+  if (!previous.pending_update) return previous;
+  await voidInvoice(objects, await objects.get('invoice', idOf(previous.latest_invoice ?? '')));
+  return objects.get('subscription', previous.id);
 }
 
 /** Creates the change's invoice; the subscription stays unchanged until that is paid. */
 async function deferUntilPaid(
   objects: ObjectRepository,
-  was: Subscription,
-  { is, bill, prorations }: PlannedUpdate & { bill: Bill },
+  previous: Subscription,
+  { updated, bill, prorations }: PlannedUpdate & { bill: Bill },
 ): Promise<Subscription> {
-  const waiting = withPendingUpdate(was, is, { invoice: bill.id, now: objects.now });
-  await objects.update('customer.subscription.updated', was, waiting);
+  const waiting = withPendingUpdate(previous, updated, { invoice: bill.id, now: objects.now });
+  await objects.update('customer.subscription.updated', previous, waiting);
   for (const item of prorations) await objects.create('invoiceitem.created', item);
   await collectPayment(objects, { ...bill, subscription: waiting }, {});
-  return objects.get('subscription', was.id);
+  return objects.get('subscription', previous.id);
 }
 
 /** Returns the discounts in force after a change: the requested ones, or the current ones. */
 export async function discountsAfterUpdate(
   objects: ObjectRepository,
-  was: Subscription,
+  previous: Subscription,
   sent: ReturnType<typeof discountParams.parse> | undefined,
 ): Promise<AppliedDiscount[]> {
-  if (sent === undefined) return loadDiscounts(objects, was.discounts);
-  const amount = was.items.data.reduce((sum, item) => sum + itemAmount(item), 0);
-  const owner = { customer: idOf(was.customer), subscription: was.id, invoice: null };
-  return resolveDiscounts(objects, sent, { ...owner, currency: was.currency, amount });
+  if (sent === undefined) return loadDiscounts(objects, previous.discounts);
+  const amount = previous.items.data.reduce((sum, item) => sum + itemAmount(item), 0);
+  const owner = { customer: idOf(previous.customer), subscription: previous.id, invoice: null };
+  return resolveDiscounts(objects, sent, { ...owner, currency: previous.currency, amount });
 }
 
 /** Records events for the discounts that a change removed. */
 async function recordRemovedDiscounts(
   objects: ObjectRepository,
-  was: Subscription,
-  is: Subscription,
+  previous: Subscription,
+  updated: Subscription,
 ) {
-  const kept = new Set(is.discounts.map(idOf));
-  for (const { discount } of await loadDiscounts(objects, was.discounts)) {
+  const kept = new Set(updated.discounts.map(idOf));
+  for (const { discount } of await loadDiscounts(objects, previous.discounts)) {
     if (!kept.has(discount.id)) await objects.recordEvent('customer.discount.deleted', discount);
   }
 }
 
-function assertUpdatable(was: Subscription, params: UpdateParams, reshapes: boolean) {
-  if (was.status === 'incomplete' && reshapes) throw invalidRequest(unpaid);
-  if (!endedStatuses.some((status) => status === was.status)) return;
+function assertUpdatable(previous: Subscription, params: UpdateParams, reshapes: boolean) {
+  if (previous.status === 'incomplete' && reshapes) throw invalidRequest(unpaid);
+  if (!endedStatuses.some((status) => status === previous.status)) return;
   const { cancellation_details: _reasons, metadata: _metadata, ...others } = params;
   if (Object.values(others).some((value) => value !== undefined)) throw invalidRequest(ended);
 }

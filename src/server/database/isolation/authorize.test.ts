@@ -216,7 +216,7 @@ describe('Entering a tenant to read (decision 32)', () => {
 
 describe('A read-only request of the previous release is admitted inside its transaction', () => {
   type Needs = { role?: number; tier?: number; inPerson?: boolean };
-  const [admitted, shut] = ['done', 'not admitted'];
+  const [admitted, refused] = ['done', 'not admitted'];
   /** Creates a member of role 1 in an organization of tier 2. */
   const member12 = async (more: Record<string, unknown> = {}) => {
     const [user_id, id] = [await person(), await tenant()];
@@ -230,8 +230,8 @@ describe('A read-only request of the previous release is admitted inside its tra
   test.each<[string, Needs, string]>([
     ['no role and no tier', {}, admitted],
     ['exactly the caller’s role and tier', { role: 1, tier: 2 }, admitted],
-    ['a more powerful role', { role: 0 }, shut],
-    ['a higher tier', { tier: 3 }, shut],
+    ['a more powerful role', { role: 0 }, refused],
+    ['a higher tier', { tier: 3 }, refused],
     ['the user in person', { inPerson: true }, admitted],
   ])('decides on an endpoint that requires %s', async (_what, needs, expected) => {
     const { id, hash } = await member12();
@@ -241,15 +241,15 @@ describe('A read-only request of the previous release is admitted inside its tra
   test('refuses impersonated sessions only where the user must act in person', async () => {
     const { id, hash } = await member12({ impersonator_id: await person({ type: 0 }) });
     expect(await admit(hash, id)).toBe(admitted);
-    expect(await admit(hash, id, { inPerson: true })).toBe(shut);
+    expect(await admit(hash, id, { inPerson: true })).toBe(refused);
   });
 
   test('refuses non-members, unknown sessions, and sessions whose use must be recorded', async () => {
     const { id, hash } = await member12();
     const due = await member12({ expires_at: await moment('1 s') });
-    expect(await admit(hash, due.id)).toBe(shut);
-    expect(await admit(randomBytes(32), id)).toBe(shut);
-    expect(await admit(due.hash, due.id)).toBe(shut);
+    expect(await admit(hash, due.id)).toBe(refused);
+    expect(await admit(randomBytes(32), id)).toBe(refused);
+    expect(await admit(due.hash, due.id)).toBe(refused);
   });
 
   test('opens the scope of that tenant until the transaction ends', async () => {

@@ -55,16 +55,16 @@ const mayChange = (cell: Cell) =>
  */
 const visit = async (cell: Cell): Promise<string[]> => {
   const right = expectedResults(cell);
-  const { told, text } = await ask(cell);
+  const { outcome, text } = await ask(cell);
   const isOpen = right.includes(success);
   const wrong: string[] = [];
-  if (!right.includes(told)) wrong.push(`${told} instead of ${right.join(' or ')}`);
-  if (told === success && secrets.test(text)) wrong.push('tells a secret');
+  if (!right.includes(outcome)) wrong.push(`${outcome} instead of ${right.join(' or ')}`);
+  if (outcome === success && secrets.test(text)) wrong.push('tells a secret');
   if (!mayKnow(cell) && marks.some((mark) => text.includes(mark))) wrong.push('tells of others');
   counts.cells += 1;
   if (isOpen) counts.opened += 1;
-  if (isOpen && told === success) succeeded.add(cell.call.name);
-  if (told === success) counts.done += 1;
+  if (isOpen && outcome === success) succeeded.add(cell.call.name);
+  if (outcome === success) counts.done += 1;
   if (isOpen && cell.call.method !== 'GET') {
     const { marked } = await undo(marks);
     if (marked.length > 0 && !mayChange(cell)) wrong.push(`changes others: ${marked.join(', ')}`);

@@ -108,12 +108,12 @@ test.each(writing)('$name writes only columns that are fields of its body', asyn
   const columns = (await columnsOf(inside)).filter(({ column }) => !taken.includes(camel(column)));
   counts.columns += columns.length;
   for (const { fields, columns: tried } of triesOf(columns)) {
-    const { told } = await ask(cell, fields);
-    expect([plain.told, '400 validation']).toContain(told);
+    const { outcome } = await ask(cell, fields);
+    expect([plain.outcome, '400 validation']).toContain(outcome);
     const now = await rowsOf(inside);
     await undo([]);
     counts.calls += 1;
-    if (told !== success) continue;
+    if (outcome !== success) continue;
     const written = tried.filter(
       ({ column, value }) => count(now, column, value) > count(usual, column, value),
     );

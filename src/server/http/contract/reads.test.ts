@@ -105,10 +105,12 @@ describe('A refused caller', () => {
 
 test('validation errors are reported only after authentication', async () => {
   const wrong = [`${list}?limit=none`, `${list}?cursor=none`];
-  const told = async (headers: Record<string, string>) =>
+  const errorsFor = async (headers: Record<string, string>) =>
     (await Promise.all(wrong.map((url) => ask(url, headers)))).map(({ statusCode }) => statusCode);
-  expect(await told(owner.headers)).toEqual([400, 400]);
-  expect(await told({ ...owner.headers, authorization: 'Bearer sx_nobody' })).toEqual([401, 401]);
+  expect(await errorsFor(owner.headers)).toEqual([400, 400]);
+  expect(await errorsFor({ ...owner.headers, authorization: 'Bearer sx_nobody' })).toEqual([
+    401, 401,
+  ]);
 });
 
 test('authorization and rows belong to one snapshot', async () => {

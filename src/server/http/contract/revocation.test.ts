@@ -25,7 +25,9 @@ const operator = await signInOperator(product);
 const closed = allEndpoints.filter(({ access }) => access.who !== 'anyone');
 const open = allEndpoints.filter(({ access }) => access.who === 'anyone');
 const forMembers = allEndpoints.filter(({ access }) => access.who === 'member');
-const byNobody = await Promise.all(open.map(async (endpoint) => callEndpoint(product, endpoint)));
+const unauthenticated = await Promise.all(
+  open.map(async (endpoint) => callEndpoint(product, endpoint)),
+);
 
 type Headers = Record<string, string>;
 const statusesOf = async (of: typeof allEndpoints, headers: Headers) => {
@@ -102,7 +104,7 @@ describe.each(Object.entries(endings))('After %s', (_name, end) => {
       open.map((endpoint) => callEndpoint(product, endpoint, headers)),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(
-      byNobody.map(({ statusCode }) => statusCode),
+      unauthenticated.map(({ statusCode }) => statusCode),
     );
   });
 });

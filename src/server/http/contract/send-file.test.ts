@@ -53,11 +53,11 @@ describe('A range request', () => {
     ['bytes=7-999999', '789', '7-9'],
     ['bytes=-3', '789', '7-9'],
     ['bytes=-99', content, '0-9'],
-  ])('%s returns %s', async (range, body, told) => {
+  ])('%s returns %s', async (range, body, contentRange) => {
     const answer = await get({ range });
     expect([answer.statusCode, answer.body]).toEqual([206, body]);
     expect(answer.headers).toMatchObject({
-      'content-range': `bytes ${told}/10`,
+      'content-range': `bytes ${contentRange}/10`,
       'content-length': String(body.length),
       'accept-ranges': 'bytes',
       etag: '"abc"',

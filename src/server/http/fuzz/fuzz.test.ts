@@ -40,7 +40,7 @@ const add = ({ sent, findings, answers }: FuzzResult) => {
     totals.answers[kind] = (totals.answers[kind] ?? 0) + times;
   }
 };
-const told = (answers: FuzzResult['answers']) =>
+const summary = (answers: FuzzResult['answers']) =>
   Object.keys(answers)
     .toSorted()
     .map((kind) => `${kind} ${answers[kind]}`)
@@ -57,7 +57,7 @@ test.each(endpoints)(
     if (!shared) {
       const seconds = Math.round((Date.now() - began) / 1_000);
       process.stderr.write(
-        `${name}: ${told(result.answers)}; ${result.findings.size} wrong, ${seconds} s\n`,
+        `${name}: ${summary(result.answers)}; ${result.findings.size} wrong, ${seconds} s\n`,
       );
     }
     const wrong = [...result.findings].map(
@@ -73,6 +73,6 @@ afterAll(async () => {
   const { sent, findings, answers } = totals;
   figure(
     'fuzz',
-    `${sent} requests at ${endpoints.length} endpoints (${told(answers)}), ${findings} wrong`,
+    `${sent} requests at ${endpoints.length} endpoints (${summary(answers)}), ${findings} wrong`,
   );
 });

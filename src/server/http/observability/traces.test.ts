@@ -94,9 +94,9 @@ test('traceparent is continued from a trusted proxy only', () => {
 });
 
 test('no path, header, body or value is exported', () => {
-  const told = JSON.stringify(batches);
+  const exported = JSON.stringify(batches);
   for (const secret of [owner.token, owner.user.email, owner.tenant, 'secret-of-the-tests']) {
-    expect(told).not.toContain(secret);
+    expect(exported).not.toContain(secret);
   }
 });
 

@@ -40,7 +40,7 @@ const old = (change: Record<string, unknown> = {}) => ({
   },
 });
 
-const told = {
+const loggedReport = {
   page: '/account/verify',
   directive: 'script-src-elem',
   blocked: 'https://evil.example',
@@ -51,7 +51,7 @@ const told = {
 describe('A report about the content policy', () => {
   test('is logged in one line with page, directive and source', async () => {
     expect(await report(old())).toEqual({ status: 204 });
-    expect(refused()).toEqual([told]);
+    expect(refused()).toEqual([loggedReport]);
   });
 
   test('may use the Reporting API, with several reports in one request', async () => {
@@ -102,7 +102,7 @@ describe('A report about the content policy', () => {
 
   test("can't inject lines into the log", async () => {
     await report(old({ 'effective-directive': 'img-src\n{"level":60}', 'blocked-uri': 'a\nb' }));
-    expect(refused()).toEqual([{ ...told, directive: 'img-src', blocked: '' }]);
+    expect(refused()).toEqual([{ ...loggedReport, directive: 'img-src', blocked: '' }]);
   });
 
   test('is limited to thirty a minute per network', async () => {

@@ -56,12 +56,12 @@ const parseReports = (body: unknown): Violation[] => {
   }
   return (reportToSchema.safeParse(body).data ?? [])
     .filter(({ type }) => type === 'csp-violation')
-    .map(({ body: told }) => ({
-      page: told.documentURL,
-      directive: told.effectiveDirective,
-      blocked: told.blockedURL,
-      source: told.sourceFile ?? '',
-      line: told.lineNumber ?? 0,
+    .map(({ body: details }) => ({
+      page: details.documentURL,
+      directive: details.effectiveDirective,
+      blocked: details.blockedURL,
+      source: details.sourceFile ?? '',
+      line: details.lineNumber ?? 0,
     }));
 };
 

@@ -70,11 +70,11 @@ describe('metadata for search engines', () => {
     const { body, headers } = await get(path);
     expect(body).toMatch(/<title>[^<]+ · Pregão<\/title>/);
     const metas = tagsOf(body, 'meta');
-    const told = (name: string) =>
+    const contentOf = (name: string) =>
       metas.find((meta) => [meta['name'], meta['property']].includes(name))?.['content'];
-    expect(told('description')?.length).toBeGreaterThan(10);
-    expect(told('og:title')).toBeTruthy();
-    expect(told('og:image')).toBe(`${origin}/share.png`);
+    expect(contentOf('description')?.length).toBeGreaterThan(10);
+    expect(contentOf('og:title')).toBeTruthy();
+    expect(contentOf('og:image')).toBe(`${origin}/share.png`);
     const links = tagsOf(body, 'link');
     const canonical = links.filter(({ rel }) => rel === 'canonical');
     expect(canonical.map(({ href }) => href)).toEqual([`${origin}${path}`]);

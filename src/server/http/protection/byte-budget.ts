@@ -10,18 +10,18 @@ type ByteLimits = { total: number; sender: number };
  */
 export const createByteBudget = ({ total, sender: most }: ByteLimits) => {
   const held = new Map<string, number>();
-  let all = 0;
+  let reservedInTotal = 0;
   const change = (sender: string, by: number) => {
-    const theirs = (held.get(sender) ?? 0) + by;
-    all += by;
-    if (theirs > 0) held.set(sender, theirs);
+    const reserved = (held.get(sender) ?? 0) + by;
+    reservedInTotal += by;
+    if (reserved > 0) held.set(sender, reserved);
     else held.delete(sender);
   };
   return (sender: string, bytes: number) => {
     if ((held.get(sender) ?? 0) + bytes > most) {
       throw new Failure('tooManyRequests', { params: { seconds: 1 } });
     }
-    if (all + bytes > total) throw new Failure('unavailable');
+    if (reservedInTotal + bytes > total) throw new Failure('unavailable');
     change(sender, bytes);
     return () => change(sender, -bytes);
   };

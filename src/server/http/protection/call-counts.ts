@@ -22,7 +22,7 @@ const reportThreshold = 0.1;
 // The key includes its minute, so a row only grows. Sorted, so that concurrent upserts of two processes
 // can't deadlock.
 const upsertCounts = `insert into app.attempts (key, points, expire)
-  select key, points, $3 from unnest($1::text[], $2::int[]) as told (key, points) order by key
+  select key, points, $3 from unnest($1::text[], $2::int[]) as shared (key, points) order by key
   on conflict (key) do update set points = attempts.points + excluded.points
   returning key, points`;
 
@@ -37,41 +37,41 @@ export function createCallCounter<K extends string>(
 ) {
   let now = 0;
   let tallies = new Map<string, Tally>();
-  let loud = new Map<string, Tally>();
-  let settling = false;
+  let reportable = new Map<string, Tally>();
+  let isSyncing = false;
 
-  const settle = async () => {
+  const sync = async () => {
     await sleep(syncIntervalMs, undefined, { ref: false });
     const began = now;
-    const told = [...loud].map(([key, tally]) => ({ key, tally, here: tally.local }));
-    loud = new Map();
-    const keys = told.map(({ key }) => `${key}:${began}`);
-    const more = told.map(({ tally, here }) => here - tally.reported);
+    const shared = [...reportable].map(([key, tally]) => ({ key, tally, here: tally.local }));
+    reportable = new Map();
+    const keys = shared.map(({ key }) => `${key}:${began}`);
+    const more = shared.map(({ tally, here }) => here - tally.reported);
     const { rows } = await store.query<{ key: string; points: number }>(upsertCounts, [
       keys,
       more,
       (began + 1) * minute,
     ]);
     const totals = new Map(rows.map(({ key, points }) => [key, points]));
-    for (const { key, tally, here } of told) {
+    for (const { key, tally, here } of shared) {
       tally.reported = here;
       tally.remote = (totals.get(`${key}:${began}`) ?? here) - here;
     }
   };
 
   /** Schedules a synchronization. Failures are ignored: the next one reports the missing counts. */
-  const settleSoon = async () => {
-    if (settling) return;
-    settling = true;
-    await settle().catch(() => undefined);
-    settling = false;
+  const scheduleSync = async () => {
+    if (isSyncing) return;
+    isSyncing = true;
+    await sync().catch(() => undefined);
+    isSyncing = false;
   };
 
   return (kind: K, who: string) => {
     const time = Date.now();
     if (now !== Math.floor(time / minute)) {
       now = Math.floor(time / minute);
-      [tallies, loud] = [new Map(), new Map()];
+      [tallies, reportable] = [new Map(), new Map()];
     }
     const key = `${kind}:${who}`;
     const tally = tallies.get(key) ?? { local: 0, reported: 0, remote: 0 };
@@ -83,7 +83,7 @@ export function createCallCounter<K extends string>(
     tally.local += 1;
     tallies.set(key, tally);
     if (tally.local < most * reportThreshold) return;
-    loud.set(key, tally);
-    void settleSoon();
+    reportable.set(key, tally);
+    void scheduleSync();
   };
 }

@@ -27,9 +27,9 @@ const kept = async () => {
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'app') and tablename <> 'attempts' order by 1`);
   const digests = rows.map(async ({ name }) => {
-    const all = `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as is from ${name} t`;
-    const { rows: told } = await product.open.owner.query<{ is: string }>(all);
-    return [name, told[0]?.is];
+    const all = `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest from ${name} t`;
+    const { rows: digest } = await product.open.owner.query<{ digest: string }>(all);
+    return [name, digest[0]?.digest];
   });
   return Object.fromEntries(await Promise.all(digests)) as Record<string, string>;
 };

@@ -349,7 +349,7 @@ test('calls to several processes are counted together', async () => {
     );
     return (await Promise.all(answers)).filter(({ statusCode }) => statusCode !== 429).length;
   };
-  const told = () =>
+  const admitted = () =>
     open.owner
       .query<{ points: number }>(
         `select points from app.attempts where key like 'session:%' and points >= 400
@@ -358,10 +358,10 @@ test('calls to several processes are counted together', async () => {
       )
       .then(({ rows }) => rows[0]?.points);
   expect(await ask(400)).toBe(400);
-  await expect.poll(told, { timeout: 10_000 }).toBe(400);
+  await expect.poll(admitted, { timeout: 10_000 }).toBe(400);
   // Enough calls that this process synchronizes.
   expect(await ask(60, there)).toBe(60);
-  await expect.poll(told, { timeout: 10_000 }).toBe(460);
+  await expect.poll(admitted, { timeout: 10_000 }).toBe(460);
   await expect.poll(() => ask(20, there), { timeout: 10_000 }).toBe(0);
   vi.setSystemTime(Date.now() + 60_000);
   expect(await ask(20, there)).toBe(20);

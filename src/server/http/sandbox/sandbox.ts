@@ -25,7 +25,7 @@ const hostedPages = /^\/sandbox\/payments\/(portal|authenticate)\b/i;
 export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: SandboxOptions) => {
   const mayUse = (request: FastifyRequest) =>
     openTo === 'all' || (openTo === 'local' && isLocalRequest(request));
-  const onlyHere = async (request: FastifyRequest) => {
+  const requireAccess = async (request: FastifyRequest) => {
     if (!mayUse(request)) throw new Failure('notFound');
   };
   app.addHook('onRequest', async (request) => {
@@ -35,10 +35,10 @@ export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: S
     if (!standIn || (!hostedPages.test(url) && !mayUse(request))) throw new Failure('notFound');
   });
   if (mail) {
-    const options = { schema: { hide: true, querystring: recipient }, onRequest: onlyHere };
+    const options = { schema: { hide: true, querystring: recipient }, onRequest: requireAccess };
     app.get('/sandbox/mail.json', options, ({ query }) =>
       mail((query as z.infer<typeof recipient>).to),
     );
   }
-  if (payments) serveSandboxPayments(app, payments, onlyHere);
+  if (payments) serveSandboxPayments(app, payments, requireAccess);
 };

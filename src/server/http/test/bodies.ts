@@ -55,6 +55,6 @@ export const cellCaller =
     });
     const { statusCode: status, payload, headers } = answer;
     const code = () => (JSON.parse(payload) as { code: string }).code.replace('errors.', '');
-    const told = status < 400 ? success : `${status} ${code()}`;
-    return { told, text: `${payload} ${JSON.stringify(headers)}` };
+    const outcome = status < 400 ? success : `${status} ${code()}`;
+    return { outcome, text: `${payload} ${JSON.stringify(headers)}` };
   };

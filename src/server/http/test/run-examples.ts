@@ -63,8 +63,8 @@ export const exampleRunner = async (product: TestApplication) => {
     const { act } = exampleOf(call.name);
     if (act) return act(scene);
     const cell = ownCell(call, visitors, world);
-    const { told, text } = await ask(cell);
-    if (told !== success) throw new Error(`The example of ${call.name} is refused: ${text}`);
+    const { outcome, text } = await ask(cell);
+    if (outcome !== success) throw new Error(`The example of ${call.name} is refused: ${text}`);
     const { live, self } = cell.visitor as SeededActor;
     return live ? self : null;
   };

@@ -27,7 +27,7 @@ export async function connectHubAt(address: string, token: string) {
     .build();
   const heard: string[] = [];
   for (const event of ['ReceiveMessage', 'UserConnected', 'Changed']) {
-    hub.on(event, (...told: string[]) => heard.push([event, ...told].join(' ')));
+    hub.on(event, (...values: string[]) => heard.push([event, ...values].join(' ')));
   }
   const closed = new Promise<void>((resolve) => hub.onclose(() => resolve()));
   await hub.start();

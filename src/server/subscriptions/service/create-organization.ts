@@ -64,9 +64,9 @@ export async function createOrganizationWithPlan<R, T>(
     selected,
     who,
     details,
-    assertAvailable: assertFree,
+    assertAvailable: assertAvailable,
     finish,
-    completedResult: already,
+    completedResult: completedResult,
   } = order;
   const price = await requireOfferedPrice(context, selected.subscriptionPriceId);
   const token = selected.subscriptionCardToken || null;
@@ -82,10 +82,10 @@ export async function createOrganizationWithPlan<R, T>(
       operationRequestOf<OrganizationOrder<R, T>['details']>(operation).organization ===
         details.organization,
     finish: (assignment, operation) => finish(newOrganizationOf(operation, assignment)),
-    completedResult: already,
+    completedResult: completedResult,
   });
   if (earlier !== undefined) return earlier;
-  await assertFree();
+  await assertAvailable();
   const tried = hasTrial(price) && (await hasPersonHadTrial(context, who.email));
   if (tried && kind === 'register') return createWithoutTrial(context, order, price);
   if (tried && token === null) throw new Failure('billing.trialUsed');

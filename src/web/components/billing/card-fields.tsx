@@ -45,7 +45,7 @@ export function CardFields({ ref, onComplete }: CardSourceProps) {
   const leave = ({ target }: FocusEvent<HTMLInputElement>) => setLeft([...left, target.name]);
   const wrong = cardErrorsOf(typed, now);
   const { brand, cvc: cvcLength } = cardFormat(typed.number);
-  const told = (name: keyof CardInput, text: string) =>
+  const errorOf = (name: keyof CardInput, text: string) =>
     wrong[name] && typed[name] !== '' && left.includes(name) ? text : undefined;
 
   return (
@@ -57,7 +57,7 @@ export function CardFields({ ref, onComplete }: CardSourceProps) {
         value={typed.number}
         onChange={(number) => change({ number })}
         onBlur={leave}
-        error={told('number', t('billing.card.numberInvalid'))}
+        error={errorOf('number', t('billing.card.numberInvalid'))}
       />
       <div className="grid grid-cols-2 gap-4">
         <TextField
@@ -70,7 +70,7 @@ export function CardFields({ ref, onComplete }: CardSourceProps) {
           value={typed.expiry}
           onChange={({ target }) => change({ expiry: formatExpiryInput(target.value) })}
           onBlur={leave}
-          error={told('expiry', t('billing.card.expiryInvalid'))}
+          error={errorOf('expiry', t('billing.card.expiryInvalid'))}
         />
         <TextField
           name="cvc"
@@ -82,7 +82,7 @@ export function CardFields({ ref, onComplete }: CardSourceProps) {
           value={typed.cvc}
           onChange={({ target }) => change({ cvc: digitsOf(target.value).slice(0, cvcLength) })}
           onBlur={leave}
-          error={told('cvc', t('billing.card.cvcInvalid', { digits: cvcLength }))}
+          error={errorOf('cvc', t('billing.card.cvcInvalid', { digits: cvcLength }))}
         />
       </div>
       <p className="text-sm text-pretty text-muted">{t('billing.card.test')}</p>

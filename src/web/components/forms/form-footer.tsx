@@ -13,11 +13,11 @@ interface Props<T extends FieldValues> {
 
 /** Renders the foot of a form: the error of the whole form and the submit button. */
 export function FormFooter<T extends FieldValues>({ state, label, children }: Props<T>) {
-  const told = useFieldError();
+  const errorText = useFieldError();
   return (
     <>
       <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">
-        {told(state.errors.root?.['server'])}
+        {errorText(state.errors.root?.['server'])}
       </p>
       {children && <div className="mr-auto">{children}</div>}
       <Button type="submit" loading={state.isSubmitting}>

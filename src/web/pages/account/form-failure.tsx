@@ -15,7 +15,7 @@ interface Props {
 /** Renders a refusal that concerns the whole form: what failed, why, and what to do next. */
 export function FormFailure({ errors, title, next = {} }: Props) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const refusal = errors.root?.['server'];
   const code = refusal?.type;
   return (
@@ -30,7 +30,7 @@ export function FormFailure({ errors, title, next = {} }: Props) {
             </>
           }
         >
-          <p>{told(refusal)}</p>
+          <p>{errorText(refusal)}</p>
           {next[code] && <p className="mt-1">{next[code]}</p>}
         </Banner>
       )}

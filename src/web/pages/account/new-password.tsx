@@ -8,7 +8,7 @@ export type NewPassword = { password: string; passwordConfirm: string };
 /** Renders the fields for a new password and its repetition, each with its errors (R-ACC-14). */
 export function NewPasswordFields() {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { register, trigger, getFieldState, formState } = useFormContext<NewPassword>();
   const { errors } = formState;
   return (
@@ -20,13 +20,13 @@ export function NewPasswordFields() {
         label={t('account.field.password')}
         autoComplete="new-password"
         hint={t('account.verify.passwordHint')}
-        error={told(errors.password)}
+        error={errorText(errors.password)}
       />
       <PasswordField
         {...register('passwordConfirm')}
         label={t('account.field.confirmPassword')}
         autoComplete="new-password"
-        error={told(errors.passwordConfirm)}
+        error={errorText(errors.passwordConfirm)}
       />
     </>
   );

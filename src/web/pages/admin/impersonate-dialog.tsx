@@ -26,7 +26,7 @@ interface Props {
 /** Asks for a reason, then impersonates the user in this tab (R-SEC-08). */
 export function ImpersonateDialog({ userId, name, tenantId, onClose }: Props) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: schemaResolver(schema),
     defaultValues: { reason: '' },
@@ -47,7 +47,7 @@ export function ImpersonateDialog({ userId, name, tenantId, onClose }: Props) {
           rows={2}
           label={t('admin.acting.reason')}
           hint={t('admin.acting.reasonHint')}
-          error={told(formState.errors.reason)}
+          error={errorText(formState.errors.reason)}
         />
         <div className="flex flex-wrap justify-end gap-2">
           <FormFooter state={formState} label={t('admin.acting.submit')} />

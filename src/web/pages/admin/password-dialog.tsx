@@ -32,7 +32,7 @@ export function PasswordDialog({ user, onClose }: Props) {
 function Form({ user: { id, email, name }, onClose }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { register, handleSubmit, formState } = useForm({
     resolver: schemaResolver(schema),
     mode: 'onChange',
@@ -61,7 +61,9 @@ function Form({ user: { id, email, name }, onClose }: Props) {
         {...register('password')}
         label={t('admin.password.field')}
         autoComplete="new-password"
-        error={problem?.type === tooShort ? t('errors.account.passwordTooShort') : told(problem)}
+        error={
+          problem?.type === tooShort ? t('errors.account.passwordTooShort') : errorText(problem)
+        }
       />
       <div className="flex flex-wrap justify-end gap-2">
         <FormFooter state={formState} label={t('admin.password.submit')} />

@@ -32,7 +32,7 @@ export async function fuzz(
   stage: FuzzTarget,
   { endpoint, count, seed }: Wanted,
 ): Promise<FuzzResult> {
-  const { neighbour, cast } = stage;
+  const { neighbour: otherTenant, cast } = stage;
   const result: FuzzResult = { sent: 0, answers: {}, findings: new Map() };
   const note = ({ what: exactly, example }: FuzzFinding) => {
     // Groups findings that differ only in a value.
@@ -41,7 +41,7 @@ export async function fuzz(
     result.findings.set(what, { ...known, times: known.times + 1 });
   };
   await stage.loggedErrors();
-  const before = await neighbour.digest();
+  const before = await otherTenant.digest();
   while (result.sent < count) {
     await cast.renew(endpoint.path);
     const numRuns = Math.min(renewalInterval, count - result.sent);
@@ -53,7 +53,7 @@ export async function fuzz(
       if (!heard) return;
       const digit = `${String(heard.status)[0]}xx`;
       result.answers[digit] = (result.answers[digit] ?? 0) + 1;
-      const what = findDefect(heard, { attempt, raw, endpoint, canaries: neighbour.canaries });
+      const what = findDefect(heard, { attempt, raw, endpoint, canaries: otherTenant.canaries });
       if (what) note({ what, example: describeExample(attempt, heard) });
     };
     const atOnce = concurrencyOf(endpoint);
@@ -63,7 +63,7 @@ export async function fuzz(
     result.sent += numRuns;
     for (const finding of await stage.loggedErrors()) note(finding);
   }
-  if ((await neighbour.digest()) !== before) note({ what: 'B has changed', example: '' });
+  if ((await otherTenant.digest()) !== before) note({ what: 'B has changed', example: '' });
   return result;
 }
 

@@ -31,11 +31,11 @@ export async function openFuzzTarget(): Promise<FuzzTarget> {
   const neighbour = await createOtherTenant(product);
   const cast = await createFuzzActors(product, neighbour.tenant);
   const sqlErrors = await followSqlLog(product.open.owner);
-  const complaints = async () => [
+  const loggedErrors = async () => [
     ...logged.splice(0).map((line) => findingOf(line)),
     ...(await sqlErrors()),
   ];
-  return { product, cast, neighbour, port, loggedErrors: complaints, remove };
+  return { product, cast, neighbour, port, loggedErrors: loggedErrors, remove };
 }
 
 const findingOf = (line: string): FuzzFinding => {

@@ -38,7 +38,7 @@ type FormProps = { email: string | null; onSent: (sent: ResetRequested) => void 
 
 function RequestForm({ email: given, onSent }: FormProps) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const form = useForm<Values>({ resolver, mode: 'onChange' });
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;
@@ -57,7 +57,7 @@ function RequestForm({ email: given, onSent }: FormProps) {
         label={t('account.field.email')}
         autoComplete="username"
         defaultValue={given ?? undefined}
-        error={told(errors.email)}
+        error={errorText(errors.email)}
       />
       <FormFailure
         errors={errors}

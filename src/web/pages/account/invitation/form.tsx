@@ -37,7 +37,7 @@ export function AcceptInvitationForm({ token, email, asks }: Props) {
   const { t } = useTranslation();
   const here = useHere();
   const navigate = useNavigate();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const form = useForm<Values>({ resolver: resolvers[asks], mode: 'onChange' });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
@@ -78,7 +78,7 @@ export function AcceptInvitationForm({ token, email, asks }: Props) {
             label={t('account.field.password')}
             autoComplete="current-password"
             hint={<SignInFirst email={email} />}
-            error={told(errors.password)}
+            error={errorText(errors.password)}
           />
         )}
         <FormFailure

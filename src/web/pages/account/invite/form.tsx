@@ -43,7 +43,7 @@ const requiredProof = (account: User | null): keyof typeof resolvers => {
  */
 export function JoinRequestForm({ link, organization, account, onSent }: Props) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const proof = requiredProof(account);
   const form = useForm<Values>({ resolver: resolvers[proof], mode: 'onChange' });
   const { register, handleSubmit, setError, getValues, formState } = form;
@@ -82,7 +82,7 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
                 {...register('password')}
                 label={t('account.field.password')}
                 autoComplete="current-password"
-                error={told(errors.password)}
+                error={errorText(errors.password)}
               />
             )}
           </>
@@ -93,7 +93,7 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
               type="email"
               label={t('account.field.email')}
               autoComplete="username"
-              error={told(errors.email)}
+              error={errorText(errors.email)}
             />
             <NewPasswordFields />
           </>

@@ -8,14 +8,14 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 /** Reports an invalid join link in a dialog, and on the page that remains after closing it. */
 export function InvalidLink({ visiting }: { visiting: CurrentVisitor }) {
   const { t } = useTranslation();
-  const [isTold, setTold] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   const text = t('members.request.invalid');
-  const close = () => setTold(true);
+  const close = () => setDismissed(true);
   return (
     <>
       <InvalidInvitation text={text} visiting={visiting} />
       <Modal
-        open={!isTold}
+        open={!isDismissed}
         title={t('members.invalid.title')}
         onClose={close}
         footer={

@@ -31,7 +31,7 @@ interface Props {
 export function LoginForm({ email: given, redirect, onLeave }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const form = useForm<Values>({ resolver, mode: 'onChange' });
   const { register, handleSubmit, setError, control, formState } = form;
   const { errors, isSubmitting } = formState;
@@ -67,13 +67,13 @@ export function LoginForm({ email: given, redirect, onLeave }: Props) {
         label={t('account.field.email')}
         autoComplete="username"
         defaultValue={given ?? undefined}
-        error={told(errors.email)}
+        error={errorText(errors.email)}
       />
       <PasswordField
         {...register('password')}
         label={t('account.field.password')}
         autoComplete="current-password"
-        error={told(errors.password)}
+        error={errorText(errors.password)}
       />
       <Link
         to={forgotPathWith({ email })}

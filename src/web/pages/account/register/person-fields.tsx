@@ -12,7 +12,7 @@ interface Props {
 /** Renders the fields for the organization, the email and the name. */
 export function PersonFields({ form, email }: Props) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { register, formState } = form;
   const { errors } = formState;
   return (
@@ -24,7 +24,7 @@ export function PersonFields({ form, email }: Props) {
         error={
           errors.organization?.type === organizationRequired
             ? t('account.google.organizationFirst')
-            : told(errors.organization)
+            : errorText(errors.organization)
         }
       />
       <TextField
@@ -33,20 +33,20 @@ export function PersonFields({ form, email }: Props) {
         label={t('account.field.email')}
         autoComplete="email"
         defaultValue={email ?? undefined}
-        error={told(errors.email)}
+        error={errorText(errors.email)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...register('firstName')}
           label={t('account.field.firstName')}
           autoComplete="given-name"
-          error={told(errors.firstName)}
+          error={errorText(errors.firstName)}
         />
         <TextField
           {...register('lastName')}
           label={t('account.field.lastName')}
           autoComplete="family-name"
-          error={told(errors.lastName)}
+          error={errorText(errors.lastName)}
         />
       </div>
     </>

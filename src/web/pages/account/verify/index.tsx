@@ -55,7 +55,7 @@ const resolver = formResolver<Values>('verify');
 function VerifyForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const form = useForm<Values>({ resolver, mode: 'onChange' });
   const { register, handleSubmit, setError, trigger, getFieldState, formState } = form;
   const { errors, isSubmitting } = formState;
@@ -91,13 +91,13 @@ function VerifyForm({ email, token }: { email: string; token: string }) {
         label={t('account.field.password')}
         autoComplete="new-password"
         hint={t('account.verify.passwordHint')}
-        error={told(errors.password)}
+        error={errorText(errors.password)}
       />
       <PasswordField
         {...register('passwordConfirm')}
         label={t('account.field.confirmPassword')}
         autoComplete="new-password"
-        error={told(errors.passwordConfirm)}
+        error={errorText(errors.passwordConfirm)}
       />
       <FormFailure
         errors={errors}

@@ -19,7 +19,7 @@ import { useCreateOrganization, type NewOrganizationValues } from './use-create-
 export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const visitorCurrency = useCurrency();
   const [selection, setSelection] = useState<PlanSelection>({});
   const { price, currency } = selectPlan(plans, selection, visitorCurrency);
@@ -49,7 +49,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
               label={t('settings.newOrganization.name')}
               autoComplete="organization"
               maxLength={200}
-              error={told(formState.errors.name)}
+              error={errorText(formState.errors.name)}
             />
             <PlanPicker
               plans={plans}

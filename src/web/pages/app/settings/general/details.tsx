@@ -24,7 +24,7 @@ const schema = z.object({
 /** Edits name, subdomain and domain. */
 export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const showUpdated = useApplySettings();
   const { name, subdomain, domain } = tenant;
   const form = useForm({
@@ -56,7 +56,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
             label={t('settings.organization.details.name')}
             autoComplete="organization"
             className="sm:col-span-2"
-            error={told(errors.name)}
+            error={errorText(errors.name)}
           />
           <TextField
             {...register('subdomain')}
@@ -68,7 +68,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
             autoComplete="off"
             spellCheck={false}
             readOnly={isOperators}
-            error={told(errors.subdomain)}
+            error={errorText(errors.subdomain)}
             optional
           />
           <TextField
@@ -79,7 +79,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            error={told(errors.domain)}
+            error={errorText(errors.domain)}
             optional
           />
         </div>

@@ -20,7 +20,7 @@ type Props = { member: TenantUser | undefined; isNew: boolean };
  */
 export function MemberFields({ member, isNew }: Props) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const session = useSession();
   const { register, formState } = useFormContext<MemberValues>();
   const { errors } = formState;
@@ -35,20 +35,20 @@ export function MemberFields({ member, isNew }: Props) {
         label={t('account.field.email')}
         autoComplete="off"
         disabled={!isNew}
-        error={told(errors.email)}
+        error={errorText(errors.email)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...register('firstName')}
           label={t('account.field.firstName')}
           autoComplete="off"
-          error={told(errors.firstName)}
+          error={errorText(errors.firstName)}
         />
         <TextField
           {...register('lastName')}
           label={t('account.field.lastName')}
           autoComplete="off"
-          error={told(errors.lastName)}
+          error={errorText(errors.lastName)}
         />
       </div>
       <TextField
@@ -57,7 +57,7 @@ export function MemberFields({ member, isNew }: Props) {
         label={t('account.field.phone')}
         autoComplete="off"
         optional
-        error={told(errors.phone)}
+        error={errorText(errors.phone)}
       />
       <ChoiceGroup
         {...register('role')}
@@ -68,7 +68,7 @@ export function MemberFields({ member, isNew }: Props) {
           label: roleName(t, role),
           hint: t(`members.form.roleHint.${hints[role]}`),
         }))}
-        error={told(errors.role)}
+        error={errorText(errors.role)}
       />
     </>
   );

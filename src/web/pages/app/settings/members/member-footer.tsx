@@ -49,7 +49,7 @@ export function MemberFooter({ formId, submit, locked, member, onClose }: Props)
 
 function FormRefusal() {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { errors, isSubmitted } = useFormContext<MemberValues>().formState;
   const { root, ...fields } = errors;
   const refusal = root?.['server'];
@@ -60,7 +60,7 @@ function FormRefusal() {
       {isIncomplete && t('common.form.invalid')}
       {refusal && (
         <>
-          {t('members.form.failed')}: {told(refusal)}{' '}
+          {t('members.form.failed')}: {errorText(refusal)}{' '}
           {refusal.type === 'tenant.maxNumberOfUsers' && (
             <Link to={subscriptionPath} className="font-semibold underline">
               {t('common.action.upgrade')}

@@ -27,7 +27,7 @@ const names = ['firstName', 'lastName', 'phone'] as const;
 /** Edits name, phone and picture; the email is fixed. */
 export function ProfileDetails({ user }: { user: User }) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { firstName, lastName, phone } = user;
   const form = useForm({
     resolver: schemaResolver(schema),
@@ -63,13 +63,13 @@ export function ProfileDetails({ user }: { user: User }) {
             {...register('firstName')}
             label={t('account.field.firstName')}
             autoComplete="given-name"
-            error={told(formState.errors.firstName)}
+            error={errorText(formState.errors.firstName)}
           />
           <TextField
             {...register('lastName')}
             label={t('account.field.lastName')}
             autoComplete="family-name"
-            error={told(formState.errors.lastName)}
+            error={errorText(formState.errors.lastName)}
           />
           <TextField
             type="email"
@@ -84,7 +84,7 @@ export function ProfileDetails({ user }: { user: User }) {
             type="tel"
             label={t('account.field.phone')}
             autoComplete="tel"
-            error={told(formState.errors.phone)}
+            error={errorText(formState.errors.phone)}
             optional
           />
         </div>

@@ -28,7 +28,7 @@ const empty = { passwordCurrent: '', passwordNew: '', passwordConfirm: '' };
 /** Changes the password; the server ends all other sessions (R-ACC-19). */
 export function ChangePassword({ email }: { email: string }) {
   const { t } = useTranslation();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const cache = useQueryClient();
   const form = useForm({
     resolver: schemaResolver(schema),
@@ -74,7 +74,7 @@ export function ChangePassword({ email }: { email: string }) {
             error={
               errors.passwordCurrent?.type === wrong
                 ? t('settings.profile.security.wrong')
-                : told(errors.passwordCurrent)
+                : errorText(errors.passwordCurrent)
             }
           />
           <PasswordField
@@ -85,7 +85,7 @@ export function ChangePassword({ email }: { email: string }) {
             label={t('settings.profile.security.new')}
             hint={t('settings.profile.security.newHint')}
             autoComplete="new-password"
-            error={told(errors.passwordNew)}
+            error={errorText(errors.passwordNew)}
           />
           <PasswordField
             {...register('passwordConfirm')}
@@ -94,7 +94,7 @@ export function ChangePassword({ email }: { email: string }) {
             error={
               errors.passwordConfirm?.type === mismatch
                 ? t('settings.profile.security.mismatch')
-                : told(errors.passwordConfirm)
+                : errorText(errors.passwordConfirm)
             }
           />
         </div>

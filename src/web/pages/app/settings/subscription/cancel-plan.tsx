@@ -20,12 +20,12 @@ interface Props {
 export function CancelPlan({ product, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { when: 'end' },
   });
   const { isSubmitting, errors } = formState;
-  const refusal = told(errors.root?.['server']);
+  const refusal = errorText(errors.root?.['server']);
   const cancel = handleSubmit(async ({ when }) => {
     try {
       const atPeriodEnd = when === 'end';

@@ -30,12 +30,12 @@ export function SwitchToFreePlan({ from, to, price, ends, onClose, onDone }: Pro
   const { t } = useTranslation();
   const id = useId();
   const { date } = useFormats();
-  const told = useFieldError();
+  const errorText = useFieldError();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { when: ends ? 'end' : 'now' },
   });
   const { isSubmitting, errors } = formState;
-  const refusal = told(errors.root?.['server']);
+  const refusal = errorText(errors.root?.['server']);
   const plan = from?.subscriptionProduct.title ?? '';
   const product = to.title;
   const day = ends ? date(ends, 'short') : '';
