@@ -211,7 +211,7 @@ export const products = subject('SubscriptionProduct', {
   generateDefaults: {
     method: 'POST',
     path: '/SubscriptionProduct/GenerateDefaults',
-    summary: 'Create the default products in an empty catalogue, locally and at the provider',
+    summary: 'Create the default products in an empty catalog, locally and at the provider',
     access: operator,
     once: true,
     reply: z.array(subscriptionProduct),
@@ -220,7 +220,7 @@ export const products = subject('SubscriptionProduct', {
   compare: {
     method: 'GET',
     path: '/SubscriptionProduct/CompareWithProvider',
-    summary: 'Differences between our catalogue and the provider’s',
+    summary: 'Differences between our catalog and the provider’s',
     access: operator,
     reply: z.array(catalogueDifference),
     errors: ['billing.refused', 'billing.providerUnavailable'],
@@ -228,7 +228,7 @@ export const products = subject('SubscriptionProduct', {
   repair: {
     method: 'POST',
     path: '/SubscriptionProduct/RepairAtProvider',
-    summary: 'Update the provider’s catalogue from ours; returns the remaining differences',
+    summary: 'Update the provider’s catalog from ours; returns the remaining differences',
     access: operator,
     reply: z.array(catalogueDifference),
     errors: ['billing.refused', 'billing.providerUnavailable'],

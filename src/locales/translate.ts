@@ -29,7 +29,7 @@ const i18n = createInstance({
 void i18n.init();
 
 /**
- * Returns a text of the catalogue in a language: the translation of one of our keys, which have no
+ * Returns a text of the catalog in a language: the translation of one of our keys, which have no
  * space, otherwise the operator's own words as they are.
  */
 export const translateIfKey = (locale: Locale, text: string): string =>

@@ -129,7 +129,7 @@ export async function connectDatabase(
   if (pooled && prepare && !(await supportsNamedStatements(url))) {
     prepare = false;
     report(
-      'The pooler before PostgreSQL does not keep named statements: they are sent without names ' +
+      'The pooler in front of PostgreSQL does not keep named statements: they are sent without names ' +
         '(as with DATABASE_PREPARE=false).',
     );
   }

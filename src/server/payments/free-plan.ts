@@ -35,7 +35,7 @@ const currentFreePlan = (tx: DbTransaction, tenantId: TenantId): Promise<FreePla
 
 /**
  * Returns the free plan on offer: the active product of lowest tier with an active price of 0, in
- * this currency if possible. Undefined when the catalogue has none.
+ * this currency if possible. Undefined when the catalog has none.
  */
 export const offeredFreePlan = (
   tx: DbTransaction,

@@ -157,14 +157,14 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     expect(await storedSubscriptions(product, tenant)).toMatchObject([{ status: 'trialing' }]);
   });
 
-  test('reports a price that is paid for and missing from the catalogue', async () => {
+  test('reports a price that is paid for and missing from the catalog', async () => {
     const { tenant, customer } = await createPayingTenant(product, stripe);
     const { id: price } = await createUncataloguedPrice();
     await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });
     expect(await reconcileTenant(context, tenant)).toMatchObject({ unknownPrices: [price] });
   });
 
-  test('ends the row of a subscription whose price is missing from the catalogue', async () => {
+  test('ends the row of a subscription whose price is missing from the catalog', async () => {
     const { tenant, customer } = await createPayingTenant(product, stripe);
     const { id, items } = await trial(customer);
     await reconcileTenant(context, tenant);
@@ -230,7 +230,7 @@ describe('Concurrent readings of the provider (R-SUB-02)', () => {
     expect(old.count()).toBe(1);
   });
 
-  test('an outdated reading still reports a price missing from the catalogue', async () => {
+  test('an outdated reading still reports a price missing from the catalog', async () => {
     const { tenant, customer } = await createPayingTenant(product, stripe);
     const { id: price } = await createUncataloguedPrice();
     await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 5 });

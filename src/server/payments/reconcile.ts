@@ -178,7 +178,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
       grace_ends: graceEndsOf(subscription, graceDays),
     };
     if (isPaid(subscription, snapshot)) currency ??= price?.currency ?? null;
-    // A price may be missing from our catalogue; the row then keeps its previous price.
+    // A price may be missing from our catalog; the row then keeps its previous price.
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
     await upsertTenantProduct(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });

@@ -23,7 +23,7 @@ export const selectPrices = ({ subscriptions }: CustomerSnapshot) =>
       ['-', ...subscriptions.flatMap(({ priceServiceId }) => priceServiceId ?? [])],
     );
 
-/** Returns the prices of running subscriptions that our catalogue does not have. */
+/** Returns the prices of running subscriptions that our catalog does not have. */
 export const unknownPricesIn = (
   { subscriptions }: CustomerSnapshot,
   prices: { service_id: string }[],

@@ -71,5 +71,5 @@ async function reconcileAndRepair(billing: ReconcileContext, tenant: TenantId) {
   const { unknownPrices, duplicates } = await reconcileTenant(billing, tenant);
   if (duplicates.length > 0) await billing.endDuplicates(tenant, duplicates);
   if (unknownPrices.length === 0) return;
-  throw new Error(`subscription price missing from the catalogue: ${unknownPrices.join(', ')}`);
+  throw new Error(`subscription price missing from the catalog: ${unknownPrices.join(', ')}`);
 }

@@ -267,7 +267,7 @@ describe('The comparison with the provider (R-PRD-03)', () => {
   });
 });
 
-describe('An empty catalogue (R-PRD-05)', () => {
+describe('An empty catalog (R-PRD-05)', () => {
   test('stays empty until the operator generates the defaults, once', async () => {
     await createTestOrganization(product);
     await open.owner.query('delete from tenant_products');
@@ -286,7 +286,7 @@ describe('An empty catalogue (R-PRD-05)', () => {
   });
 });
 
-test('every change of the catalogue notifies its caches, in any process', async () => {
+test('every change of the catalog notifies its caches, in any process', async () => {
   let notifications = 0;
   context.catalogInvalidation.subscribe(() => {
     notifications += 1;

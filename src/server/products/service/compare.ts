@@ -16,7 +16,7 @@ type Product = TableRow<'subscription_products'>;
 type Price = TableRow<'subscription_prices'>;
 type Difference = CatalogueDifference;
 
-/** Returns the differences between our catalogue and the provider's; ours is authoritative. */
+/** Returns the differences between our catalog and the provider's; ours is authoritative. */
 export async function compareCatalogue({ database, stripe }: AppContext): Promise<Difference[]> {
   const [here, there] = await Promise.all([readCatalogueRows(database), stripe.listCatalogue()]);
   const title = (of: string) => here.products.find(({ id }) => id === of)?.title ?? '';
@@ -39,7 +39,7 @@ export async function compareCatalogue({ database, stripe }: AppContext): Promis
 }
 
 /**
- * Makes the provider's catalogue equal to ours: creates, corrects and archives. Returns the
+ * Makes the provider's catalog equal to ours: creates, corrects and archives. Returns the
  * differences that remain because the provider can't change them.
  */
 export async function repairCatalogue(context: AppContext): Promise<Difference[]> {

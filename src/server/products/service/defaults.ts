@@ -10,7 +10,7 @@ type CatalogueContext = Pick<AppContext, 'database' | 'stripe'>;
 
 /**
  * Inserts the default products on a new instance and creates at the provider what has no service id
- * yet (R-PRD-05). Idempotent. Does not refill a catalogue that the operator emptied.
+ * yet (R-PRD-05). Idempotent. Does not refill a catalog that the operator emptied.
  */
 export async function ensureDefaultProducts({ database, stripe }: CatalogueContext) {
   await database.operator(async (tx) => {
@@ -22,7 +22,7 @@ export async function ensureDefaultProducts({ database, stripe }: CatalogueConte
 }
 
 /**
- * Fills an empty catalogue with the default products, here and at the provider; returns the
+ * Fills an empty catalog with the default products, here and at the provider; returns the
  * catalogue.
  */
 export async function generateDefaults({
@@ -39,7 +39,7 @@ export async function generateDefaults({
   return list(database, { activeOnly: false });
 }
 
-/** Serializes concurrent calls, so that an empty catalogue is filled once. */
+/** Serializes concurrent calls, so that an empty catalog is filled once. */
 const lockCatalogue = (tx: DbTransaction) =>
   tx.all(statement(sql`select pg_advisory_xact_lock(hashtext('default products'))`));
 

@@ -78,7 +78,7 @@ export async function createMissingAtProvider({
   }
 }
 
-/** Reads our catalogue, including archived records. */
+/** Reads our catalog, including archived records. */
 export const readCatalogueRows = (database: Database) =>
   database.system(async (tx) => {
     const [products, prices] = await Promise.all([
