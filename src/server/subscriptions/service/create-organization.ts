@@ -64,9 +64,9 @@ export async function createOrganizationWithPlan<R, T>(
     selected,
     who,
     details,
-    assertAvailable: assertAvailable,
+    assertAvailable,
     finish,
-    completedResult: completedResult,
+    completedResult,
   } = order;
   const price = await requireOfferedPrice(context, selected.subscriptionPriceId);
   const token = selected.subscriptionCardToken || null;
@@ -82,7 +82,7 @@ export async function createOrganizationWithPlan<R, T>(
       operationRequestOf<OrganizationOrder<R, T>['details']>(operation).organization ===
         details.organization,
     finish: (assignment, operation) => finish(newOrganizationOf(operation, assignment)),
-    completedResult: completedResult,
+    completedResult,
   });
   if (earlier !== undefined) return earlier;
   await assertAvailable();
