@@ -1,21 +1,21 @@
 /**
  * Reads and writes the backup format: a tar of `head.json`, the rows of each table as `COPY … TO STDOUT`
- * printed them (`rows/<table>/<number>`, split at any byte), the files (`files/<name>`), and
- * `manifest.json` with the expected contents; compressed with zstd, and encrypted when there is a
- * passphrase.
+ * printed them (`rows/<table>/<number>`, whole rows), the files (`files/<name>`), and `manifest.json` with
+ * the expected contents; compressed with zstd, and encrypted when there is a passphrase.
  */
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, type WriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import type { WriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { extract, pack, type Pack } from 'tar-stream';
 import { z } from 'zod';
 import { seal, unseal } from './seal.ts';
 
-/** Format version, raised when older versions of the product can't read the backup. */
-export const format = 1;
+/** Format version, raised when other versions of the product can't read the backup. */
+export const format = 2;
 
 const name = z.string().regex(/^[\w.-]{1,90}$/);
 const count = z.number().int().min(0);
@@ -34,13 +34,14 @@ const head = z.object({
 export type Head = z.infer<typeof head>;
 
 const manifest = z.object({
-  tables: z.array(z.object({ name, rows: count, sha256 })),
-  files: z.array(z.object({ name, size: count, sha256 })),
+  /** Tables (`rows/<table>`, with their number of rows) and files (`files/<name>`), in their order. */
+  parts: z.array(z.object({ name: z.string(), size: count, sha256, rows: count.optional() })),
   /** Files that rows name and that were missing when the backup was made. */
   missing: z.array(name),
 });
-/** Expected contents of the backup: sizes and digests. */
+/** Expected contents of the backup: sizes in bytes, and digests. */
 export type Manifest = z.infer<typeof manifest>;
+type Part = Manifest['parts'][number];
 
 /** Entry of a backup to be written; its content must be exactly `size` bytes. */
 export interface Piece {
@@ -54,6 +55,33 @@ export const jsonPiece = (name: string, value: Head | Manifest): Piece => {
   return { name, size: bytes.length, content: [bytes] };
 };
 
+/** Measures the content of a part while it passes. */
+export class PartDigest {
+  size = 0;
+  readonly #name: string;
+  readonly #hash = createHash('sha256');
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  async *pass(content: AsyncIterable<Uint8Array>) {
+    for await (const chunk of content) {
+      this.#hash.update(chunk);
+      this.size += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** Reads a content to its end. */
+  async read(content: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const _ of this.pass(content));
+  }
+
+  /** Returns the measures; no content may follow. */
+  part = (): Part => ({ name: this.#name, size: this.size, sha256: this.#hash.digest('hex') });
+}
+
 /** Writes the entries to a file as they arrive; keeps only a few chunks in memory. */
 export async function writeArchive(
   pieces: AsyncIterable<Piece>,
@@ -62,49 +90,28 @@ export async function writeArchive(
 ): Promise<void> {
   const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;
   const compress = createZstdCompress({ params: { [level]: 3, [checksum]: 1 } });
-  if (passphrase) await pipeline(tar(pieces), compress, seal(passphrase), file);
-  else await pipeline(tar(pieces), compress, file);
+  const tar = pack();
+  const written = passphrase
+    ? pipeline(tar, compress, seal(passphrase), file)
+    : pipeline(tar, compress, file);
+  await Promise.all([written, fill(tar, pieces)]);
 }
 
-const block = 512;
-
-async function* tar(pieces: AsyncIterable<Piece>) {
-  for await (const { name, size, content } of pieces) {
-    yield headerOf(name, size);
-    let written = 0;
-    for await (const chunk of content) {
-      written += chunk.length;
-      yield chunk;
+async function fill(tar: Pack, pieces: AsyncIterable<Piece>): Promise<void> {
+  try {
+    for await (const { name, size, content } of pieces) {
+      await pipeline(content, tar.entry({ name, size, mode: 0o600 }));
     }
-    if (written !== size) throw new Error(`${name} has ${written} bytes, not ${size}`);
-    yield Buffer.alloc(-size & (block - 1));
+    tar.finalize();
+  } catch (error) {
+    tar.destroy(error as Error);
+    throw error;
   }
-  yield Buffer.alloc(2 * block);
-}
-
-// The part of the `ustar` format that every tar program reads.
-function headerOf(name: string, size: number): Buffer {
-  const header = Buffer.alloc(block);
-  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
-  header.write(name, 0, 100);
-  header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0`, 100);
-  header.write(`${octal(size, 11)}\0${octal(Math.floor(Date.now() / 1_000), 11)}\0`, 124);
-  header.write('        0', 148);
-  header.write('ustar\x0000', 257);
-  header.write(
-    `${octal(
-      header.reduce((sum, byte) => sum + byte, 0),
-      6,
-    )}\0 `,
-    148,
-  );
-  return header;
 }
 
 /** Entry of a backup that is read. */
 export interface ArchiveEntry {
   name: string;
-  size: number;
   content: Readable;
 }
 
@@ -114,18 +121,12 @@ export async function* readArchive(
   passphrase: string | undefined,
 ): AsyncGenerator<ArchiveEntry> {
   const unpack = extract();
-  const reading = pipeline(
-    createReadStream(path),
-    unseal(passphrase),
-    createZstdDecompress(),
-    unpack,
-  );
+  const reading = pipeline(unseal(path, passphrase), createZstdDecompress(), unpack);
   // The error is thrown below, unless the reader has stopped before.
   reading.catch(() => undefined);
   try {
     for await (const entry of unpack) {
-      const { name, size = 0 } = entry.header;
-      yield { name, size, content: Readable.from(entry) };
+      yield { name: entry.header.name, content: Readable.from(entry) };
     }
   } catch (error) {
     await reading;
@@ -136,12 +137,10 @@ export async function* readArchive(
   await reading;
 }
 
-/** Returns the table whose rows an entry holds, if any. */
-export const tableOf = (name: string): string | undefined => /^rows\/([^/]+)\/\d+$/.exec(name)?.[1];
-
-/** Returns the name of the stored file that an entry holds, if any. */
-export const fileOf = (name: string): string | undefined =>
-  /^files\/([0-9a-f]{32}\.\w{1,8})$/.exec(name)?.[1];
+/** Returns the table whose rows an entry holds, or the name of the stored file, if any. */
+export const contentOf = (entry: string): { table?: string; file?: string } =>
+  /^(?:rows\/(?<table>[\w.]+)\/\d+|files\/(?<file>[0-9a-f]{32}\.\w{1,8}))$/.exec(entry)?.groups ??
+  {};
 
 /**
  * Reads a backup to its end, checks every digest, and returns its head and manifest. Throws an error
@@ -160,58 +159,40 @@ export async function inspectArchive(
 }
 
 async function inspect(path: string, passphrase: string | undefined) {
-  const seen = { tables: new Map<string, Hash>(), files: [] as Manifest['files'] };
+  const found = new Map<string, PartDigest>();
   let [first, last]: [Head | undefined, Manifest | undefined] = [undefined, undefined];
-  for await (const { name, size, content } of readArchive(path, passphrase)) {
+  for await (const { name, content } of readArchive(path, passphrase)) {
+    const { table, file } = contentOf(name);
+    const part = table ? `rows/${table}` : name;
     if (last) throw new Error('Something follows its end.');
-    first ??= await readHead(name, content);
-    if (name === 'head.json') continue;
-    if (name === 'manifest.json') last = manifest.parse(JSON.parse(String(await buffer(content))));
-    else await digest(name, content, { size, seen });
+    if (!first) first = await readHead(name, content);
+    else if (name === 'manifest.json') last = manifest.parse(await json(content));
+    else if (!table && !file) throw new Error(`The backup has an unknown part ${name}.`);
+    else {
+      const digest = found.get(part) ?? new PartDigest(part);
+      found.set(part, digest);
+      await digest.read(content);
+    }
   }
   if (!first || !last) throw new Error('It ends before its end.');
-  compare(first, last, seen);
+  const expected = last.parts.map(({ name, size, sha256 }) => ({ name, size, sha256 }));
+  if (
+    !isDeepStrictEqual(
+      expected,
+      [...found.values()].map((part) => part.part()),
+    )
+  ) {
+    throw new Error('Its parts are not what its manifest says.');
+  }
   return { head: first, manifest: last };
-}
-
-interface Seen {
-  tables: Map<string, Hash>;
-  files: Manifest['files'];
 }
 
 async function readHead(name: string, content: Readable): Promise<Head> {
   if (name !== 'head.json') throw new Error('It does not begin as a backup does.');
-  const told: unknown = JSON.parse(String(await buffer(content)));
-  const newer = z.object({ product: z.literal('pregao'), format: z.number().min(format + 1) });
-  if (newer.safeParse(told).success) {
-    throw new Error('A newer version of the product made it: restore it with that one.');
+  const told = await json(content);
+  const { format: made } = head.pick({ product: true, format: true }).parse(told);
+  if (made !== format) {
+    throw new Error('Another version of the product made it: restore it with that one.');
   }
   return head.parse(told);
-}
-
-async function digest(
-  name: string,
-  content: Readable,
-  { size, seen }: { size: number; seen: Seen },
-) {
-  const [table, file] = [tableOf(name), fileOf(name)];
-  if (!table && !file) throw new Error(`The backup has an unknown part ${name}.`);
-  const hash = (table && seen.tables.get(table)) || createHash('sha256');
-  for await (const chunk of content) hash.update(chunk as Buffer);
-  if (table) seen.tables.set(table, hash);
-  if (file) seen.files.push({ name: file, size, sha256: hash.digest('hex') });
-}
-
-function compare(head: Head, { tables, files }: Manifest, seen: Seen): void {
-  const rows = tables.map(({ name, sha256 }) => [name, sha256]);
-  const nothing = createHash('sha256').digest('hex');
-  const found = head.tables.map(({ name }) => [
-    name,
-    seen.tables.get(name)?.digest('hex') ?? nothing,
-  ]);
-  const isWhole =
-    JSON.stringify(rows) === JSON.stringify(found) &&
-    [...seen.tables.keys()].every((name) => head.tables.some((table) => table.name === name)) &&
-    JSON.stringify(files) === JSON.stringify(seen.files);
-  if (!isWhole) throw new Error('Its parts are not what its manifest says.');
 }

@@ -1,10 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Storage } from '#server/files/storage.ts';
-import { format, jsonPiece, writeArchive, type Manifest, type Piece } from './archive.ts';
+import {
+  format,
+  jsonPiece,
+  PartDigest,
+  writeArchive,
+  type Manifest,
+  type Piece,
+} from './archive.ts';
 import { openSnapshot, jobs, waitingJobs, type Snapshot } from './snapshot.ts';
 
 /** Database and files to back up. */
@@ -33,7 +40,7 @@ export async function backUp(
   try {
     const snapshot = await openSnapshot(client);
     const file = await open(half, 'wx', 0o600);
-    const manifest: Manifest = { tables: [], files: [], missing: [] };
+    const manifest: Manifest = { parts: [], missing: [] };
     const pieces = piecesOf({ client, storage, snapshot, manifest });
     await writeArchive(pieces, file.createWriteStream({ flush: true }), passphrase);
     // A lost connection also lost the lock that protected the files from deletion.
@@ -68,13 +75,17 @@ async function* piecesOf(work: Work): AsyncGenerator<Piece> {
   for (const table of head.tables) yield* rowsOf(work, table);
   // All rows are read: end the transaction, so that vacuum can proceed while the files follow.
   await client.query('commit');
-  for (const name of files) yield* contentOf(work, name);
+  for (const name of files) yield* fileOf(work, name);
   yield jsonPiece('manifest.json', manifest);
 }
 
 const pieceSize = 1024 * 1024;
+const lineEnd = 10;
 
-/** Yields a table's rows in chunks, because their total size is unknown in advance. */
+/**
+ * Yields a table's rows in pieces, because their total size is unknown in advance; the last may be empty.
+ * A byte 10 ends a row: within values COPY escapes it.
+ */
 async function* rowsOf(
   { client, manifest }: Work,
   { name, columns }: Snapshot['tables'][number],
@@ -82,38 +93,32 @@ async function* rowsOf(
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const what = name === jobs.name ? `(${waitingJobs})` : `${name} (${list})`;
   const stream = client.query(copyTo(`copy ${what} to stdout`));
-  const hash = createHash('sha256');
+  const digest = new PartDigest(`rows/${name}`);
   let number = 0;
-  const piece = (content: Buffer[], size: number): Piece => {
+  const piece = (content: Uint8Array): Piece => {
     number += 1;
-    return { name: `rows/${name}/${number}`, size, content };
+    return { name: `rows/${name}/${number}`, size: content.length, content: [content] };
   };
-  let [waiting, size]: [Buffer[], number] = [[], 0];
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    waiting.push(chunk);
-    size += chunk.length;
-    if (size < pieceSize) continue;
-    yield piece(waiting, size);
-    [waiting, size] = [[], 0];
+  let waiting = Buffer.alloc(0);
+  for await (const chunk of digest.pass(stream)) {
+    waiting = Buffer.concat([waiting, chunk]);
+    const end = waiting.lastIndexOf(lineEnd) + 1;
+    if (end < pieceSize) continue;
+    yield piece(waiting.subarray(0, end));
+    waiting = waiting.subarray(end);
   }
-  if (size > 0) yield piece(waiting, size);
-  manifest.tables.push({ name, rows: stream.rowCount, sha256: hash.digest('hex') });
+  yield piece(waiting);
+  manifest.parts.push({ ...digest.part(), rows: stream.rowCount });
 }
 
-async function* contentOf({ storage, manifest }: Work, name: string): AsyncGenerator<Piece> {
-  if (!(await storage.exists(name))) {
-    manifest.missing.push(name);
+async function* fileOf({ storage, manifest }: Work, file: string): AsyncGenerator<Piece> {
+  if (!(await storage.exists(file))) {
+    manifest.missing.push(file);
     return;
   }
-  const { contentLength: size } = await storage.getMetaData(name);
-  const hash = createHash('sha256');
-  async function* content() {
-    for await (const chunk of await storage.getStream(name)) {
-      hash.update(chunk as Buffer);
-      yield chunk as Buffer;
-    }
-  }
-  yield { name: `files/${name}`, size, content: content() };
-  manifest.files.push({ name, size, sha256: hash.digest('hex') });
+  const { contentLength: size } = await storage.getMetaData(file);
+  const name = `files/${file}`;
+  const digest = new PartDigest(name);
+  yield { name, size, content: digest.pass(await storage.getStream(file)) };
+  manifest.parts.push(digest.part());
 }

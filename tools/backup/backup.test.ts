@@ -129,8 +129,8 @@ test(
     const [first, second] = [await inspectBackup(backup), await inspectBackup({ path: again })];
     expect(second.manifest).toEqual(first.manifest);
     expect({ ...second.head, taken: '' }).toEqual({ ...first.head, taken: '' });
-    const rows = Object.fromEntries(first.manifest.tables.map(({ name, rows }) => [name, rows]));
-    expect(rows).toMatchObject({ jobs: expect.toSatisfy((n: number) => n > 0) });
+    const rows = Object.fromEntries(first.manifest.parts.map(({ name, rows }) => [name, rows]));
+    expect(rows).toMatchObject({ 'rows/jobs': expect.toSatisfy((n: number) => n > 0) });
   },
 );
 

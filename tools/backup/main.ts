@@ -40,10 +40,11 @@ async function runRestore(): Promise<void> {
   console.log(`Restored ${what} as they were at ${taken} in ${secondsSince(began)} s.`);
 }
 
-function summary({ tables, files }: Manifest): string {
-  const rows = tables.reduce((sum, { rows }) => sum + rows, 0);
+function summary({ parts }: Manifest): string {
+  const rows = parts.reduce((sum, { rows = 0 }) => sum + rows, 0);
+  const files = parts.filter(({ name }) => name.startsWith('files/')).length;
   const megabytes = (statSync(path).size / 1e6).toFixed(2);
-  return `${rows} rows and ${files.length} files (${megabytes} MB)`;
+  return `${rows} rows and ${files} files (${megabytes} MB)`;
 }
 
 const secondsSince = (began: number) => ((performance.now() - began) / 1_000).toFixed(1);

@@ -98,7 +98,7 @@ describe('a backup is refused (R-REL-05)', () => {
     const path = join(folder, randomBytes(4).toString('hex'));
     async function* pieces() {
       yield jsonPiece('head.json', { ...head, tables: [], ...other } as Head);
-      yield jsonPiece('manifest.json', { ...manifest, tables: [], files: [] });
+      yield jsonPiece('manifest.json', { ...manifest, parts: [] });
     }
     await writeArchive(pieces(), createWriteStream(path), undefined);
     await expect(inspectBackup({ path })).rejects.toThrow(/version/);

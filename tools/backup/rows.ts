@@ -1,15 +1,15 @@
-import { finished } from 'node:stream/promises';
-import { escapeIdentifier, type ClientBase, type QueryResult } from 'pg';
-import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { escapeIdentifier, type ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { Head } from './archive.ts';
 import { jobs } from './snapshot.ts';
 
-type Table = Head['tables'][number];
-
-/** Loader of rows into empty tables, table after table. */
+/** Loader of rows into empty tables. */
 export interface RowLoader {
-  add(table: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Restores constraints and triggers, which checks all rows; returns the row count per table. */
+  /** Copies some whole rows of a table, as a backup holds them. */
+  add(table: string, content: Readable): Promise<void>;
+  /** Restores constraints and triggers, which checks all rows; returns the rows copied, by table. */
   finish(): Promise<Map<string, number>>;
 }
 
@@ -30,8 +30,7 @@ const binding = `
  * all rows are there.
  */
 export async function openRowLoader(client: ClientBase, head: Head): Promise<RowLoader> {
-  const tables = head.tables.filter(({ name }) => name !== jobs.name);
-  const names = tables.map(({ name }) => name);
+  const names = head.tables.map(({ name }) => name).filter((name) => name !== jobs.name);
   const { rows: keys } = await client.query<{ away: string; back: string }>(foreignKeys);
   const { rows: bound } = await client.query<{ name: string }>(binding);
   const bind = (how: string) =>
@@ -48,64 +47,24 @@ export async function openRowLoader(client: ClientBase, head: Head): Promise<Row
     `create temp table jobs (identifier text, payload json, queue_name text, run_at timestamptz,
        max_attempts integer, key text, priority integer) on commit drop`,
   ]);
-  const copies = createCopies(client, head.tables);
+  const copied = new Map<string, number>();
   return {
-    add: copies.add,
+    add: async (table, content) => {
+      const columns = head.tables.find(({ name }) => name === table)?.columns;
+      if (!columns) throw new Error(`Unknown table ${table}.`);
+      const list = columns.map(escapeIdentifier).join(', ');
+      const stream = client.query(copyFrom(`copy ${table} (${list}) from stdin`));
+      await pipeline(content, stream);
+      copied.set(table, (copied.get(table) ?? 0) + stream.rowCount);
+    },
     finish: async () => {
-      await copies.end();
       await doAll([...keys.map(({ back }) => back), ...switchTriggers('enable'), ...bind('force')]);
       for (const { name, value } of head.sequences) {
         await client.query('select setval($1, $2)', [name, value]);
       }
       await client.query(`select graphile_worker.add_job(identifier, payload, queue_name, run_at,
         max_attempts, key, priority) from jobs`);
-      return countRows(client, names);
+      return copied;
     },
   };
-}
-
-interface Copy {
-  table: string;
-  stream: CopyStreamQuery;
-  /** Rejects with the database's error. */
-  done: Promise<void>;
-}
-
-function createCopies(client: ClientBase, tables: Table[]) {
-  let current: Copy | undefined;
-  const begin = (name: string): Copy => {
-    const table = tables.find((each) => each.name === name);
-    if (!table) throw new Error(`Unknown table ${name}.`);
-    const list = table.columns.map(escapeIdentifier).join(', ');
-    const stream = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
-    const done = finished(stream);
-    // The error is thrown where `done` is awaited.
-    done.catch(() => undefined);
-    return { table: name, stream, done };
-  };
-  const end = async () => {
-    current?.stream.end();
-    await current?.done;
-    current = undefined;
-  };
-  const add: RowLoader['add'] = async (name, content) => {
-    if (current?.table !== name) await end();
-    current ??= begin(name);
-    const { stream, done } = current;
-    for await (const chunk of content) {
-      const taken = new Promise<void>((resolve) => stream.write(chunk, () => resolve()));
-      await Promise.race([taken, done]);
-    }
-  };
-  return { add, end };
-}
-
-async function countRows(client: ClientBase, names: string[]): Promise<Map<string, number>> {
-  const counts = [...names, 'jobs'].map(
-    (name) => `select '${name}' as name, count(*) as n from ${name}`,
-  );
-  const { rows }: QueryResult<{ name: string; n: string }> = await client.query(
-    counts.join(' union all '),
-  );
-  return new Map(rows.map(({ name, n }) => [name, Number(n)]));
 }
