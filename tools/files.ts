@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#server/root.ts';
 
@@ -20,4 +20,22 @@ export function written(folder = '', from = root): string[] {
       return entry.isDirectory() ? written(path, from) : [path];
     })
     .toSorted();
+}
+
+/** Source file with its path from the root. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+/** Reads every source file that holds text. */
+export const sources = (): SourceFile[] =>
+  written()
+    .filter((path) => !/\.(woff2?|png|jpg|ico|webp|avif|pdf)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+/** Prints the problems that a check found, and makes the process exit with 1 if there are any. */
+export function report(problems: string[]): void {
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 }

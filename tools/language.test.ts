@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proseOf } from './language.ts';
+import { languageProblems, proseOf } from './language.ts';
 
 test('reads comments, test titles and the opening of doc comments from code', () => {
   const source = [
@@ -23,4 +23,12 @@ test('reads comments, test titles and the opening of doc comments from code', ()
 test('reads every line of a document and the comments of SQL', () => {
   expect(proseOf('docs/a.md', 'One\n\nTwo').lines.map(({ text }) => text)).toEqual(['One', 'Two']);
   expect(proseOf('migrations/1.sql', 'select 1; -- why').lines).toEqual([{ at: 1, text: 'why' }]);
+});
+
+test('reports vague pronouns and doc comments without a verb', () => {
+  const text = '/** Returns a number. */\n/** What it is. */\n// Of whom?\n';
+  expect(languageProblems([{ path: 'src/a.ts', text }])).toEqual([
+    'src/a.ts:3: Of whom? (docs/voice.md)',
+    'src/a.ts:2: What it is. */ (docs/voice.md)',
+  ]);
 });

@@ -1,10 +1,8 @@
 /**
- * Checks the language of comments, test titles and documents (docs/voice.md): counts the lines with
- * words that hide who does what, and the doc comments that don't open with a verb.
+ * Checks the language of comments, test titles and documents (docs/voice.md): no words that hide who does
+ * what, and no doc comment that doesn't open with a verb.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root, written } from './files.ts';
+import type { SourceFile } from './files.ts';
 
 /** Pronouns that stand where the acting function, table or person should be named. */
 const vague = /\b(whoever|whomever|whom|nobody|somebody|anybody|everybody)\b/i;
@@ -45,43 +43,15 @@ export function proseOf(path: string, source: string): Prose {
   return { lines: said, openings };
 }
 
-interface Measure {
-  name: string;
-  of: number;
-  found: string[];
-  /** The largest share that may be found: only ever lowered. */
-  limit: number;
-}
-
-const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
-
-/** Measures every file that people wrote. */
-function measure(): Measure[] {
-  const all = written()
-    .filter((path) => folders.test(path) && !left.test(path) && isProse.test(path))
-    .map((path) => ({ path, ...proseOf(path, readFileSync(join(root, path), 'utf8')) }));
-  const pick = (key: keyof Prose, pattern: RegExp) =>
-    all.flatMap(({ path, [key]: each }) =>
-      each.filter(({ text }) => pattern.test(text)).map(({ at, text }) => `${path}:${at}: ${text}`),
-    );
-  const count = (key: keyof Prose) => all.reduce((sum, { [key]: each }) => sum + each.length, 0);
-  return [
-    { name: 'vague pronouns', of: count('lines'), found: pick('lines', vague), limit: 0.003 },
-    {
-      name: 'doc comments without a verb',
-      of: count('openings'),
-      found: pick('openings', noVerb),
-      limit: 0.02,
-    },
-  ];
-}
-
-if (import.meta.main) {
-  const isListed = process.argv.includes('--list');
-  for (const { name, of, found, limit } of measure()) {
-    const share = found.length / Math.max(1, of);
-    if (isListed) console.log(found.join('\n'));
-    console.log(`${name}: ${found.length} of ${of} (${percent(share)}, limit ${percent(limit)})`);
-    if (share > limit) process.exitCode = 1;
-  }
-}
+/** Reports vague pronouns, and doc comments that don't open with a verb. */
+export const languageProblems = (sources: SourceFile[]): string[] =>
+  sources
+    .filter(({ path }) => folders.test(path) && !left.test(path) && isProse.test(path))
+    .flatMap(({ path, text }) => {
+      const { lines, openings } = proseOf(path, text);
+      const found = [
+        ...lines.filter((line) => vague.test(line.text)),
+        ...openings.filter((line) => noVerb.test(line.text)),
+      ];
+      return found.map((line) => `${path}:${line.at}: ${line.text} (docs/voice.md)`);
+    });

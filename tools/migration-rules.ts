@@ -7,66 +7,35 @@
 /** Number of the last migration that predates the rules. */
 const lastExempt = 22;
 
-interface Rule {
-  pattern: RegExp;
-  /** The problem, then what to write instead. */
-  message: string;
-}
+/** Patterns of statements by their problem, then what to write instead. */
+type Rules = Record<string, RegExp>;
 
-const rules: Rule[] = [
-  {
-    pattern:
-      /\badd (?:column )?(?!constraint\b)[^,]*\bdefault (?!(?:now\(\)|current_\w+))[^,]*?[\w.]+ ?\(/,
-    message: 'a volatile default rewrites the table: add the column, then fill it',
-  },
-  {
-    pattern: /\badd (?:column )?[^,]*\b(?:(?:small|big)?serial\b|generated\b)/,
-    message: 'a generated column rewrites the table: add a plain column and fill it',
-  },
-  {
-    pattern: /\badd column (?![^,]*\bdefault\b)[^,]*\bnot null\b/,
-    message: 'the previous release does not fill the column: add a default',
-  },
-  {
-    pattern: /\balter (?:column )?\S+ (?:set data )?type\b/,
-    message: 'a change of type rewrites the table: add a column of the new type',
-  },
-  {
-    pattern: /\bset not null\b/,
-    message: 'scans the table: `add check (… is not null) not valid`, then validate it',
-  },
-  {
-    pattern: /\badd (?:constraint \S+ )?(?:check|foreign key)\b(?!.*\bnot valid\b)/,
-    message: 'scans the table: `not valid`, then `validate constraint` in the next migration',
-  },
-  {
-    pattern: /\badd column [^,]*\b(?:references|check)\b/,
-    message: 'scans the table: add the column, then the constraint `not valid`',
-  },
-  {
-    pattern:
-      /\badd (?:constraint \S+ )?(?:primary key|unique|exclude)\b(?!.*\busing index\b)|\badd column [^,]*\b(?:unique|primary key)\b/,
-    message: 'builds an index under a lock: `create unique index concurrently`, then `using index`',
-  },
-  {
-    pattern:
-      /^(?:drop (?!index\b|trigger\b|policy\b)|alter .*\bdrop column\b|alter table .*\brename\b)/,
-    message: 'the previous release may still use it: remove it one release later',
-  },
-  {
-    pattern: /^(?:update|delete from|truncate|lock|cluster|vacuum)\b/,
-    message: 'locks all rows at the same time: change them in batches, in a job',
-  },
-];
-
-const blockingIndex: Rule = {
-  pattern: /^create (?:unique )?index (?!concurrently\b)/,
-  message:
-    'blocks writes during the build: `concurrently`, in a migration `-- outside a transaction`',
+const rules: Rules = {
+  'a volatile default rewrites the table: add the column, then fill it':
+    /\badd (?:column )?(?!constraint\b)[^,]*\bdefault (?!(?:now\(\)|current_\w+))[^,]*?[\w.]+ ?\(/,
+  'a generated column rewrites the table: add a plain column and fill it':
+    /\badd (?:column )?[^,]*\b(?:(?:small|big)?serial\b|generated\b)/,
+  'the previous release does not fill the column: add a default':
+    /\badd column (?![^,]*\bdefault\b)[^,]*\bnot null\b/,
+  'a change of type rewrites the table: add a column of the new type':
+    /\balter (?:column )?\S+ (?:set data )?type\b/,
+  'scans the table: `add check (… is not null) not valid`, then validate it': /\bset not null\b/,
+  'scans the table: `not valid`, then `validate constraint` in the next migration':
+    /\badd (?:constraint \S+ )?(?:check|foreign key)\b(?!.*\bnot valid\b)/,
+  'scans the table: add the column, then the constraint `not valid`':
+    /\badd column [^,]*\b(?:references|check)\b/,
+  'builds an index under a lock: `create unique index concurrently`, then `using index`':
+    /\badd (?:constraint \S+ )?(?:primary key|unique|exclude)\b(?!.*\busing index\b)|\badd column [^,]*\b(?:unique|primary key)\b/,
+  'the previous release may still use it: remove it one release later':
+    /^(?:drop (?!index\b|trigger\b|policy\b)|alter .*\bdrop column\b|alter table .*\brename\b)/,
+  'locks all rows at the same time: change them in batches, in a job':
+    /^(?:update|delete from|truncate|lock|cluster|vacuum)\b/,
+  'blocks writes during the build: `concurrently`, in a migration `-- outside a transaction`':
+    /^create (?:unique )?index (?!concurrently\b)/,
 };
-const repeatableIndex: Rule = {
-  pattern: /^create (?:unique )?index concurrently\b/,
-  message: 'a failed build leaves an invalid index: `drop index concurrently if exists` before it',
+const repeatableIndex: Rules = {
+  'a failed build leaves an invalid index: `drop index concurrently if exists` before it':
+    /^create (?:unique )?index concurrently\b/,
 };
 
 /** Statement in lower case and on one line. */
@@ -95,12 +64,10 @@ export function unsafeMigration(path: string, sql: string): string[] {
     .filter(({ text, isSafe }) => !isSafe && !created.has(tableOf(text)))
     .flatMap(({ text, line }) => {
       const name = text.match(/\bconcurrently (\S+)/)?.[1] ?? '';
-      const applicable = dropped.has(name)
-        ? [...rules, blockingIndex]
-        : [...rules, blockingIndex, repeatableIndex];
-      return applicable
-        .filter(({ pattern }) => pattern.test(text))
-        .map(({ message }) => `${path}:${line}: ${message}`);
+      const more = dropped.has(name) ? {} : repeatableIndex;
+      return Object.entries({ ...rules, ...more })
+        .filter(([, pattern]) => pattern.test(text))
+        .map(([message]) => `${path}:${line}: ${message}`);
     });
 }
 

@@ -1,19 +1,32 @@
 import { expect, test } from 'vitest';
-import { definedIn, compareCitations } from './requirements.ts';
+import { citationProblems } from './requirements.ts';
 
-const list = '- **R-ACC-01** Accounts.\n- **R-ACC-02** More. See R-ACC-01.\n';
+const list = {
+  path: 'docs/requirements.md',
+  text: '- **R-ACC-01** Accounts.\n- **R-ACC-02** More. See R-ACC-01.\n',
+};
+const tests = { path: 'src/a.test.ts', text: 'R-ACC-01 R-ACC-02' };
 
-test('reads each requirement once from the list', () => {
-  expect([...definedIn(list)]).toEqual(['R-ACC-01', 'R-ACC-02']);
-  expect(() => definedIn(list + list)).toThrow('R-ACC-01 twice');
+test('accepts requirements that are listed once and that a test cites', () => {
+  expect(citationProblems([list, tests])).toEqual([]);
 });
 
 test('reports citations of unknown requirements, and requirements without a test', () => {
-  const judged = compareCitations(definedIn(list), [
-    { path: 'src/a.test.ts', number: 'R-ACC-01' },
-    { path: 'src/a.ts', number: 'R-ACC-02' },
-    { path: 'src/b.ts', number: 'R-ACC-03' },
+  const files = [
+    list,
+    { path: 'src/a.test.ts', text: 'R-ACC-01' },
+    { path: 'src/a.ts', text: 'R-ACC-02' },
+    { path: 'src/b.ts', text: 'R-ACC-03' },
+  ];
+  expect(citationProblems(files)).toEqual([
+    'src/b.ts: R-ACC-03 is not in docs/requirements.md',
+    'docs/requirements.md: no test cites R-ACC-02',
   ]);
-  expect(judged.unknown).toEqual([{ path: 'src/b.ts', number: 'R-ACC-03' }]);
-  expect(judged.untested).toEqual(['R-ACC-02']);
+});
+
+test('reports a requirement that is listed twice', () => {
+  const twice = { ...list, text: `${list.text}- **R-ACC-01** Again.\n` };
+  expect(citationProblems([twice, tests])).toEqual([
+    'docs/requirements.md: R-ACC-01 is listed twice',
+  ]);
 });

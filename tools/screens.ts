@@ -1,5 +1,4 @@
 /** Takes the screenshots of the app for the product page (`node tools/screens.ts`). */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
@@ -14,21 +13,9 @@ const folder = join(root, 'src/web/pages/marketing/product/pictures');
 
 /** Screens with their size in pixels; the page's `pictures.ts` repeats the widths. */
 const screens = [
-  {
-    name: 'dashboard',
-    path: '/app/dashboard',
-    size: [1280, 800],
-    scale: 1.25,
-    widths: [800, 1600],
-  },
-  {
-    name: 'transactions',
-    path: '/app/transactions',
-    size: [1280, 800],
-    scale: 1.25,
-    widths: [800, 1600],
-  },
-  { name: 'phone', path: '/app/dashboard', size: [390, 780], scale: 2, widths: [390, 780] },
+  { name: 'dashboard', size: [1280, 800], scale: 1.25, widths: [800, 1600] },
+  { name: 'transactions', size: [1280, 800], scale: 1.25, widths: [800, 1600] },
+  { name: 'phone', size: [390, 780], scale: 2, widths: [390, 780] },
 ] as const;
 
 type Screen = (typeof screens)[number];
@@ -57,7 +44,7 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
     },
     [desk.token, desk.tenant, theme] as const,
   );
-  await page.goto(origin + screen.path);
+  await page.goto(`${origin}/app/${screen.name === 'phone' ? 'dashboard' : screen.name}`);
   await page.getByText(editions[edition].trades[0].description).first().waitFor();
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready');
@@ -82,12 +69,10 @@ async function keep(picture: Buffer, name: string, widths: readonly number[]) {
 await run('tools/build.ts', [], { show: true });
 await using stack = new AsyncDisposableStack();
 const DATA_DIR = temporaryFolder(stack, 'screens');
-const password = randomUUID();
-const operator = { OPERATOR_EMAIL: 'admin@pregao.local', OPERATOR_PASSWORD: password };
-const { child, origin } = await startProduct(stack, { DATA_DIR, ...operator });
+const { child, origin } = await startProduct(stack, { DATA_DIR });
 const browser = await chromium.launch(await chromiumPath());
 try {
-  const priceId = await offer(origin, password);
+  const priceId = await offer(origin);
   for (const edition of ['pt', 'en'] as const) {
     const desk = await furnish(origin, { edition, priceId });
     for (const theme of ['dark', 'light'] as const) {

@@ -6,6 +6,7 @@ import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
 import { allTranslations } from '#locales/translate.ts';
+import { report } from './files.ts';
 
 type Texts = { [key: string]: string | Texts };
 
@@ -93,6 +94,5 @@ if (import.meta.main) {
     ]),
     ...wrongWords({ ...enUS, product: productTexts['en-US'] }),
   ];
-  for (const line of found) console.log(line);
-  process.exitCode = found.length > 0 ? 1 : 0;
+  report(found);
 }
