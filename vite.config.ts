@@ -36,19 +36,6 @@ const declarationsArePure = (): Plugin => ({
   },
 });
 
-/** Sonner would write its styles into the page, which our content policy refuses: a file has them. */
-const sonnerStyles = (): Plugin => ({
-  name: 'sonner-styles',
-  apply: 'build',
-  transform: {
-    filter: { id: /\/sonner\/dist\/index\.mjs$/ },
-    handler: (code) => ({
-      code: `import './styles.css';\n${code.replace(/^__insertCSS\("/m, 'void ("')}`,
-      map: null,
-    }),
-  },
-});
-
 const siteScript = 'src/web/layouts/site-script.ts';
 
 /** Static pages have one script, whole in a file of its own; the manifest tells where it ended up. */
@@ -103,7 +90,6 @@ export default defineConfig(({ command }) => ({
   plugins: [
     printRoutes(),
     declarationsArePure(),
-    sonnerStyles(),
     buildSiteScript(),
     buildServer(),
     tailwindcss(),

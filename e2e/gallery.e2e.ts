@@ -59,7 +59,7 @@ test('axe finds nothing in overlays, on 4 backgrounds (R-APP-11)', async ({ page
     Modal: '[role=dialog]',
     Bruna: '[popover]:popover-open',
     'Long menu': '[popover]:popover-open',
-    'Toast, success': '[data-sonner-toast]',
+    'Toast, success': '[aria-live] [role=group]',
   };
   for (const [name, within] of Object.entries(overlays)) {
     await page.getByRole('button', { name, exact: true }).click();

@@ -22,7 +22,7 @@ const subjectLayer = [...serviceLayer, '#server/http', '#server/app-context.ts']
 const sandboxes = ['#sandbox/stripe/index.ts', '#sandbox/{mailbox,google,ghost}'];
 
 const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
-const uiPackages = [...styling, 'sonner', 'recharts', '@tanstack/react-table'];
+const uiPackages = [...styling, 'recharts', '@tanstack/react-table'];
 const webPackages = [
   ...uiPackages,
   'react-router',

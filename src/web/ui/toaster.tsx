@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactElement } from 'react';
 
 /** A short notice that disappears by itself; never the only place of important information. */
 export interface Toast {
@@ -7,17 +7,19 @@ export interface Toast {
   text?: string;
 }
 
-const View = lazy(async () => ({ default: (await import('./toaster-view.tsx')).ToasterView }));
-
-let used = false;
+let shown: ReactElement | null = null;
 let wake = () => {};
 
-/** Shows a toast; in the browser only. The code of toasts loads with the first one. */
-export async function toast({ tone, title, text }: Toast): Promise<void> {
-  used = true;
+/**
+ * Shows a toast; in the browser only. The code of toasts loads with the first one; if it can't be
+ * loaded, the page stays as it is.
+ */
+export async function toast(toast: Toast): Promise<void> {
+  const view = await import('./toaster-view.tsx').catch(() => null);
+  if (!view) return;
+  shown ??= <view.ToasterView />;
   wake();
-  const sonner = await import('sonner');
-  sonner.toast[tone](title, { description: text });
+  await view.showToast(toast);
 }
 
 function subscribe(listener: () => void) {
@@ -29,16 +31,9 @@ function subscribe(listener: () => void) {
 
 /** Renders the toasts; one at the root of the page. */
 export function Toaster() {
-  const shown = useSyncExternalStore(
+  return useSyncExternalStore(
     subscribe,
-    () => used,
-    () => false,
-  );
-  return (
-    shown && (
-      <Suspense>
-        <View />
-      </Suspense>
-    )
+    () => shown,
+    () => null,
   );
 }
