@@ -1,34 +1,47 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, locales } from '#locales/locales.ts';
+import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import { useChangeLanguage } from './use-change-language.ts';
 
-/** Changes the language without a reload, which keeps input. */
-export function LanguageMenu() {
-  const { t, i18n } = useTranslation();
-  const choose = useChangeLanguage();
+type Props = {
+  /** Returns the path of this page in a language. Without it, a choice keeps page and input. */
+  pathIn?: (locale: Locale) => string;
+};
+
+/** Renders the menu of languages. */
+export function LanguageMenu(props: Props) {
+  const { t } = useTranslation();
   return (
     <Menu
       label={t('common.language.label')}
       align="end"
-      trigger={(props) => (
-        <IconButton {...props} label={t('common.language.label')}>
+      trigger={(trigger) => (
+        <IconButton {...trigger} label={t('common.language.label')}>
           <Languages aria-hidden />
         </IconButton>
       )}
     >
-      {locales.map((locale) => (
-        <MenuItem
-          key={locale}
-          lang={locale}
-          aria-current={locale === i18n.language || undefined}
-          onClick={() => choose(locale)}
-        >
-          {languageNames[locale]}
-        </MenuItem>
-      ))}
+      <LanguageItems {...props} />
     </Menu>
   );
+}
+
+/** Renders the languages as items of a menu: links with `pathIn`, else buttons. */
+export function LanguageItems({ pathIn }: Props) {
+  const { i18n } = useTranslation();
+  const choose = useChangeLanguage();
+  return locales.map((locale) => (
+    <MenuItem
+      key={locale}
+      lang={locale}
+      aria-current={locale === i18n.language || undefined}
+      {...(pathIn
+        ? { render: <a href={pathIn(locale)} hrefLang={locale} /> }
+        : { onClick: () => choose(locale) })}
+    >
+      {languageNames[locale]}
+    </MenuItem>
+  ));
 }

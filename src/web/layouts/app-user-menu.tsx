@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, UserType } from '#contract/access.ts';
-import { languageNames, locales } from '#locales/locales.ts';
 import { personName, initialsOf } from '#web/components/initials.ts';
+import { LanguageItems } from '#web/components/language-menu.tsx';
 import { roleName } from '#web/components/role-name.ts';
-import { useChangeLanguage } from '#web/components/use-change-language.ts';
 import { signOut, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
@@ -17,8 +16,7 @@ import { isLight, preferLight } from './app-theme.ts';
  * fixed theme.
  */
 export function AppUserMenu({ portal = false }: { portal?: boolean }) {
-  const { t, i18n } = useTranslation();
-  const chooseLanguage = useChangeLanguage();
+  const { t } = useTranslation();
   const { user, tenant, role } = useSession();
   const [light, setLight] = useState(isLight);
   const switchLight = () => {
@@ -65,16 +63,7 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
         </MenuItem>
       )}
       <MenuSection>{t('common.language.label')}</MenuSection>
-      {locales.map((locale) => (
-        <MenuItem
-          key={locale}
-          lang={locale}
-          aria-current={locale === i18n.language || undefined}
-          onClick={() => chooseLanguage(locale)}
-        >
-          {languageNames[locale]}
-        </MenuItem>
-      ))}
+      <LanguageItems />
       <MenuSection />
       <MenuItem icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
         {t('app.menu.signOut')}

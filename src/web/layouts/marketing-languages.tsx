@@ -1,9 +1,6 @@
-import { Languages } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { languageNames, locales, type Locale } from '#locales/locales.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
+import type { Locale } from '#locales/locales.ts';
+import { LanguageMenu } from '#web/components/language-menu.tsx';
 
 /** Returns the path of this page in another language, which brings its own currency (R-GEN-07). */
 const usePathIn = () => {
@@ -17,28 +14,5 @@ const usePathIn = () => {
 
 /** Renders the languages as plain links, which work without scripts. */
 export function MarketingLanguages() {
-  const { t, i18n } = useTranslation();
-  const pathIn = usePathIn();
-  return (
-    <Menu
-      label={t('common.language.label')}
-      align="end"
-      trigger={(props) => (
-        <IconButton {...props} label={t('common.language.label')}>
-          <Languages aria-hidden />
-        </IconButton>
-      )}
-    >
-      {locales.map((locale) => (
-        <MenuItem
-          key={locale}
-          lang={locale}
-          aria-current={locale === i18n.language || undefined}
-          render={<a href={pathIn(locale)} hrefLang={locale} />}
-        >
-          {languageNames[locale]}
-        </MenuItem>
-      ))}
-    </Menu>
-  );
+  return <LanguageMenu pathIn={usePathIn()} />;
 }

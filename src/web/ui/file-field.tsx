@@ -19,51 +19,53 @@ export interface FileFieldProps<Item> extends FieldProps {
   className?: string;
 }
 
-/** Returns a handler that adds files to a field up to its limits and reports the refused ones. */
+/**
+ * Returns the props of the drop zone of a field, which adds files up to the field's limits, and the
+ * reason why the last ones were refused.
+ */
 export function useFileSelection<Item>(
-  { limits, messages, value }: FileFieldProps<Item>,
-  onAccepted: (files: File[]) => void,
+  props: FileFieldProps<Item>,
+  onAccepted: (files: File[], replaces: boolean) => void,
 ) {
+  const { limits, messages, value, ref, name, disabled, hint, onBlur } = props;
   const [problem, setProblem] = useState<string>();
   const max = limits.maxFiles ?? 1;
-  const remaining = max === 1 ? 1 : max - (value?.length ?? 0);
+  const replaces = max === 1;
+  const remaining = replaces ? 1 : max - (value?.length ?? 0);
   const onFiles = (files: File[]) => {
     const { accepted, error } = validateFiles(files, limits, remaining);
     setProblem(error && messages[error]);
-    if (accepted.length > 0) onAccepted(accepted);
+    if (accepted.length > 0) onAccepted(accepted, replaces);
   };
   return {
     problem,
-    onFiles,
-    full: remaining <= 0,
-    replaces: max === 1,
     clear: () => setProblem(undefined),
+    dropZone: {
+      ref,
+      name,
+      accept: limits.accept,
+      multiple: !replaces,
+      disabled: disabled || remaining <= 0,
+      note: hint,
+      onBlur,
+      onFiles,
+    },
   };
 }
 
 /** Renders a file input; the value is a list of files. The hint is shown in the drop zone. */
 export function FileField(props: FileFieldProps<File>) {
-  const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
+  const { label, error, optional, className, value, onChange } = props;
   const texts = useKitTexts();
   const files = value ?? [];
-  const { problem, onFiles, full, replaces, clear } = useFileSelection(props, (accepted) =>
+  const { problem, clear, dropZone } = useFileSelection(props, (accepted, replaces) =>
     onChange(replaces ? accepted : [...files, ...accepted]),
   );
   return (
     <Field {...{ label, optional, className }} error={problem ?? error}>
       {(control) => (
         <>
-          <DropZone
-            {...control}
-            ref={ref}
-            name={props.name}
-            accept={limits.accept}
-            multiple={!replaces}
-            disabled={props.disabled || full}
-            note={hint}
-            onBlur={onBlur}
-            onFiles={onFiles}
-          />
+          <DropZone {...control} {...dropZone} />
           <ul role="list" className="flex flex-col gap-1 empty:hidden">
             {files.map((file) => (
               <li

@@ -10,11 +10,11 @@ import { PictureView } from './picture-view.tsx';
 
 /** Renders pictures; the value is a list of addresses, or data URLs for new ones. */
 export function PictureField(props: FileFieldProps<string>) {
-  const { label, hint, error, optional, className, limits, value, onChange, onBlur, ref } = props;
+  const { label, error, optional, className, value, onChange } = props;
   const texts = useKitTexts();
   const [viewed, setViewed] = useState<string>();
   const pictures = value ?? [];
-  const { problem, onFiles, full, replaces, clear } = useFileSelection(props, async (files) => {
+  const { problem, clear, dropZone } = useFileSelection(props, async (files, replaces) => {
     const taken = await Promise.all(files.map(readAsDataUrl));
     onChange(replaces ? taken : [...new Set([...pictures, ...taken])]);
   });
@@ -47,17 +47,7 @@ export function PictureField(props: FileFieldProps<string>) {
               </li>
             ))}
           </ul>
-          <DropZone
-            {...control}
-            ref={ref}
-            name={props.name}
-            accept={limits.accept}
-            multiple={!replaces}
-            disabled={props.disabled || full}
-            note={hint}
-            onBlur={onBlur}
-            onFiles={onFiles}
-          />
+          <DropZone {...control} {...dropZone} />
           {viewed && (
             <PictureView title={label} src={viewed} onClose={() => setViewed(undefined)} />
           )}

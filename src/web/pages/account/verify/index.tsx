@@ -1,17 +1,21 @@
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
+import { formResolver, setFormFailure } from '#web/pages/account/form-resolver.ts';
+import {
+  NewPasswordFields,
+  passwordFieldOf,
+  type NewPassword,
+} from '#web/pages/account/new-password.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { landingPath, startSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** Removes the token from the address bar and the history, because it grants access. */
@@ -48,16 +52,13 @@ export default function VerifyPage() {
   );
 }
 
-type Values = { password: string; passwordConfirm: string };
-
-const resolver = formResolver<Values>('verify');
+const resolver = formResolver<NewPassword>('verify');
 
 function VerifyForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const errorText = useFieldError();
-  const form = useForm<Values>({ resolver, mode: 'onChange' });
-  const { register, handleSubmit, setError, trigger, getFieldState, formState } = form;
+  const form = useForm<NewPassword>({ resolver, mode: 'onChange' });
+  const { handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (passwords) => {
@@ -66,7 +67,7 @@ function VerifyForm({ email, token }: { email: string; token: string }) {
       startSession(session);
       await navigate(landingPath(session.user, takeResumePath()), { replace: true });
     } catch (error) {
-      setFormFailure(error, { setError, fieldOf });
+      setFormFailure(error, { setError, fieldOf: passwordFieldOf });
     }
   });
 
@@ -76,45 +77,28 @@ function VerifyForm({ email, token }: { email: string; token: string }) {
     </Link>
   );
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <TextField
-        type="email"
-        label={t('account.field.email')}
-        autoComplete="username"
-        defaultValue={email}
-        disabled
-      />
-      <PasswordField
-        {...register('password', {
-          onChange: () => getFieldState('passwordConfirm').isDirty && trigger('passwordConfirm'),
-        })}
-        label={t('account.field.password')}
-        autoComplete="new-password"
-        hint={t('account.verify.passwordHint')}
-        error={errorText(errors.password)}
-      />
-      <PasswordField
-        {...register('passwordConfirm')}
-        label={t('account.field.confirmPassword')}
-        autoComplete="new-password"
-        error={errorText(errors.passwordConfirm)}
-      />
-      <FormFailure
-        errors={errors}
-        title={t('account.verify.failed')}
-        next={{
-          'account.verify.invalid': t('account.verify.openAgain'),
-          'account.verify.alreadyVerified': signInLink,
-        }}
-      />
-      <SubmitButton loading={isSubmitting} className="min-h-11">
-        {t('account.verify.submit')}
-      </SubmitButton>
-    </form>
+    <FormProvider {...form}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          type="email"
+          label={t('account.field.email')}
+          autoComplete="username"
+          defaultValue={email}
+          disabled
+        />
+        <NewPasswordFields />
+        <FormFailure
+          errors={errors}
+          title={t('account.verify.failed')}
+          next={{
+            'account.verify.invalid': t('account.verify.openAgain'),
+            'account.verify.alreadyVerified': signInLink,
+          }}
+        />
+        <SubmitButton loading={isSubmitting} className="min-h-11">
+          {t('account.verify.submit')}
+        </SubmitButton>
+      </form>
+    </FormProvider>
   );
 }
-
-const fieldOf = (name: string) => {
-  if (name === 'account.passwordMismatch') return 'passwordConfirm';
-  return name === 'password' || name === 'passwordConfirm' ? name : undefined;
-};
