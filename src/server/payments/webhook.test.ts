@@ -87,7 +87,6 @@ describe('The webhook (R-SUB-19)', () => {
   });
 
   test('stores each event once, delivered 20 times and shuffled (500 events with LONGRUN=all)', async () => {
-    const before = (await stored()).length;
     const events = Array.from({ length: repetitions(100, 500) }, () => genuine());
     const deliveries = Array.from({ length: 20 }, () => events).flat();
     const shuffled = deliveries
@@ -105,7 +104,10 @@ describe('The webhook (R-SUB-19)', () => {
     // 503: no database connection in time. The provider retries, and so does this test.
     for (const event of events) expect((await post(event)).statusCode).toBe(200);
     expect([...answers.keys()].filter((status) => status !== 503)).toEqual([200]);
-    expect((await stored()).length - before).toBe(events.length);
+    // The sandbox may still be delivering events of the catalog.
+    const sent = new Set(events.map(({ body }) => body));
+    const kept = (await stored()).filter(({ body }) => sent.has(String(body)));
+    expect(kept).toHaveLength(events.length);
     figure(
       'webhooks',
       `${deliveries.length} deliveries of ${events.length} events, each kept once`,
