@@ -7,14 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
-import { chromium } from '@playwright/test';
+import { chromium, type LaunchOptions } from '@playwright/test';
 
 /** Playwright's launch options for a Chromium. */
-export interface Browser {
-  executablePath: string;
-  args: string[];
-  env: Record<string, string>;
-}
+export type Browser = Required<Pick<LaunchOptions, 'executablePath' | 'args' | 'env'>>;
 
 const args = [
   '--no-sandbox',
@@ -34,12 +30,8 @@ const fits = process.platform === 'linux' && process.arch === 'x64';
  * version everywhere; where that does not run, an installed one. Throws when there is none.
  */
 export async function chromiumPath(): Promise<Browser> {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
-  const installed = chosen(env) ?? (fits ? undefined : (playwrights() ?? systems(env)));
+  const { env } = process;
+  const installed = chosen() ?? (fits ? undefined : (playwrights() ?? systems()));
   if (installed) return { executablePath: installed, args, env };
   if (!fits) {
     throw new Error(
@@ -56,8 +48,8 @@ export async function chromiumPath(): Promise<Browser> {
   };
 }
 
-function chosen(env: Record<string, string>): string | undefined {
-  const path = env['CHROMIUM_PATH'];
+function chosen(): string | undefined {
+  const path = process.env['CHROMIUM_PATH'];
   if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH is not a file: ${path}`);
   return path || undefined;
 }
@@ -67,9 +59,9 @@ function playwrights(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-function systems(env: Record<string, string>): string | undefined {
+function systems(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = (env['PATH'] ?? '').split(delimiter);
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
   return [
     ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
