@@ -3,8 +3,9 @@ import { anyone, member, Role } from './access.ts';
 import { couponErrors, selectedSubscription } from './accounts.ts';
 import { cardNumber } from './card-number.ts';
 import { subject } from './endpoint.ts';
+import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, id, timestamp, opaqueText } from './shapes.ts';
+import { currency, id, opaqueText } from './shapes.ts';
 
 export const paymentCard = z.object({
   brand: z.string(),
@@ -13,45 +14,6 @@ export const paymentCard = z.object({
   expiryYear: z.int(),
 });
 export type PaymentCard = z.infer<typeof paymentCard>;
-
-/** Amounts in minor units. */
-export const invoice = z.object({
-  id: z.string(),
-  number: z.string().nullable(),
-  created: timestamp,
-  status: z.string(),
-  currency,
-  total: z.int(),
-  invoicePdf: z.string().nullable(),
-  lines: z.array(
-    z.object({
-      description: z.string(),
-      planName: z.string(),
-      plan: z.object({ interval: z.string() }),
-      planInterval: z.string(),
-      planCurrency: currency,
-      priceUnitAmount: z.int(),
-      priceType: z.string(),
-      /** Amount that the line adds to the total; negative for a credit of unused time. */
-      amount: z.int(),
-    }),
-  ),
-});
-export type Invoice = z.infer<typeof invoice>;
-
-/** The next invoice, or the preview of a plan change. Amounts in minor units. */
-export const upcomingInvoice = invoice.extend({
-  /** Amount charged: immediately for a change, otherwise at the next renewal. */
-  amountDue: z.int(),
-  /** Credit of unused time and of the customer's balance. */
-  credit: z.int(),
-  nextRenewal: z.object({ date: timestamp, amount: z.int() }).nullable(),
-  /** Epoch seconds. Repeated in the change, it makes the charge equal `amountDue` (R-SUB-03). */
-  prorationDate: z.int().nullable(),
-  /** For a free plan: end of the current plan's paid period; null: it ends immediately. */
-  currentPlanEnds: timestamp.nullable(),
-});
-export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;
 
 /** Subscriptions of a tenant; cards and invoices only for Owner and Admin. */
 export const currentSubscription = z.object({
@@ -238,6 +200,23 @@ export const subscriptions = subject('SubscriptionManager', {
     body: cardNumber,
     reply: currentSubscription,
     errors: ['billing.cardEntryDisabled', ...cardErrors],
+  },
+  payInvoice: {
+    method: 'POST',
+    path: '/SubscriptionManager/PayInvoice/:id',
+    summary: 'Pay an open invoice, and the older ones of its subscription, with the card on file',
+    access: cardHolder,
+    once: true,
+    params: z.object({ id: opaqueText(200).min(1) }),
+    ignoresBody: true,
+    reply: currentSubscription,
+    errors: [
+      'notFound',
+      'billing.noPaymentMethod',
+      'billing.cardDeclined',
+      'billing.adminTenant',
+      ...paymentErrors,
+    ],
   },
   createPortalSession: {
     method: 'POST',

@@ -6,6 +6,7 @@ import { duplicateIds } from './duplicates.ts';
 import { resolveFreePlan } from './free-plan.ts';
 import { graceEndsOf } from './grace.ts';
 import { sendBillingNotifications } from './mail.ts';
+import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
 import {
   type CustomerSnapshot,
@@ -28,7 +29,14 @@ import { endUnpaidTrials } from './unpaid-trials.ts';
 export interface BillingContext {
   database: Pick<Database, 'tenant'>;
   stripe: Pick<ProviderReader, 'readCustomerSnapshot'> &
-    Pick<StripeClient, 'cancelUnpaidAtTrialEnd' | 'cancelSubscription' | 'reverseInvoice'>;
+    Pick<
+      StripeClient,
+      | 'cancelUnpaidAtTrialEnd'
+      | 'cancelSubscription'
+      | 'reverseInvoice'
+      | 'voidInvoice'
+      | 'collectOrVoidInvoice'
+    >;
   config: { graceDays: number };
   origin: () => string;
 }
@@ -61,10 +69,7 @@ async function attemptReconcile(
   const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
-  const read = await stripe.readCustomerSnapshot(begun.customer);
-  const snapshot = (await endUnpaidTrials(stripe, read))
-    ? await stripe.readCustomerSnapshot(begun.customer)
-    : read;
+  const snapshot = await readSettledSnapshot(stripe, begun.customer);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) return noDifferences;
@@ -90,6 +95,15 @@ async function attemptReconcile(
     });
   });
   return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
+}
+
+/** Reads a customer, after settling what would stay open at the provider. */
+async function readSettledSnapshot(stripe: BillingContext['stripe'], customer: string) {
+  const read = await stripe.readCustomerSnapshot(customer);
+  const ended = await endUnpaidTrials(stripe, read);
+  const current = ended ? await stripe.readCustomerSnapshot(customer) : read;
+  const settled = await settleOpenInvoices(stripe, current);
+  return settled ? stripe.readCustomerSnapshot(customer) : current;
 }
 
 const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };

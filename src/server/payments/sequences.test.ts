@@ -17,7 +17,8 @@ import { signWebhookBody } from './test/forged-events.ts';
 import { seededRandom, performRandomAction } from './test/random-actions.ts';
 
 /**
- * Checks that payments and access never disagree (R-SUB-02, R-SUB-20): simulates customers at the
+ * Checks that payments and access never disagree (R-SUB-02, R-SUB-20) and that no open invoice is
+ * stranded (R-SUB-23): simulates customers at the
  * provider, delivers their events up to three times, late, concurrently and in any order, and kills
  * one handler in a hundred at any point. `LONGRUN=all` simulates 1,000 customers; `SEED` repeats a
  * run.
@@ -136,6 +137,23 @@ async function freePlansOf({ tenant }: PayingTenant) {
 }
 
 /**
+ * Returns the open invoices that nothing will settle: of an ended subscription, or older than the
+ * latest of one that is paid up. The provider's own retries go on first.
+ */
+async function strandedInvoices({ customer }: PayingTenant) {
+  const [invoices, subscriptions] = await Promise.all([
+    stripe.invoices.list({ customer, status: 'open', limit: 100 }),
+    stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+  ]);
+  return invoices.data.filter((invoice) => {
+    const id = invoice.parent?.subscription_details?.subscription;
+    const of = subscriptions.data.find((subscription) => subscription.id === id);
+    const isRetried = invoice.next_payment_attempt !== null;
+    return of?.ended_at || (of?.status === 'active' && !of.pending_update && !isRetried);
+  });
+}
+
+/**
  * Returns true when the last subscription ended with its trial and without a scheduled
  * cancellation.
  */
@@ -180,6 +198,7 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
     // A customer whose last trial ended unpaid has the free plan.
     expect((await lastEndedUnpaid(payer)) && trialEnds === 0).toBe(false);
     trialsEnded += trialEnds;
+    expect(await strandedInvoices(payer)).toEqual([]);
     expect(causes.filter((cause) => cause.startsWith('paid:'))).toEqual(paid.toSorted());
   }
   // Guards against an empty run: payments happened, and handlers were killed.

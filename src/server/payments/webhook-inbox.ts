@@ -33,6 +33,9 @@ const tenantSql = 'select id from tenants where customer_id = $1';
 const settleEventsSql = `update provider_events
   set settled_at = clock_timestamp(), attempts = attempts + 1, last_error = null
   where id = any ($1)`;
+/** The topic's message of the realtime hub, in the form of the triggers. */
+const notifySql = `select pg_notify('hub', jsonb_build_object(
+  'kind', 'changed', 'topic', 'subscription', 'tenant', $1::text)::text)`;
 const recordFailureSql = `update provider_events set attempts = attempts + 1, last_error = $2
   where id = any ($1)`;
 
@@ -50,7 +53,11 @@ export async function reconcileCustomer(
   const events = rows.map(({ id }) => id);
   try {
     const tenant = await findTenantOfCustomer(store, customer);
-    if (tenant) await reconcileAndRepair(billing, tenant);
+    if (tenant) {
+      await reconcileAndRepair(billing, tenant);
+      // Invoices, cards and the provider's clock may have changed although none of our rows did.
+      await store.query(notifySql, [tenant]);
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await store.query(recordFailureSql, [events, reason.slice(0, 500)]);

@@ -5,6 +5,7 @@ import { cancel } from './service/cancel.ts';
 import { createCardToken, updateCard, updateCardToken } from './service/card.ts';
 import { getCoupon } from './service/coupon.ts';
 import { getCurrentSubscription } from './service/current.ts';
+import { payInvoice } from './service/open-invoices.ts';
 import { createPortalSession } from './service/portal.ts';
 import { getUpcomingInvoice } from './service/preview.ts';
 import { update } from './service/update.ts';
@@ -19,5 +20,6 @@ export const subscriptionsApi = (context: AppContext): Handlers<typeof subscript
   updateCardToken: ({ params, ...visitor }) => updateCardToken(context, visitor, params.token),
   createCardToken: ({ body }) => createCardToken(context, body),
   updateCard: ({ body, ...visitor }) => updateCard(context, visitor, body),
+  payInvoice: ({ params, ...visitor }) => payInvoice(context, visitor, params.id),
   createPortalSession: ({ tenant }) => createPortalSession(context, tenant),
 });

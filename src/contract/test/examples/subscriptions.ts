@@ -53,6 +53,14 @@ export const subscriptionExamples: Examples<typeof subscriptions> = {
       audit: 'payment.created',
       act: byOwner((api) => api.subscriptions.updateCard({ body: cardWith('5555555555554444') })),
     },
+    payInvoice: {
+      params: { id: { text: 'in_unknown' } },
+      audit: 'payment.created',
+      act: byOwner(async (api) => {
+        const { invoices } = await api.subscriptions.getCurrent();
+        await api.subscriptions.payInvoice({ params: { id: invoices[0]?.id ?? '' } });
+      }),
+    },
     createPortalSession: {
       audit: { none: 'opens a page of the provider' },
       repeat: 'returns another address that expires',

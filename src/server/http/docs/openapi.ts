@@ -5,17 +5,12 @@ import { blogPost, blogSummary } from '#contract/blog.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import { contract } from '#contract/index.ts';
+import { invoice, upcomingInvoice } from '#contract/invoices.ts';
 import { tenantProduct, tenantSummary, tenantUser } from '#contract/membership.ts';
 import { subscriptionFeature, subscriptionPrice, subscriptionProduct } from '#contract/products.ts';
 import { providerEvent } from '#contract/provider-events.ts';
 import { resource } from '#contract/resources.ts';
-import {
-  paymentCard,
-  coupon,
-  currentSubscription,
-  invoice,
-  upcomingInvoice,
-} from '#contract/subscriptions.ts';
+import { paymentCard, coupon, currentSubscription } from '#contract/subscriptions.ts';
 import { transaction } from '#contract/transactions.ts';
 import { signInReply, sessionRecord, user } from '#contract/users.ts';
 import { roleFailure } from '#server/http/contract/permissions.ts';

@@ -10,8 +10,16 @@ import {
 export interface SubscriptionState extends ProviderSubscription {
   /** The oldest unpaid invoice, and when it was finalized. */
   unpaidInvoice: { invoice: string; since: Date } | null;
+  /** Its open invoices that are charged automatically, oldest first. */
+  openInvoices: OpenInvoice[];
   /** True when it ended with its trial because there was no card to charge. */
   endedUnpaid: boolean;
+}
+
+export interface OpenInvoice {
+  id: string;
+  /** True while the provider will charge it again on its own schedule. */
+  isRetried: boolean;
 }
 
 export interface Payment {
@@ -85,6 +93,7 @@ export const createProviderReader = (stripe: Stripe): ProviderReader => ({
       subscriptions: held.map((subscription) => ({
         ...toProviderSubscription(subscription),
         unpaidInvoice: oldestUnpaidInvoice(subscription.id, bills.data),
+        openInvoices: openInvoicesOf(subscription.id, bills.data),
         endedUnpaid: hasEndedUnpaid(subscription, bills.data),
       })),
       payments: bills.data.flatMap(toPayments),
@@ -151,6 +160,19 @@ function oldestUnpaidInvoice(
   const since = oldest.status_transitions.finalized_at ?? oldest.created;
   return { invoice: oldest.id, since: new Date(since * 1_000) };
 }
+
+/** Returns the attempted open invoices of a subscription; not those that are paid by transfer. */
+const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenInvoice[] =>
+  invoices
+    .filter(
+      (invoice) =>
+        invoice.status === 'open' &&
+        invoice.attempted &&
+        invoice.collection_method === 'charge_automatically' &&
+        subscriptionIdOf(invoice) === subscription,
+    )
+    .map(({ id, next_payment_attempt: next }) => ({ id, isRetried: next !== null }))
+    .toReversed();
 
 /**
  * Returns true when a subscription ended with its trial because there was nothing to charge: no

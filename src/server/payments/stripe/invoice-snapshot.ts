@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { dateOf } from './subscription-snapshot.ts';
+import { dateOf, idOf } from './subscription-snapshot.ts';
 
 /** One line of an invoice; amounts in minor units. */
 interface InvoiceLine {
@@ -15,6 +15,8 @@ interface InvoiceLine {
 /** An invoice at the provider, or a preview of one; amounts in minor units. */
 export interface ProviderInvoice {
   id: string;
+  /** The provider's id of its subscription; null for a purchase. */
+  subscription: string | null;
   number: string | null;
   createdAt: Date;
   status: string;
@@ -35,6 +37,7 @@ export interface ProviderInvoice {
 /** Converts the SDK's object. */
 export const toProviderInvoice = (invoice: Stripe.Invoice): ProviderInvoice => ({
   id: invoice.id,
+  subscription: idOf(invoice.parent?.subscription_details?.subscription ?? null),
   number: invoice.number,
   createdAt: dateOf(invoice.created),
   status: invoice.status ?? 'draft',

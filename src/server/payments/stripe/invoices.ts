@@ -39,6 +39,12 @@ export interface StripeInvoices {
   retrieveSettlement: (invoice: string) => Promise<Settlement>;
   /** Retries the charge of an open invoice. */
   payInvoice: (invoice: string) => Promise<Settlement>;
+  /** Lists the open invoices of a subscription, oldest first. */
+  listOpenInvoices: (subscription: string) => Promise<ProviderInvoice[]>;
+  /** Voids an open invoice; succeeds when it is not open any more. */
+  voidInvoice: (invoice: string) => Promise<void>;
+  /** Charges an open invoice without the cardholder; voids it when that fails. */
+  collectOrVoidInvoice: (invoice: string) => Promise<void>;
   /** Reverses an invoice in any state: deletes a draft, voids an open one, refunds a paid one. */
   reverseInvoice: (invoice: string, key: string) => Promise<void>;
 }
@@ -60,6 +66,11 @@ const invoiceReads = (stripe: Stripe) => {
       (await latest(customer))
         .filter(({ metadata }) => metadata?.['intentId'] === intentId)
         .map(toProviderInvoice),
+    async listOpenInvoices(subscription) {
+      const open = { subscription, status: 'open', limit: 100 } as const;
+      const { data } = await resultOf(stripe.invoices.list(open));
+      return data.map(toProviderInvoice).toReversed();
+    },
     async previewInvoice(question) {
       const preview = await resultOf(stripe.invoices.createPreview(previewParams(question))).catch(
         (error: unknown) => {
@@ -103,6 +114,11 @@ const invoiceCharges = (stripe: Stripe) =>
       await chargeInvoice(stripe, id);
       return settlementOfInvoice(await retrieveWithPayment(stripe, id));
     },
+    voidInvoice: (id) => voidUnlessSettled(stripe, id),
+    async collectOrVoidInvoice(id) {
+      await chargeInvoice(stripe, id, { offSession: true });
+      await voidUnlessSettled(stripe, id);
+    },
     async reverseInvoice(id, key) {
       const found = await retrieveWithPayment(stripe, id).catch(ignoreMissing);
       if (found?.status === 'draft')
@@ -129,13 +145,22 @@ function ignoreAlreadyRefunded(error: unknown) {
 }
 
 /**
- * Charges an invoice while the cardholder is present. A declined payment is no error here: the
- * invoice is read afterwards and tells the result.
+ * Charges an invoice. A declined payment is no error here: the invoice is read afterwards and tells
+ * the result. `offSession`: the cardholder is not present.
  */
-const chargeInvoice = (stripe: Stripe, id: string, once: { idempotencyKey?: string } = {}) =>
-  completionOf(stripe.invoices.pay(id, { off_session: false }, once)).catch((error: unknown) => {
-    if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
-  });
+const chargeInvoice = (
+  stripe: Stripe,
+  id: string,
+  { offSession = false, ...once }: { idempotencyKey?: string; offSession?: boolean } = {},
+) => completionOf(stripe.invoices.pay(id, { off_session: offSession }, once)).catch(ignoreRefused);
+
+/** The provider refuses to void an invoice that was paid or voided in the meantime. */
+const voidUnlessSettled = (stripe: Stripe, id: string) =>
+  completionOf(stripe.invoices.voidInvoice(id)).catch(ignoreRefused);
+
+function ignoreRefused(error: unknown) {
+  if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
+}
 
 function previewParams({
   customer,

@@ -89,7 +89,8 @@ function toProductStatus({ status }: ProviderSubscription): TenantProductRow['st
   }
 }
 
-const idOf = (named: string | { id: string } | null) =>
+/** Returns the id of a reference, which may be expanded. */
+export const idOf = (named: string | { id: string } | null) =>
   typeof named === 'string' ? named : (named?.id ?? null);
 
 /** Converts epoch seconds to a date. */

@@ -16,7 +16,7 @@ import {
 } from '#server/payments/claim-operation.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { toTenantProductRow } from '#server/payments/stripe/subscription-snapshot.ts';
-import { isOverdue, liveSubscription, billingStateOf } from './billing-state.ts';
+import { liveSubscription, billingStateOf } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
 import { finishPendingOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
@@ -92,7 +92,9 @@ async function cancellationFor(
     });
 }
 
-/** Cancels the subscription at the provider and reverses its overdue invoice. Idempotent. */
+/**
+ * Cancels the subscription at the provider; reconciliation voids its open invoices. Idempotent.
+ */
 export async function finishCancellation(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const tenantId = operation.for_tenant;
@@ -102,9 +104,6 @@ export async function finishCancellation(context: AppContext, operation: Billing
     throw error;
   });
   const ended = before && (await stripe.cancelSubscription(id));
-  if (before && isOverdue(before) && before.latestInvoice) {
-    await stripe.reverseInvoice(before.latestInvoice, operation.id);
-  }
   await database.tenant(tenantId, async (tx) => {
     if (ended) {
       await tx.run(

@@ -21,7 +21,7 @@ import {
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import type { Settlement } from '#server/payments/stripe/settlement.ts';
 import { claimTrialCard } from '#server/payments/trials.ts';
-import { isOverdue, liveSubscription, billingStateOf } from './billing-state.ts';
+import { liveSubscription, billingStateOf } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
 import {
   attachOperationCard,
@@ -34,6 +34,7 @@ import {
 } from './customer.ts';
 import { finishPendingOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
+import { payOpenInvoices } from './open-invoices.ts';
 import { isAuthenticationRequired, authenticationRequired, paymentRefusal } from './outcome.ts';
 import { undoOperation } from './undo-operation.ts';
 
@@ -51,7 +52,7 @@ export const updateCard = async (context: AppContext, visitor: Member, card: Car
   updateCardToken(context, visitor, (await createCardToken(context, card)).id);
 
 /**
- * Makes another card the default card and charges overdue invoices to it. When the bank requires
+ * Makes another card the default card and charges all open invoices to it (R-SUB-23). When the bank requires
  * authentication, a repeated call continues after it.
  */
 export async function updateCardToken(context: AppContext, visitor: Member, token: string) {
@@ -166,16 +167,14 @@ export async function isCardAuthorized(
   return id !== null && (await stripe.retrieveAuthorization(id)).outcome === 'paid';
 }
 
-/** Makes the card the default one, pays what is overdue and removes the other cards. */
+/** Makes the card the default one, pays all open invoices in order and removes the other cards. */
 export async function finishCardUpdate(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const customer = operation.customer_id ?? '';
   const { card } = await stripe.retrieveAuthorization(operation.service_id ?? '');
   await stripe.setDefaultCard(customer, card);
   const live = await liveSubscription(context, customer);
-  if (live && isOverdue(live) && live.latestInvoice) {
-    await assertPaid(context, operation, await stripe.payInvoice(live.latestInvoice));
-  }
+  if (live) await assertPaid(context, operation, await payOpenInvoices(context, live));
   const tenantId = operation.for_tenant;
   await database.tenant(tenantId, async (tx) => {
     const touched = await tx.run(

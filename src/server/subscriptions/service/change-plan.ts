@@ -2,8 +2,8 @@ import type { AppContext } from '#server/app-context.ts';
 import { extendLockForCharge, type BillingOperation } from '#server/payments/billing-operations.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
-import { isOverdue } from './billing-state.ts';
 import { makeCardDefault } from './customer.ts';
+import { payOpenInvoices } from './open-invoices.ts';
 import { assignmentOrThrow, readOutcome } from './outcome.ts';
 import type { PlanAssignment, PriceRow } from './plan.ts';
 import { explainRefusal } from './refusals.ts';
@@ -29,10 +29,8 @@ export async function changePlan(
   const order = { price, coupon, customer: live.customer };
   await makeCardDefault(context, operation);
   await extendLockForCharge(context.database, operation);
-  if (isOverdue(live) && live.latestInvoice) {
-    const settlement = await stripe.payInvoice(live.latestInvoice);
-    if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
-  }
+  const settlement = await payOpenInvoices(context, live);
+  if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
   if (coupon) {
     const discounts = [{ promotion_code: coupon.promotionCode }];
     const key = `${operation.id}:discounts`;

@@ -1,7 +1,8 @@
 import { Role, roleAllows } from '#contract/access.ts';
+import type { Invoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
-import type { PaymentCard, CurrentSubscription, Invoice } from '#contract/subscriptions.ts';
+import type { PaymentCard, CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { Member, TenantScope } from '#server/http/contract/guard.ts';
@@ -104,6 +105,17 @@ const periodNames: Record<number, string> = {
   [BillingPeriod.Yearly]: 'year',
 };
 
+/** Returns the amount of an open invoice and the older open ones, which are paid first. */
+function amountToPay(newestFirst: ProviderInvoice[], invoice: ProviderInvoice): number | null {
+  if (invoice.status !== 'open') return null;
+  const { subscription } = invoice;
+  return newestFirst
+    .slice(newestFirst.indexOf(invoice))
+    .filter((other) => other === invoice || (subscription && other.subscription === subscription))
+    .filter(({ status }) => status === 'open')
+    .reduce((sum, { amountDue }) => sum + amountDue, 0);
+}
+
 /** Converts invoices to the contract's shape; takes the plans of their lines from our catalogue. */
 export async function toInvoiceRecords(
   { database }: Pick<AppContext, 'database'>,
@@ -132,7 +144,8 @@ export async function toInvoiceRecords(
     currency: invoice.currency as Currency,
     total: invoice.total,
     invoicePdf: invoice.invoicePdf,
-    lines: invoice.lines.map(({ description, amount, priceServiceId }) => {
+    amountToPay: amountToPay(invoices, invoice),
+    lines: invoice.lines.map(({ description, amount, priceServiceId, proration }) => {
       const price = byId.get(priceServiceId ?? '');
       const interval = periodNames[price?.billing_period ?? BillingPeriod.Once] ?? 'once';
       return {
@@ -143,6 +156,7 @@ export async function toInvoiceRecords(
         planCurrency: invoice.currency as Currency,
         priceUnitAmount: price?.price ?? amount,
         priceType: price?.type === PriceType.Recurring ? 'recurring' : 'one_time',
+        proration,
         amount,
       };
     }),

@@ -106,7 +106,7 @@ const noChangesToRestore = {
 
 /**
  * Ends what runs at the provider, immediately or at the end of its period. Overdue subscriptions
- * end immediately and their unpaid invoice is reversed. Idempotent; the operation is settled
+ * end immediately; reconciliation voids their open invoices. Idempotent; the operation is settled
  * afterwards.
  */
 export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {
@@ -119,10 +119,8 @@ export async function finishFreePlanSwitch(context: AppContext, operation: Billi
       throw error;
     });
   for (const live of all.filter(isLive)) {
-    const { id, latestInvoice } = live;
-    if (atPeriodEnd && !isOverdue(live)) await stripe.setCancelAtPeriodEnd(id, true);
-    else await stripe.cancelSubscription(id);
-    if (isOverdue(live) && latestInvoice) await stripe.reverseInvoice(latestInvoice, operation.id);
+    if (atPeriodEnd && !isOverdue(live)) await stripe.setCancelAtPeriodEnd(live.id, true);
+    else await stripe.cancelSubscription(live.id);
   }
   await reconcileTenant(context, operation.for_tenant);
   await database.system((tx) => finishOperation(tx, operation));

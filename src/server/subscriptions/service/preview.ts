@@ -1,7 +1,7 @@
 import { discountedAmount } from '#contract/coupons.ts';
+import type { UpcomingInvoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import type { UpcomingInvoice } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
@@ -152,6 +152,7 @@ async function previewNewPlan(
   const later = trial || coupon?.lasts ? amount : price.price;
   const preview: ProviderInvoice = {
     id: 'upcoming',
+    subscription: null,
     number: null,
     createdAt: begins,
     status: 'draft',

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { currency, timestamp } from './shapes.ts';
+
+/** Amounts in minor units. */
+export const invoice = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  created: timestamp,
+  status: z.string(),
+  currency,
+  total: z.int(),
+  invoicePdf: z.string().nullable(),
+  /** Amount that `PayInvoice` charges: this invoice and the older open ones; null if not open. */
+  amountToPay: z.int().nullable(),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      planName: z.string(),
+      plan: z.object({ interval: z.string() }),
+      planInterval: z.string(),
+      planCurrency: currency,
+      priceUnitAmount: z.int(),
+      priceType: z.string(),
+      /** True for part of a period: a credit of unused time, or a charge for the rest. */
+      proration: z.boolean(),
+      /** Amount that the line adds to the total; negative for a credit of unused time. */
+      amount: z.int(),
+    }),
+  ),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+/** The next invoice, or the preview of a plan change. Amounts in minor units. */
+export const upcomingInvoice = invoice.extend({
+  /** Amount charged: immediately for a change, otherwise at the next renewal. */
+  amountDue: z.int(),
+  /** Credit of unused time and of the customer's balance. */
+  credit: z.int(),
+  nextRenewal: z.object({ date: timestamp, amount: z.int() }).nullable(),
+  /** Epoch seconds. Repeated in the change, it makes the charge equal `amountDue` (R-SUB-03). */
+  prorationDate: z.int().nullable(),
+  /** For a free plan: end of the current plan's paid period; null: it ends immediately. */
+  currentPlanEnds: timestamp.nullable(),
+});
+export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;
