@@ -6,8 +6,12 @@ const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 describe('money (R-GEN-08)', () => {
   test.each([
     ['en-US', 'usd', '$1,234.50'],
-    ['pt-BR', 'usd', '$ 1.234,50'],
+    ['en-US', 'mxn', 'MX$1,234.50'],
+    ['pt-BR', 'usd', 'US$ 1.234,50'],
+    ['pt-BR', 'mxn', 'MX$ 1.234,50'],
     ['es-MX', 'mxn', '$1,234.50'],
+    ['es-MX', 'usd', 'USD 1,234.50'],
+    ['hi-IN', 'mxn', 'MX$1,234.50'],
     ['hi-IN', 'usd', '$1,234.50'],
     ['pt-BR', 'eur', '€ 1.234,50'],
   ] as const)('%s formats %s as %s', (locale, currency, text) => {

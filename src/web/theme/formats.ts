@@ -8,7 +8,7 @@ export type DateStyle = 'mini' | 'short' | 'long';
 
 export interface Formats {
   /**
-   * Formats decimals (2.5) with the symbol, two decimals and the locale's separators (R-GEN-08).
+   * Formats decimals (2.5) with a symbol that names one currency in this language (US$, MX$), two decimals and the locale's separators (R-GEN-08).
    */
   money: (amount: number, currency: Currency) => string;
   number: (value: number) => string;
@@ -45,7 +45,6 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
       new Intl.NumberFormat(locale, {
         style: 'currency',
         currency,
-        currencyDisplay: 'narrowSymbol',
         minimumFractionDigits: 2,
         maximumFractionDigits: 2,
       }),
