@@ -8,11 +8,11 @@ import { switchTenant, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 
-/** Returns plan and number of members, which the switcher shows (R-ORG-01). */
-const organizationFacts = (t: TFunction, { products, usersCount }: TenantSummary) => {
+/** Returns plan and seats taken, which the switcher shows (R-ORG-01). */
+const organizationFacts = (t: TFunction, { products, seatsTaken }: TenantSummary) => {
   const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
-  const members = t('app.members', { count: usersCount });
-  return `${plan ? t('app.planOf', { plan }) : t('app.noPlan')} · ${members}`;
+  const members = t('app.members', { count: seatsTaken });
+  return `${plan ?? t('app.noPlan')} · ${members}`;
 };
 
 /** Renders the organization of this tab, the others to switch to, and the entry for a new one. */
