@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { wholeDaysUntil } from '#contract/pricing.ts';
-import { billingTime } from '#web/components/billing/billing-time.ts';
+import { calendarDaysUntil } from '#contract/pricing.ts';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Formats } from '#web/theme/formats.ts';
@@ -12,12 +13,10 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { trialEndFor } from './app-banners.ts';
 
-const subscriptionPath = '/app/settings/organization/subscription';
-
 type Trial = { trialEnds: number; now: Date };
 
 const textOf = (t: TFunction, { trialEnds, now }: Trial, formats: Formats) => {
-  const count = wholeDaysUntil(trialEnds, now);
+  const count = calendarDaysUntil(trialEnds, now);
   const date = formats.date(trialEnds * 1000, 'short');
   if (count === 0) return t('app.trial.today', { date });
   if (count === 1) return t('app.trial.tomorrow', { date });
@@ -31,6 +30,7 @@ export function TrialBanner() {
   const isThere = useMatch(subscriptionPath);
   const { role, product } = useSession();
   const trialEnds = trialEndFor({ role, product });
+  const now = useBillingTime(product);
   const { data } = useQuery({ ...subscriptionQuery(), enabled: trialEnds !== null });
   if (!product || trialEnds === null || !data?.providerReached || data.cards.length > 0)
     return null;
@@ -45,7 +45,7 @@ export function TrialBanner() {
         )
       }
     >
-      {textOf(t, { trialEnds, now: billingTime(product) }, formats)}
+      {textOf(t, { trialEnds, now }, formats)}
     </Banner>
   );
 }

@@ -1,5 +1,42 @@
+import { useEffect, useReducer, useRef } from 'react';
 import type { TenantProduct } from '#contract/membership.ts';
+
+type ProductDates = Pick<TenantProduct, 'asOf' | 'graceEnds' | 'endDate' | 'trialEnds'>;
 
 /** Returns the current time of a product's subscription: the provider's, if its clock was moved. */
 export const billingTime = ({ asOf }: Pick<TenantProduct, 'asOf'>) =>
   asOf === null ? new Date() : new Date(asOf);
+
+/** Returns the milliseconds until the next date of a product; null when none is ahead. */
+function timeToNextDate(product: ProductDates): number | null {
+  const { graceEnds, endDate, trialEnds } = product;
+  const now = billingTime(product).getTime();
+  const dates = [graceEnds, endDate, trialEnds && trialEnds * 1000].filter((at) => at !== null);
+  const ahead = dates.map((at) => new Date(at).getTime() - now).filter((rest) => rest > 0);
+  return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
+/** Maximum delay of a timer; a longer one would fire at once. */
+const maxDelay = 2 ** 31 - 1;
+
+/**
+ * Returns the current time of a product's subscription and renders again at its next date, for
+ * which the server sends no event. Calls `onDate` then.
+ */
+export function useBillingTime(product: ProductDates | null, onDate?: () => void): Date {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const listener = useRef(onDate);
+  useEffect(() => {
+    listener.current = onDate;
+  });
+  useEffect(() => {
+    const rest = product && timeToNextDate(product);
+    if (rest === null || rest > maxDelay) return;
+    const timer = setTimeout(() => {
+      renderAgain();
+      listener.current?.();
+    }, rest + 1);
+    return () => clearTimeout(timer);
+  }, [product]);
+  return billingTime(product ?? { asOf: null });
+}

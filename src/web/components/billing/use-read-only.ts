@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { isOperatorTenant, Role, roleAllows } from '#contract/access.ts';
+import { useSession, type UserSession } from '#web/session/session.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { useBillingTime } from './billing-time.ts';
+
+export const subscriptionPath = '/app/settings/organization/subscription';
+/** Opens the dialog that pays what is overdue. */
+export const payPath = `${subscriptionPath}?pay`;
+
+/** Cause of a read-only organization: an overdue payment, or more members than the plan allows. */
+export type ReadOnlyCause = 'payment' | 'members';
+
+/** Returns why the organization is read-only, by the server's rules (R-SUB-07, R-SUB-09). */
+export function readOnlyCauseOf(
+  { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
+  now: Date,
+): ReadOnlyCause | null {
+  if (!product || isOperatorTenant(tenant)) return null;
+  const { status, graceEnds, subscriptionPrice, subscriptionProduct } = product;
+  if (status === 'past_due') {
+    return graceEnds !== null && new Date(graceEnds) <= now ? 'payment' : null;
+  }
+  if (status !== 'active' || subscriptionPrice.price > 0) return null;
+  const { maxUsers: max } = subscriptionProduct;
+  return max > 0 && tenant.seatsTaken > max ? 'members' : null;
+}
+
+/** Explains a read-only organization, and opens the page that restores access. */
+export interface ReadOnly {
+  cause: ReadOnlyCause;
+  text: string;
+  /** Label and address of the page for roles that can restore access; null for other roles. */
+  action: { label: string; to: string } | null;
+  /** Shows the explanation in a dialog, with the action. */
+  explain: () => Promise<void>;
+}
+
+/** Returns why the organization is read-only; null while changes are allowed. */
+export function useReadOnly(): ReadOnly | null {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const session = useSession();
+  const cause = readOnlyCauseOf(session, useBillingTime(session.product));
+  if (cause === null) return null;
+  const mayPay = roleAllows(session.role, Role.Admin);
+  const { title: plan = '', maxUsers: max = 0 } = session.product?.subscriptionProduct ?? {};
+  const used = session.tenant.seatsTaken;
+  const role = mayPay ? 'payer' : 'member';
+  const text =
+    cause === 'payment'
+      ? t(`app.readOnly.${role}`)
+      : t(`app.overFree.${role}`, { plan, max, used });
+  const action =
+    cause === 'payment'
+      ? { label: t('app.readOnly.action'), to: payPath }
+      : { label: t('app.overFree.action'), to: subscriptionPath };
+  const explain = async () => {
+    const title = t('app.readOnly.title');
+    if (!mayPay) return dialogs.error({ title, text });
+    const no = t('common.action.close');
+    if (await dialogs.confirm({ title, text, yes: action.label, no })) await navigate(action.to);
+  };
+  return { cause, text, action: mayPay ? action : null, explain };
+}
