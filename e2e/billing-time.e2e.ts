@@ -40,14 +40,14 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await look(page);
   const plan = subscriptionPanel(page, 'Plano atual');
   await expect(plan).toContainText('Em teste');
-  await expect(banner(page, /Seu período de teste termina em 13 dias/)).toBeVisible();
-  await provider.advance(12 * daySeconds);
+  await expect(banner(page, /Seu período de teste termina em 14 dias/)).toBeVisible();
+  await provider.advance(13 * daySeconds);
   await look(page);
   await expect(banner(page, /Seu período de teste termina amanhã/)).toBeVisible();
   await changeCard(page, testCardNumbers.pays);
   await expect(banner(page, /período de teste termina/)).toBeHidden();
 
-  await provider.advance(3 * daySeconds);
+  await provider.advance(2 * daySeconds);
   await look(page);
   await expect(plan).toContainText('Ativa');
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(1);
@@ -56,34 +56,46 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(2);
 
   await changeCard(page, testCardNumbers.failsLater);
+  // From here on the page follows the provider without a reload.
+  await expect(plan).toContainText('Próxima fatura');
   await provider.advance(31 * daySeconds);
-  await look(page);
   await expect(plan).toContainText('Em atraso');
+  await expect(plan).not.toContainText('Próxima fatura');
   await expect(page.getByText('Um pagamento falhou')).toBeVisible();
   await expect(page.getByText(/Atualize sua forma de pagamento até/)).toBeVisible();
   await expectAccessible(page);
   expect((await mailTo(ana.email)).subject).toMatch(/^Um pagamento de .* falhou$/);
 
   await provider.advance(15 * daySeconds);
-  await page.goto('/app/dashboard');
   await expect(page.getByText('Esta organização está em modo somente leitura')).toBeVisible();
+  await provider.advance(46 * daySeconds);
+  await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(3);
+  await expect(plan).toContainText('US$ 90,00');
   await expectAccessible(page);
+
+  // No form can be filled in that would be refused: the reason and the way out stand instead.
+  await page.goto('/app/transactions');
+  await page.getByRole('button', { name: 'Nova transação' }).press('Enter');
+  const reason = page.getByRole('alertdialog', { name: /somente leitura/ });
+  await expectAccessible(page);
+  await reason.getByRole('button', { name: 'Fechar' }).click();
   await page.goto('/app/transactions/new');
-  await page.getByLabel('Descrição').fill('Too late');
-  await page.getByLabel('Quantidade').fill('1');
-  await page.getByLabel('Preço').fill('1');
-  await page.getByLabel('Data').fill('2026-03-01');
-  await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
-  await expect(page.getByText(/somente leitura: há um pagamento em atraso/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Adicionar' })).toBeDisabled();
 
   await page.goto('/app/dashboard');
   await page.getByRole('link', { name: 'Pagar agora' }).click();
-  await changeCard(page, testCardNumbers.pays);
+  const payment = page.getByRole('dialog', { name: 'Pagar faturas em aberto' });
+  await expectAccessible(page);
+  await payment.getByRole('button', { name: 'Pagar US$ 90,00' }).click();
+  await expect(payment.getByText('O pagamento falhou')).toBeVisible();
+  await payment.getByRole('button', { name: 'Usar outro cartão' }).click();
+  await fillCard(page, testCardNumbers.pays);
+  await payment.getByRole('button', { name: 'Pagar US$ 90,00' }).click();
+  await expect(page.getByText('Pagamento recebido')).toBeVisible();
   await expect(page.getByText('Esta organização está em modo somente leitura')).toBeHidden();
-  await look(page);
   await expect(plan).toContainText('Ativa');
   await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(5);
 
   await plan.getByRole('button', { name: 'Cancelar assinatura' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });

@@ -25,7 +25,6 @@ export const app = {
     breadcrumb: 'Breadcrumb',
   },
   noPlan: 'No plan',
-  planOf: '{{plan}} plan',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
   acting: {
@@ -45,7 +44,6 @@ export const app = {
     title: 'A payment failed',
     text: 'Update your payment method by {{date}}. After that, the organization becomes read-only.',
     textUndated: 'Update your payment method, or the organization will soon become read-only.',
-    action: 'Update payment method',
   },
   readOnly: {
     title: 'This organization is read-only',

@@ -26,7 +26,6 @@ export const app: RomanceTexts['app'] = {
     breadcrumb: 'Ruta de navegación',
   },
   noPlan: 'Sin plan',
-  planOf: 'Plan {{plan}}',
   members_one: '{{count}} miembro',
   members_many: '{{count}} de miembros',
   members_other: '{{count}} miembros',
@@ -49,7 +48,6 @@ export const app: RomanceTexts['app'] = {
     text: 'Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura.',
     textUndated:
       'Actualiza tu método de pago, o la organización pronto quedará en modo de solo lectura.',
-    action: 'Actualizar método de pago',
   },
   readOnly: {
     title: 'Esta organización está en modo de solo lectura',

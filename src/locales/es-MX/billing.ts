@@ -70,6 +70,7 @@ export const billing = {
     next: 'Próximo recibo',
     ends: 'Termina el',
     endsBadge: 'Cancelación programada',
+    overdue: 'Vencido',
     grace: 'Acceso completo hasta',
     after: 'Después',
     afterFree: '{{product}}, gratuito',
@@ -107,6 +108,18 @@ export const billing = {
     portal: 'Portal del cliente',
     portalFailed: 'No se pudo abrir el portal del cliente',
   },
+  pay: {
+    title: 'Pagar recibos pendientes',
+    amount: 'Importe',
+    card: 'Tarjeta',
+    submit: 'Pagar {{amount}}',
+    newCard: 'Usar otra tarjeta',
+    newCardText:
+      'La nueva tarjeta paga todos los recibos pendientes y pasa a ser tu método de pago.',
+    action: 'Pagar',
+    done: 'Pago recibido',
+    failed: 'No se pudo procesar el pago',
+  },
   invoices: {
     empty: 'Aún no hay recibos',
     unknown: 'No pudimos cargar tus recibos. Inténtalo más tarde.',
@@ -114,6 +127,10 @@ export const billing = {
     description: 'Descripción',
     status: 'Estado',
     pdf: 'Recibo {{number}} en PDF',
+    pay: 'Pagar el recibo {{number}}',
+    unused: 'Tiempo no usado de {{plan}}',
+    remaining: 'Tiempo restante de {{plan}}',
+    trial: 'Prueba de {{plan}}',
     state: {
       draft: 'Borrador',
       open: 'Pendiente',

@@ -26,7 +26,6 @@ export const app: Texts['app'] = {
     breadcrumb: 'आप यहाँ हैं',
   },
   noPlan: 'कोई प्लान नहीं',
-  planOf: '{{plan}} प्लान',
   members_one: '{{count}} सदस्य',
   members_other: '{{count}} सदस्य',
   acting: {
@@ -46,7 +45,6 @@ export const app: Texts['app'] = {
     title: 'एक भुगतान विफल हुआ',
     text: '{{date}} तक अपनी भुगतान विधि अपडेट करें। उसके बाद संगठन केवल पढ़ने के लिए खुला रहेगा।',
     textUndated: 'अपनी भुगतान विधि अपडेट करें, वरना संगठन जल्द ही केवल पढ़ने के लिए खुला रहेगा।',
-    action: 'भुगतान विधि अपडेट करें',
   },
   readOnly: {
     title: 'यह संगठन केवल पढ़ने के लिए खुला है',

@@ -26,7 +26,6 @@ export const app: RomanceTexts['app'] = {
     breadcrumb: 'Navegação estrutural',
   },
   noPlan: 'Sem plano',
-  planOf: 'Plano {{plan}}',
   members_one: '{{count}} membro',
   members_many: '{{count}} de membros',
   members_other: '{{count}} membros',
@@ -49,7 +48,6 @@ export const app: RomanceTexts['app'] = {
     text: 'Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura.',
     textUndated:
       'Atualize sua forma de pagamento, ou a organização logo ficará em modo somente leitura.',
-    action: 'Atualizar forma de pagamento',
   },
   readOnly: {
     title: 'Esta organização está em modo somente leitura',

@@ -70,6 +70,7 @@ export const billing = {
     next: 'Próxima fatura',
     ends: 'Termina em',
     endsBadge: 'Cancelamento agendado',
+    overdue: 'Em atraso',
     grace: 'Acesso completo até',
     after: 'Depois disso',
     afterFree: '{{product}}, gratuito',
@@ -107,6 +108,18 @@ export const billing = {
     portal: 'Portal do cliente',
     portalFailed: 'Não foi possível abrir o portal do cliente',
   },
+  pay: {
+    title: 'Pagar faturas em aberto',
+    amount: 'Valor',
+    card: 'Cartão',
+    submit: 'Pagar {{amount}}',
+    newCard: 'Usar outro cartão',
+    newCardText:
+      'O novo cartão paga todas as faturas em aberto e passa a ser sua forma de pagamento.',
+    action: 'Pagar',
+    done: 'Pagamento recebido',
+    failed: 'O pagamento falhou',
+  },
   invoices: {
     empty: 'Nenhuma fatura ainda',
     unknown: 'Não foi possível carregar as faturas. Tente mais tarde.',
@@ -114,6 +127,10 @@ export const billing = {
     description: 'Descrição',
     status: 'Situação',
     pdf: 'Fatura {{number}} em PDF',
+    pay: 'Pagar a fatura {{number}}',
+    unused: 'Tempo não usado do {{plan}}',
+    remaining: 'Tempo restante do {{plan}}',
+    trial: 'Teste do {{plan}}',
     state: {
       draft: 'Rascunho',
       open: 'Em aberto',

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { isOperatorTenant, Role, roleAllows } from '#contract/access.ts';
+import { Role, roleAllows } from '#contract/access.ts';
+import { billingTime } from '#web/components/billing/billing-time.ts';
+import { readOnlyCauseOf, subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-const subscriptionPath = '/app/settings/organization/subscription';
 const membersPath = '/app/settings/organization/members';
 
 /**
@@ -16,11 +17,11 @@ export function FreePlanBanner() {
   const { t } = useTranslation();
   const isThere = useMatch(subscriptionPath);
   const isAtMembers = useMatch(membersPath);
-  const { role, tenant, product } = useSession();
-  if (product?.status !== 'active' || product.subscriptionPrice.price > 0) return null;
+  const session = useSession();
+  const { role, tenant, product } = session;
+  if (!product || readOnlyCauseOf(session, billingTime(product)) !== 'members') return null;
   const { title: plan, maxUsers: max } = product.subscriptionProduct;
   const used = tenant.seatsTaken;
-  if (isOperatorTenant(tenant) || max === 0 || used <= max) return null;
   const mayChoose = roleAllows(role, Role.Admin);
   return (
     <Banner

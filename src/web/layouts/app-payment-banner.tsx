@@ -1,32 +1,31 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useMatch } from 'react-router';
+import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
-import { billingTime } from '#web/components/billing/billing-time.ts';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
+import { payPath, readOnlyCauseOf } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-const subscriptionPath = '/app/settings/organization/subscription';
-
 /**
  * Renders the banner of an overdue payment: the end of the period of grace, then that the
- * organization is read-only (R-SUB-09).
+ * organization is read-only (R-SUB-09). Its button opens the payment (R-SUB-23).
  */
 export function PaymentBanner() {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const isThere = useMatch(subscriptionPath);
-  const { role, product } = useSession();
+  const session = useSession();
+  const { role, product } = session;
+  const isReadOnly = readOnlyCauseOf(session, useBillingTime(product)) === 'payment';
   if (product?.status !== 'past_due') return null;
   const { graceEnds } = product;
-  const isReadOnly = graceEnds !== null && new Date(graceEnds) <= billingTime(product);
   const mayPay = roleAllows(role, Role.Admin);
   // During the period of grace only those who can pay see it.
   if (!isReadOnly && !mayPay) return null;
-  const action = mayPay && !isThere && (
-    <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
-      {t(isReadOnly ? 'app.readOnly.action' : 'app.pastDue.action')}
+  const action = mayPay && (
+    <Button size="sm" variant="white" render={<Link to={payPath} />}>
+      {t('app.readOnly.action')}
     </Button>
   );
   if (isReadOnly) {

@@ -2,8 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { requireSession } from '#web/session/guard.ts';
-import { connectHub } from '#web/session/hub.ts';
+import { connectHub, invalidateTopics } from '#web/session/hub.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
 import { loadBannerData } from './app-banners.ts';
@@ -39,9 +40,14 @@ export default function AppLayout() {
   );
 }
 
-/** Keeps the hub connected, so that changes of other members appear without a reload. */
+/**
+ * Keeps the hub connected, so that changes of other members and of the provider appear without a
+ * reload, and refreshes the subscription at its dates.
+ */
 function Realtime() {
-  const { id } = useSession().tenant;
+  const { tenant, product } = useSession();
+  const { id } = tenant;
+  useBillingTime(product, () => invalidateTopics(['subscription']));
   useEffect(() => connectHub(id), [id]);
   return null;
 }

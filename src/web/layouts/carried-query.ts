@@ -1,5 +1,5 @@
 /** Parameters of one page, such as tokens and return paths, which mean nothing on another. */
-const pageParamNames = ['t', 'i', 'redirect', 'to', 'lang'];
+const pageParamNames = ['t', 'i', 'redirect', 'to', 'lang', 'pay'];
 
 /**
  * Returns the query of the previous page for a page without its own; null if there is none to keep.

@@ -47,10 +47,11 @@ export const getHubSnapshot = () => hub;
 /** Query keys to invalidate when a topic changes. */
 const queryKeysByTopic: Record<ChangedTopic, () => (readonly unknown[])[]> = {
   members: () => [tenantQueryKey('members'), tenantQueryKey('invite settings'), ['user']],
-  subscription: () => [tenantQueryKey('subscription'), ['user']],
+  subscription: () => [tenantQueryKey('subscription'), tenantQueryKey('upcoming'), ['user']],
   organization: () => [['user']],
 };
-const invalidateTopics = (topics: readonly ChangedTopic[]) => {
+/** Invalidates what a change of these topics affects. */
+export const invalidateTopics = (topics: readonly ChangedTopic[]) => {
   const keys = new Map(
     topics
       .flatMap((topic) => queryKeysByTopic[topic]())

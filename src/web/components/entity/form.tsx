@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import { EntityPanel, type EntityFormConfig } from './panel.tsx';
@@ -18,6 +19,7 @@ export function EntityForm<
 >({ source, ...form }: Props<F, Row, Input>) {
   const { id } = useParams();
   const navigate = useNavigate();
+  const readOnly = useReadOnly();
   const found = useQuery({ ...source.record(id ?? ''), enabled: id !== undefined });
   if (found.error && !found.data) return <Navigate to=".." replace />;
 
@@ -40,6 +42,7 @@ export function EntityForm<
     <EntityPanel
       form={form}
       record={editing ? found.data : null}
+      locked={readOnly !== null}
       onSave={save}
       onRemove={remove}
       onClose={close}

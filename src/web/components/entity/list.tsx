@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { Link, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
+import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { LoadMore, ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { EntityQueries } from './entity-queries.ts';
@@ -32,10 +32,10 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
           <>
             <ReloadButton list={list} />
             {!readOnly && (
-              <Button render={<Link to="new" />}>
+              <WriteLink to="new">
                 <Plus aria-hidden className="size-4" />
                 {texts.new}
-              </Button>
+              </WriteLink>
             )}
           </>
         }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { FieldDefinitions } from '#contract/fields.ts';
+import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
 import type { EntityTexts } from './entity-queries.ts';
 import { ComputedField, EntityField } from './field.tsx';
@@ -31,6 +32,8 @@ type Props<F extends FieldDefinitions, Input> = {
   form: EntityFormConfig<F, Input>;
   /** Null for a new record; undefined while it loads. */
   record: object | null | undefined;
+  /** True while the organization is read-only; the form then says why. */
+  locked?: boolean;
   /** Saves; an error is shown and keeps the panel open. */
   onSave: (input: Input) => Promise<void>;
   onRemove: () => Promise<void>;
@@ -41,7 +44,7 @@ type Props<F extends FieldDefinitions, Input> = {
 export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   props: Props<F, Input>,
 ) {
-  const { form: config, record, onSave, onRemove, onClose } = props;
+  const { form: config, record, locked = false, onSave, onRemove, onClose } = props;
   const { fields, schema, texts, suggestions, initial, compute } = config;
   const formId = useId();
   const form = useForm<FormValues, unknown, Input>({
@@ -64,13 +67,18 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
         footer={
           <EntityFormFooter
             formId={formId}
-            loading={loading}
+            loading={loading || locked}
             onClose={onClose}
             {...(editing && { onRemove, removeHint: texts.removeHint })}
           />
         }
       >
-        <EntityFormBody id={formId} editing={editing} loading={loading} onSave={onSave}>
+        {locked && (
+          <div className="pb-5">
+            <ReadOnlyNotice />
+          </div>
+        )}
+        <EntityFormBody id={formId} editing={editing} loading={loading || locked} onSave={onSave}>
           {Object.entries(fields).map(([name, field]) =>
             field.computed ? (
               <ComputedField

@@ -2,7 +2,7 @@ import { Inbox, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
-import { Button } from '#web/ui/button.tsx';
+import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -57,7 +57,7 @@ export function EntityTable<F extends FieldDefinitions, Row extends { id: string
         <EmptyState
           icon={<Inbox aria-hidden />}
           title={texts.emptyTitle}
-          action={!readOnly && <Button render={<Link to="new" />}>{texts.createFirst}</Button>}
+          action={!readOnly && <WriteLink to="new">{texts.createFirst}</WriteLink>}
         >
           {!readOnly && texts.emptyText}
         </EmptyState>

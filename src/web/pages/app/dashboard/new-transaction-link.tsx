@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { Role, transactionsTier } from '#contract/access.ts';
+import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
 
 /** Links to a new transaction. Renders nothing without the required plan and role. */
 export function NewTransactionLink() {
@@ -12,9 +11,9 @@ export function NewTransactionLink() {
   const missing = missingRequirements(useSession(), { tier: transactionsTier, role: Role.Member });
   if (Object.keys(missing).length > 0) return null;
   return (
-    <Button render={<Link to="/app/transactions/new" />}>
+    <WriteLink to="/app/transactions/new">
       <Plus aria-hidden className="size-4" />
       {t('app.dashboard.newTransaction')}
-    </Button>
+    </WriteLink>
   );
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isOperatorTenant, Role } from '#contract/access.ts';
+import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { pictureMegabytes } from '#web/components/forms/picture-upload.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
@@ -23,6 +25,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export default function GeneralSettings() {
   const { t } = useTranslation();
   const { tenant } = useSession();
+  const readOnly = useReadOnly();
   return (
     <>
       <PageTitle>{t('settings.organization.title')}</PageTitle>
@@ -30,18 +33,21 @@ export default function GeneralSettings() {
         title={t('settings.organization.title')}
         description={t('settings.organization.text', { name: tenant.name })}
       />
-      <SettingsSection {...t('settings.organization.details', { returnObjects: true })}>
-        <OrganizationDetails tenant={tenant} />
-      </SettingsSection>
-      <SettingsSection {...t('settings.organization.look', { returnObjects: true })}>
-        <ThemeForm tenant={tenant} />
-      </SettingsSection>
-      <SettingsSection
-        title={t('settings.organization.pictures.title')}
-        text={t('settings.organization.pictures.text', { max: pictureMegabytes })}
-      >
-        <OrganizationPictures tenant={tenant} />
-      </SettingsSection>
+      <ReadOnlyNotice />
+      <fieldset disabled={readOnly !== null} className="contents">
+        <SettingsSection {...t('settings.organization.details', { returnObjects: true })}>
+          <OrganizationDetails tenant={tenant} />
+        </SettingsSection>
+        <SettingsSection {...t('settings.organization.look', { returnObjects: true })}>
+          <ThemeForm tenant={tenant} />
+        </SettingsSection>
+        <SettingsSection
+          title={t('settings.organization.pictures.title')}
+          text={t('settings.organization.pictures.text', { max: pictureMegabytes })}
+        >
+          <OrganizationPictures tenant={tenant} />
+        </SettingsSection>
+      </fieldset>
       {!isOperatorTenant(tenant) && (
         <SettingsSection {...t('settings.organization.danger', { returnObjects: true })}>
           <DeleteOrganization tenant={tenant} />

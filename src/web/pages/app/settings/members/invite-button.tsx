@@ -1,10 +1,10 @@
 import { UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { personName } from '#web/components/initials.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
@@ -44,7 +44,7 @@ export function InviteButton({ members: loaded, children }: Props) {
   if (seatUsage(session, members).isFull) {
     return <Button onClick={() => void promptFull()}>{content}</Button>;
   }
-  return <Button render={<Link to="new" />}>{content}</Button>;
+  return <WriteLink to="new">{content}</WriteLink>;
 }
 
 const useInvitersText = (members: readonly TenantUser[]) => {

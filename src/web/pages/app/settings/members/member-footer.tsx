@@ -14,20 +14,22 @@ import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { MemberValues } from './member-input.ts';
 import { refreshMembers } from './queries.ts';
-import { subscriptionPath, useShowMemberError } from './seat-limit.ts';
+import { upgradePath, useShowMemberError } from './seat-limit.ts';
 
 interface Props {
   formId: string;
   submit: string;
   /** True while loading, and for roles that can't change this member. */
   locked: boolean;
+  /** True while the organization is read-only, when members can still be removed. */
+  unsendable: boolean;
   /** Undefined while inviting or loading: there is no membership to remove. */
   member: TenantUser | undefined;
   onClose: () => void;
 }
 
 /** Renders the buttons of the form and any refusal that concerns the whole form. */
-export function MemberFooter({ formId, submit, locked, member, onClose }: Props) {
+export function MemberFooter({ formId, submit, locked, unsendable, member, onClose }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();
   const { isSubmitting } = useFormContext<MemberValues>().formState;
@@ -40,7 +42,7 @@ export function MemberFooter({ formId, submit, locked, member, onClose }: Props)
       <Button variant="white" onClick={onClose}>
         {t('common.action.cancel')}
       </Button>
-      <Button type="submit" form={formId} disabled={locked} loading={isSubmitting}>
+      <Button type="submit" form={formId} disabled={locked || unsendable} loading={isSubmitting}>
         {submit}
       </Button>
     </>
@@ -62,7 +64,7 @@ function FormRefusal() {
         <>
           {t('members.form.failed')}: {errorText(refusal)}{' '}
           {refusal.type === 'tenant.maxNumberOfUsers' && (
-            <Link to={subscriptionPath} className="font-semibold underline">
+            <Link to={upgradePath} className="font-semibold underline">
               {t('common.action.upgrade')}
             </Link>
           )}

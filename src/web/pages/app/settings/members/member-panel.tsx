@@ -3,6 +3,8 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
+import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -29,6 +31,7 @@ export function MemberPanel({ texts, form, member, children, ...saving }: Props)
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { role } = useSession();
+  const readOnly = useReadOnly();
   const id = useId();
   const loaded = member === 'loading' ? undefined : member;
   // An admin sees an owner's details read-only, with the reason (R-MEM-03).
@@ -47,15 +50,17 @@ export function MemberPanel({ texts, form, member, children, ...saving }: Props)
             formId={id}
             submit={texts.submit}
             locked={locked}
+            unsendable={readOnly !== null}
             member={loaded}
             onClose={close}
           />
         }
       >
         <div className="flex flex-col gap-5">
+          <ReadOnlyNotice />
           {isTheirs && <Banner tone="info">{t('errors.tenant.onlyOwner')}</Banner>}
           {!isTheirs && children}
-          <MemberForm id={id} form={form} locked={locked} {...saving}>
+          <MemberForm id={id} form={form} locked={locked || readOnly !== null} {...saving}>
             <MemberFields member={loaded} isNew={member === undefined} />
           </MemberForm>
         </div>

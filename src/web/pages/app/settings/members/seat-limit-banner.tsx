@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { subscriptionPath, useSeatLimitText } from './seat-limit.ts';
+import { useSeatLimitText } from './seat-limit.ts';
 
 /** Warns that the seat limit is reached, with a link to upgrade (R-MEM-06). */
 export function SeatLimitBanner() {

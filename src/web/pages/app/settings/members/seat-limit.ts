@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Failure } from '#contract/errors.ts';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useSession } from '#web/session/session.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { seatUsage } from './rules.ts';
 
-export const subscriptionPath = '/app/settings/organization/subscription';
+/** Path of the page that changes the plan. */
+export const upgradePath = subscriptionPath;
 
 /** Returns the explanation of the seat limit. */
 export const useSeatLimitText = () => {

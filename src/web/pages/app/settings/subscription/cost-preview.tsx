@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { UpcomingInvoice } from '#contract/invoices.ts';
 import { fromMinor, type Currency } from '#contract/money.ts';
-import type { UpcomingInvoice } from '#contract/subscriptions.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Banner } from '#web/ui/banner.tsx';

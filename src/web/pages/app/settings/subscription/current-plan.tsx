@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Invoice } from '#contract/invoices.ts';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
 import { upcomingInvoiceQuery } from '#web/components/billing/current-subscription.ts';
@@ -24,6 +25,7 @@ const tones = {
 
 interface Props {
   product: TenantProduct;
+  invoices: readonly Invoice[];
   /** The free plan that follows, and whether a card would prevent it. */
   following: { product: string; unlessCard: boolean } | null;
   isChanging: boolean;
@@ -31,10 +33,10 @@ interface Props {
 }
 
 /** Renders the current plan with price, dates and features (R-SUB-14). */
-export function CurrentPlan({ product, following, isChanging, onChange }: Props) {
+export function CurrentPlan({ product, invoices, following, isChanging, onChange }: Props) {
   const { t } = useTranslation();
   const pricing = usePricingTexts();
-  const details = useDetails(product, following);
+  const details = useDetails(product, { following, invoices });
   const [isCancelling, setIsCancelling] = useState(false);
   const { subscriptionProduct, subscriptionPrice, status, endDate } = product;
   const recurs = !isOneTimePrice(subscriptionPrice);
@@ -80,7 +82,7 @@ export function CurrentPlan({ product, following, isChanging, onChange }: Props)
 /** Returns the details of the current plan: its dates, next invoice and seats. */
 const useDetails = (
   { subscriptionProduct, status, ...product }: TenantProduct,
-  following: Props['following'],
+  { following, invoices }: Pick<Props, 'following' | 'invoices'>,
 ) => {
   const { t } = useTranslation();
   const { date, money } = useFormats();
@@ -88,8 +90,10 @@ const useDetails = (
   const recurs = !isOneTimePrice(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
   // An ending plan has no next invoice; ignore one that was cached before it was canceled.
-  const renews = recurs && !isEnding && !following;
+  // While payment is overdue it would show the date that failed; the overdue amount counts then.
+  const renews = recurs && !isEnding && !following && status !== 'past_due';
   const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
+  const overdue = invoices.find(({ amountToPay }) => amountToPay !== null);
   const members = { count: tenant.seatsTaken, max: subscriptionProduct.maxUsers };
   const dated = (key: string, label: string, at: string | number | null) =>
     at === null ? [] : [{ key, label, value: date(at, 'long') }];
@@ -101,6 +105,15 @@ const useDetails = (
       value: date(product.startDate, 'short'),
     },
     ...dated('trial', t('app.subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
+    ...(overdue
+      ? [
+          {
+            key: 'overdue',
+            label: t('billing.current.overdue'),
+            value: money(fromMinor(overdue.amountToPay ?? 0), overdue.currency),
+          },
+        ]
+      : []),
     ...dated('grace', t('billing.current.grace'), product.graceEnds),
     ...dated('ends', t('billing.current.ends'), product.endDate),
     ...(following

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { PayInvoices } from './pay-invoices.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { OneTimePurchases } from './purchases.tsx';
 
 /** Renders plan, payment method, invoices and purchases, each in its own panel (R-SUB-14). */
 export function SubscriptionPanels({ subscription }: { subscription: CurrentSubscription }) {
+  const [params, setParams] = useSearchParams();
+  const requested = params.get('pay');
+  // Without an id: everything that is open, which the newest invoice includes.
+  const invoice = subscription.invoices.find(
+    ({ id, amountToPay }) => amountToPay !== null && (requested === '' || requested === id),
+  );
   return (
     <>
       {!subscription.providerReached && <ProviderUnavailable />}
@@ -18,6 +26,13 @@ export function SubscriptionPanels({ subscription }: { subscription: CurrentSubs
       <PaymentDetails subscription={subscription} />
       <InvoiceList subscription={subscription} />
       <OneTimePurchases products={subscription.myProducts} />
+      {invoice && (
+        <PayInvoices
+          subscription={subscription}
+          invoice={invoice}
+          onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
+        />
+      )}
     </>
   );
 }

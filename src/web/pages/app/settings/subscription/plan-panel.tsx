@@ -28,6 +28,7 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
       {activeProduct ? (
         <CurrentPlan
           product={activeProduct}
+          invoices={subscription.invoices}
           following={followingPlan(subscription, plans ?? [])}
           isChanging={isChanging}
           onChange={() => setIsChanging(true)}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Invoice } from '#contract/invoices.ts';
+import { fromMinor } from '#contract/money.ts';
+import type { CurrentSubscription, PaymentCard } from '#contract/subscriptions.ts';
+import { api } from '#web/api/api.ts';
+import { CardForm } from '#web/components/billing/card-form.tsx';
+import { cardBrandName } from '#web/components/billing/card-numbers.ts';
+import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { usePaymentAuthentication } from '#web/components/billing/payment-authentication.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DetailsList } from '#web/ui/details-list.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+
+interface Props {
+  subscription: CurrentSubscription;
+  /** The invoice to pay; older open ones are paid with it. */
+  invoice: Invoice;
+  onClose: () => void;
+}
+
+/** Pays open invoices with the card on file or with a new one (R-SUB-23). */
+export function PayInvoices({ subscription, invoice, onClose }: Props) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const [card] = subscription.cards;
+  const [usesNewCard, setUsesNewCard] = useState(!card);
+  const [isBusy, setIsBusy] = useState(false);
+  const { invoices } = subscription;
+  // A new card becomes the payment method, which pays everything that is open.
+  const [newest = invoice] = invoices.filter(({ amountToPay }) => amountToPay !== null);
+  const due = usesNewCard ? newest : invoice;
+  const amount = money(fromMinor(due.amountToPay ?? 0), due.currency);
+  const label = t('billing.pay.submit', { amount });
+  const receive = async (changed: CurrentSubscription) => {
+    await cacheSubscription(changed);
+    onClose();
+    await toast({ tone: 'success', title: t('billing.pay.done') });
+  };
+  return (
+    <Modal title={t('billing.pay.title')} onClose={() => isBusy || onClose()}>
+      {usesNewCard || !card ? (
+        <div className="grid gap-4">
+          <p className="text-sm text-muted">{t('billing.pay.newCardText')}</p>
+          <CardForm
+            label={label}
+            onBusy={setIsBusy}
+            onToken={async (token) =>
+              receive(await api.subscriptions.updateCardToken({ params: { token } }))
+            }
+          >
+            <Button variant="white" onClick={card ? () => setUsesNewCard(false) : onClose}>
+              {t('common.action.cancel')}
+            </Button>
+          </CardForm>
+        </div>
+      ) : (
+        <PayWithCardOnFile
+          {...{ card, label, amount, invoice }}
+          onBusy={setIsBusy}
+          onNewCard={() => setUsesNewCard(true)}
+          onPaid={receive}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface CardOnFileProps {
+  card: PaymentCard;
+  invoice: Invoice;
+  amount: string;
+  label: string;
+  onBusy: (isBusy: boolean) => void;
+  onNewCard: () => void;
+  onPaid: (changed: CurrentSubscription) => Promise<void>;
+}
+
+function PayWithCardOnFile(props: CardOnFileProps) {
+  const { card, invoice, amount, label, onBusy, onNewCard, onPaid } = props;
+  const { t } = useTranslation();
+  const authenticated = usePaymentAuthentication();
+  const [isPaying, setIsPaying] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const turn = (busy: boolean) => {
+    setIsPaying(busy);
+    onBusy(busy);
+  };
+  const pay = async () => {
+    setError(null);
+    turn(true);
+    const { id } = invoice;
+    try {
+      await onPaid(await authenticated(() => api.subscriptions.payInvoice({ params: { id } })));
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      turn(false);
+    }
+  };
+  const { brand, lastFourDigits: digits } = card;
+  return (
+    <div className="grid gap-5">
+      <DetailsList
+        className="tabular-nums"
+        details={[
+          { key: 'amount', label: t('billing.pay.amount'), value: <strong>{amount}</strong> },
+          {
+            key: 'card',
+            label: t('billing.pay.card'),
+            value: t('billing.payment.ending', { brand: cardBrandName(brand), digits }),
+          },
+        ]}
+      />
+      <div role="alert" className="empty:hidden">
+        {error !== null && (
+          <Banner tone="danger" title={t('billing.pay.failed')}>
+            {failureText(t, error) ?? t('errors.internal')}
+          </Banner>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button variant="white" disabled={isPaying} onClick={onNewCard}>
+          {t('billing.pay.newCard')}
+        </Button>
+        <Button loading={isPaying} onClick={() => void pay()}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}
