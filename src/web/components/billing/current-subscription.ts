@@ -26,6 +26,8 @@ export const upcomingInvoiceQuery = (price?: { subscriptionPriceId: string; coup
         },
       }),
     staleTime: 0,
+    // A preview from the cache would have an older price and an expired proration.
+    gcTime: 0,
   });
 
 /** Updates the caches after a call has changed the subscription. */
