@@ -5,7 +5,7 @@ import { date, id } from '#contract/shapes.ts';
 import { maxPictures, type TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
-import { maxUuid, scopeTenant } from '#server/database/isolation/ids.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
@@ -18,7 +18,8 @@ type TransactionRow = TableRow<'transactions'>;
 export const list = (tenant: TenantReader, query: PageQuery) =>
   readPage(query, {
     ...newestFirst,
-    readAfter: ([date, id], limit) => tenant.read(transactionsAfter({ date, id, limit })),
+    read: (limit, after) =>
+      tenant.read(after ? nextPage({ limit, ...toKeyset(after) }) : firstPage({ limit })),
     toRecord,
   });
 
@@ -83,13 +84,13 @@ export const listAllTransactions = (database: Database, query: PageQuery) =>
   database.operator((tx) =>
     readPage(query, {
       ...newestFirst,
-      readAfter: ([date, id], limit) =>
-        tx.all(
-          selectAfter({ date, id, limit })
-            .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
-            .selectAll('transactions')
-            .select('tenants.name as tenant_name'),
-        ),
+      read: (limit, after) => {
+        const page = selectNewest(limit)
+          .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
+          .selectAll('transactions')
+          .select('tenants.name as tenant_name');
+        return tx.all(after ? page.where(isAfter(toKeyset(after))) : page);
+      },
       toRecord: (row) => ({
         ...toRecord(row),
         tenant: { id: row.tenant_id, name: row.tenant_name },
@@ -107,11 +108,8 @@ export const removeAnyTransaction = (database: Database, id: string) =>
 /** Order of the lists: by date and id, descending. */
 const newestFirst = {
   keySchema: z.tuple([date, id]),
-  start: ['infinity', maxUuid] as [string, string],
   sortKey: (row: TransactionRow): [string, string] => [row.date, row.id],
 };
-
-type PageStart = { date: string; id: string; limit: number };
 
 const selectNewest = (limit: number) =>
   db
@@ -120,13 +118,20 @@ const selectNewest = (limit: number) =>
     .orderBy('transactions.id', 'desc')
     .limit(limit);
 
-const selectAfter = ({ date, id, limit }: PageStart) =>
-  selectNewest(limit).where(
-    sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id}::uuid)`,
-  );
+type Keyset = { date: string; id: string };
 
-const transactionsAfter = compileOnce((start: PageStart) =>
-  selectAfter(start).where('transactions.tenant_id', '=', scopeTenant).selectAll('transactions'),
+const toKeyset = ([date, id]: [string, string]): Keyset => ({ date, id });
+
+const isAfter = ({ date, id }: Keyset) =>
+  sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id}::uuid)`;
+
+const newestOfTenant = ({ limit }: { limit: number }) =>
+  selectNewest(limit).where('transactions.tenant_id', '=', scopeTenant).selectAll('transactions');
+
+// The first page has no lower bound: PostgreSQL plans it at each call, and a bound makes that slower.
+const firstPage = compileOnce(newestOfTenant);
+const nextPage = compileOnce((page: Keyset & { limit: number }) =>
+  newestOfTenant(page).where(isAfter(page)),
 );
 
 const recentCategories = compileOnce(({ limit }: { limit: number }) =>

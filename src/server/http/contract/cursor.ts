@@ -8,21 +8,19 @@ export type PageQuery = { cursor?: string | undefined; limit: number };
 
 type KeysetPage<K extends readonly string[], R, T> = {
   keySchema: z.ZodType<K>;
-  /** Sort key that precedes every row. */
-  start: K;
   sortKey: (row: R) => K;
-  /** Reads the first rows after this sort key, `most` of them at most. */
-  readAfter: (key: K, most: number) => Promise<readonly R[]>;
+  /** Reads up to `limit` rows: the first ones of the list, or those after a sort key. */
+  read: (limit: number, after?: K) => Promise<readonly R[]>;
   toRecord: (row: R) => T;
 };
 
 /** Reads one page of a list by its sort key, at constant cost for any page (R-TRX-05). */
 export const readPage = async <K extends readonly string[], R, T>(
   { cursor, limit }: PageQuery,
-  { keySchema, start, readAfter, ...options }: KeysetPage<K, R, T>,
+  { keySchema, read, ...options }: KeysetPage<K, R, T>,
 ): Promise<Page<T>> => {
-  const after = cursor === undefined ? start : decodeCursor(cursor, keySchema);
-  return toPage(await readAfter(after, limit + 1), { limit, ...options });
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, keySchema);
+  return toPage(await read(limit + 1, after), { limit, ...options });
 };
 
 type PageOptions<R, T> = {
