@@ -36,6 +36,37 @@ const declarationsArePure = (): Plugin => ({
   },
 });
 
+/**
+ * React Router reloads the document when the code of a page can't be loaded: offline that ends on the
+ * browser's own error page. Instead it is tried once more, and then a page that fails to render stands
+ * in, which shows the error page inside the app.
+ */
+const pageLoadErrors = (): Plugin => ({
+  name: 'page-load-errors',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\/lib\/dom\/ssr\/routeModules\.js$/ },
+    handler(code) {
+      // Browsers remember a failed module by its address; the query makes it another one.
+      const retry =
+        '.catch(() => new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => ' +
+        'import(/* @vite-ignore */ `${route.module}?retry=${Date.now()}`)))';
+      const edits: [RegExp, string][] = [
+        [/await import\([^)]*route\.module\s*\)/, `$&${retry}`],
+        [
+          /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
+          'return { default: () => { throw error; } };',
+        ],
+      ];
+      const changed = edits.reduce((text, [from, to]) => {
+        if (!from.test(text)) throw new Error(`React Router changed: no ${String(from)}`);
+        return text.replace(from, () => to.replace('$&', from.exec(text)?.[0] ?? ''));
+      }, code);
+      return { code: changed, map: null };
+    },
+  },
+});
+
 const siteScript = 'src/web/layouts/site-script.ts';
 
 /** Static pages have one script, whole in a file of its own; the manifest tells where it ended up. */
@@ -90,6 +121,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     printRoutes(),
     declarationsArePure(),
+    pageLoadErrors(),
     buildSiteScript(),
     buildServer(),
     tailwindcss(),

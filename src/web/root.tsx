@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
-import { loadTexts } from '#web/session/language.ts';
+import { loadPageTextsAtRoot } from '#web/session/page-texts-middleware.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
 import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
@@ -13,6 +13,7 @@ import '#web/theme/app.css';
 import { Toaster } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './components/errors/error-page.tsx';
+import { SlowLoadNotice } from './components/errors/slow-load-notice.tsx';
 import { thirdPartiesMeta } from './session/third-party-scripts.ts';
 import { DialogsProvider } from './ui/dialogs/dialogs.tsx';
 
@@ -21,13 +22,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return { theme, origin, siteScript, site: context.get(siteContext) };
 };
 
-/** Loads the texts of a page with its code, before it is rendered. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    const [answer] = await Promise.all([next(), loadTexts(new URL(request.url).pathname)]);
-    return answer;
-  },
-];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadPageTextsAtRoot];
 
 /** The server's data about the visitor is valid until the next full page load. */
 export const shouldRevalidate = () => false;
@@ -70,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <DialogsProvider>{children}</DialogsProvider>
           <Toaster />
         </KitTextsProvider>
+        {!isStatic && <SlowLoadNotice />}
         {!isStatic && <Scripts />}
       </body>
     </html>

@@ -39,6 +39,8 @@ export const common: RomanceTexts['common'] = {
     actions: 'Acciones',
     chartTable: 'Mostrar datos',
     notifications: 'Notificaciones',
+    missingPart:
+      'No se pudo cargar esta parte de la página. Guarda tu trabajo y recarga la página.',
     discardTitle: '¿Descartar los cambios?',
     discardText: 'Tus cambios aún no se han guardado.',
     discard: 'Descartar',
@@ -115,5 +117,18 @@ export const common: RomanceTexts['common'] = {
     home: 'Ir al panel',
     retrySeconds: 'Demasiados intentos. Inténtalo de nuevo {{seconds, relativetime(second)}}.',
     retryMinutes: 'Demasiados intentos. Inténtalo de nuevo {{minutes, relativetime(minute)}}.',
+    slow: 'Esta página está tardando en cargar.',
+    offline: 'No tienes conexión. No se puede guardar.',
+    refresh: 'No pudimos actualizar esta lista.',
+    more: 'No pudimos cargar más.',
+  },
+  signedOut: {
+    title: 'Tu sesión terminó',
+    keep: 'Inicia sesión de nuevo para conservar tus cambios sin guardar.',
+    resume: 'Inicia sesión para continuar donde te quedaste.',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    submit: 'Iniciar sesión',
+    elsewhere: 'Iniciar sesión de otra forma (pestaña nueva)',
   },
 };

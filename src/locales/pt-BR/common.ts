@@ -39,6 +39,8 @@ export const common: RomanceTexts['common'] = {
     actions: 'Ações',
     chartTable: 'Mostrar dados',
     notifications: 'Notificações',
+    missingPart:
+      'Não foi possível carregar esta parte da página. Salve seu trabalho e recarregue a página.',
     discardTitle: 'Descartar as alterações?',
     discardText: 'Suas alterações ainda não foram salvas.',
     discard: 'Descartar',
@@ -115,5 +117,18 @@ export const common: RomanceTexts['common'] = {
     home: 'Ir para o painel',
     retrySeconds: 'Tentativas demais. Tente novamente {{seconds, relativetime(second)}}.',
     retryMinutes: 'Tentativas demais. Tente novamente {{minutes, relativetime(minute)}}.',
+    slow: 'Esta página está demorando para carregar.',
+    offline: 'Você está sem conexão. Não é possível salvar.',
+    refresh: 'Não foi possível atualizar esta lista.',
+    more: 'Não foi possível carregar mais.',
+  },
+  signedOut: {
+    title: 'Sua sessão terminou',
+    keep: 'Entre novamente para manter suas alterações não salvas.',
+    resume: 'Entre para continuar de onde parou.',
+    email: 'E-mail',
+    password: 'Senha',
+    submit: 'Entrar',
+    elsewhere: 'Entrar de outra forma (nova aba)',
   },
 };

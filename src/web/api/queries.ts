@@ -9,11 +9,19 @@ import { storedTenantId } from './credentials.ts';
 const isWorthRetrying = (failures: number, error: Error) =>
   failures === 0 && error instanceof Failure && error.status === 503;
 
-/** Cache of server state in this browser. */
+/**
+ * Cache of server state in this browser. Offline requests fail immediately instead of waiting
+ * silently, so that the page can say so; failed reads are repeated when the network returns.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: isWorthRetrying },
-    mutations: { retry: false },
+    queries: {
+      staleTime: 30_000,
+      retry: isWorthRetrying,
+      networkMode: 'always',
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -1,7 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { loadToasts } from '#web/ui/toaster.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { sidebarId } from './sidebar.tsx';
 
 interface Props {
@@ -14,6 +17,7 @@ interface Props {
 /** Renders the frame of every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
 export function Shell({ sidebar, title, children }: Props) {
   const { t } = useTranslation();
+  useEffect(loadBeforeUse, []);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
       <a
@@ -22,6 +26,7 @@ export function Shell({ sidebar, title, children }: Props) {
       >
         {t('common.skipToContent')}
       </a>
+      <ConnectionBanner />
       {sidebar}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
@@ -41,3 +46,12 @@ export function Shell({ sidebar, title, children }: Props) {
     </div>
   );
 }
+
+/** Loads what may be needed without a network, once the page has loaded. */
+const loadBeforeUse = () => {
+  const later = setTimeout(() => {
+    loadDialogs().catch(() => undefined);
+    loadToasts().catch(() => undefined);
+  }, 1_000);
+  return () => clearTimeout(later);
+};

@@ -1,4 +1,5 @@
 import { redirectDocument, type HeadersFunction } from 'react-router';
+import { Failure } from '#contract/errors.ts';
 
 /** Third parties whose scripts some pages load, if they are configured. */
 export type ThirdParty = 'stripe' | 'google';
@@ -38,6 +39,8 @@ export const requireOwnDocument =
   ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
     if (isConfigured(helpers) && documentPath() !== pathname) {
+      // Offline the browser would replace the product with its own error page.
+      if (!navigator.onLine) throw new Failure('unavailable');
       throw redirectDocument(`${pathname}${search}`);
     }
   };

@@ -23,6 +23,8 @@ export interface KitTexts {
   /** Label of the button that shows a chart's values as a table. */
   chartTable: string;
   notifications: string;
+  /** Stands in for a part of a page whose code failed to load. */
+  missingPart: string;
   discardTitle: string;
   discardText: string;
   discard: string;

@@ -7,6 +7,9 @@ export interface Toast {
   text?: string;
 }
 
+/** Loads the code of toasts, which the app does before it is needed. */
+export const loadToasts = () => import('./toaster-view.tsx');
+
 let shown: ReactElement | null = null;
 let wake = () => {};
 
@@ -15,7 +18,7 @@ let wake = () => {};
  * loaded, the page stays as it is.
  */
 export async function toast(toast: Toast): Promise<void> {
-  const view = await import('./toaster-view.tsx').catch(() => null);
+  const view = await loadToasts().catch(() => null);
   if (!view) return;
   shown ??= <view.ToasterView />;
   wake();

@@ -1,18 +1,17 @@
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useRef, useState, type SyntheticEvent, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type SyntheticEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CardInputError, useStripeKey, type CardTokenSource } from './card-source.ts';
 import { usePaymentAuthentication } from './payment-authentication.ts';
 
-const CardFields = lazy(async () => ({ default: (await import('./card-fields.tsx')).CardFields }));
-const CardElements = lazy(async () => ({
-  default: (await import('./card-elements.tsx')).CardElements,
-}));
+const CardFields = lazyPart(async () => (await import('./card-fields.tsx')).CardFields);
+const CardElements = lazyPart(async () => (await import('./card-elements.tsx')).CardElements);
 
 interface Props {
   /** Label of the button that pays or saves. */

@@ -1,15 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useIsHydrated } from '#web/components/use-is-hydrated.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-
-const subscribeToNothing = () => () => undefined;
-
-/** Returns true once the server-rendered page is hydrated. */
-const useIsHydrated = () =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
 
 /**
  * Submits a form of a server-rendered page. It is disabled until hydration, for the Enter key too:

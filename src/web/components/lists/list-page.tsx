@@ -7,7 +7,13 @@ import { LoadMore, ReloadButton } from './list-buttons.tsx';
 
 type List = Pick<
   UseInfiniteQueryResult,
-  'isRefetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  | 'isRefetching'
+  | 'isRefetchError'
+  | 'refetch'
+  | 'hasNextPage'
+  | 'isFetchingNextPage'
+  | 'isFetchNextPageError'
+  | 'fetchNextPage'
 >;
 
 interface Props {

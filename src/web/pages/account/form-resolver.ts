@@ -12,8 +12,9 @@ export { isErrorCode, setFormFailure, useFieldError } from '#web/components/form
 export const formResolver =
   <T extends FieldValues>(name: keyof typeof accountSchemas): Resolver<T> =>
   async (values) => {
-    const { accountSchemas: schemas } = await import('./schemas.ts');
-    const checked = schemas[name].safeParse(values);
-    if (checked.success) return { values, errors: {} };
+    // Without the schemas (offline) the server alone validates.
+    const loaded = await import('./schemas.ts').catch(() => null);
+    const checked = loaded?.accountSchemas[name].safeParse(values);
+    if (!checked || checked.success) return { values, errors: {} };
     return { values: {}, errors: zodFieldErrors<T>(checked.error) };
   };

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 export interface ChartSeries {
@@ -22,7 +23,7 @@ export interface ChartProps {
   className?: string;
 }
 
-const Canvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }));
+const Canvas = lazyPart(async () => (await import('./chart-canvas.tsx')).ChartCanvas);
 
 function Chart({ kind, ...props }: ChartProps & { kind: 'line' | 'bar' | 'doughnut' }) {
   const { label, labels, series, format = String, className } = props;

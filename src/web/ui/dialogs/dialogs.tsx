@@ -1,5 +1,6 @@
 import {
   createContext,
+  Fragment,
   useImperativeHandle,
   type Ref,
   lazy,
@@ -29,8 +30,11 @@ export interface ConfirmOptions extends DialogMessage {
 export interface OpenDialog extends Partial<ConfirmOptions> {
   id: number;
   kind: 'confirm' | 'success' | 'error';
-  answer: (yes: boolean) => void;
+  answer: Answer;
 }
+
+type Answer = (yes: boolean) => void;
+type CustomDialog = { id: number; answer: Answer; render: (answer: Answer) => ReactNode };
 
 export interface Dialogs {
   /** Resolves to true if the user confirms. */
@@ -39,10 +43,16 @@ export interface Dialogs {
   success: (message: DialogMessage) => Promise<void>;
   /** Resolves when the dialog is closed. The title defaults to the kit's word for an error. */
   error: (message: Partial<DialogMessage>) => Promise<void>;
+  /** Renders another dialog; resolves to its answer. */
+  open: (render: CustomDialog['render']) => Promise<boolean>;
 }
 
 const Context = createContext<Dialogs | undefined>(undefined);
-const DialogView = lazy(async () => ({ default: (await import('./dialog-view.tsx')).DialogView }));
+
+/** Loads the code of dialogs, which the app does before it is needed: the network may be lost then. */
+export const loadDialogs = () => import('./dialog-view.tsx');
+
+const DialogView = lazy(async () => ({ default: (await loadDialogs()).DialogView }));
 
 interface Props {
   ref?: Ref<Dialogs>;
@@ -51,26 +61,30 @@ interface Props {
 
 /**
  * Renders the shared dialogs (R-FORM-05): one at the root of the page and one in every panel, so
- * that focus management knows the topmost. Their code loads with the first dialog.
+ * that focus management knows the topmost. Their code loads with the first dialog; without it the
+ * browser's own dialogs are used, because an error here would discard the page with its input.
  */
 export function DialogsProvider({ ref, children }: Props) {
-  const [open, setOpen] = useState<OpenDialog[]>([]);
+  const [open, setOpen] = useState<(OpenDialog | CustomDialog)[]>([]);
   const next = useRef(0);
   const dialogs = useMemo<Dialogs>(() => {
-    const show = (kind: OpenDialog['kind'], message: Partial<ConfirmOptions>) => {
+    const add = (shown: Omit<OpenDialog, 'id' | 'answer'> | Pick<CustomDialog, 'render'>) => {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const id = next.current++;
       const answer = (yes: boolean) => {
         setOpen((dialogs) => dialogs.filter((dialog) => dialog.id !== id));
         resolve(yes);
       };
-      setOpen((dialogs) => [...dialogs, { ...message, id, kind, answer }]);
+      setOpen((dialogs) => [...dialogs, { ...shown, id, answer }]);
       return promise;
     };
+    const show = async (kind: OpenDialog['kind'], message: Partial<ConfirmOptions>) =>
+      (await isLoaded()) ? add({ ...message, kind }) : showNative(kind, message);
     return {
       confirm: (question) => show('confirm', question),
       success: async (message) => void (await show('success', message)),
       error: async (message) => void (await show('error', message)),
+      open: (render) => add({ render }),
     };
   }, []);
   useImperativeHandle(ref, () => dialogs, [dialogs]);
@@ -78,13 +92,28 @@ export function DialogsProvider({ ref, children }: Props) {
     <Context value={dialogs}>
       {children}
       <Suspense>
-        {open.map((dialog) => (
-          <DialogView key={dialog.id} dialog={dialog} />
-        ))}
+        {open.map((dialog) =>
+          'render' in dialog ? (
+            <Fragment key={dialog.id}>{dialog.render(dialog.answer)}</Fragment>
+          ) : (
+            <DialogView key={dialog.id} dialog={dialog} />
+          ),
+        )}
       </Suspense>
     </Context>
   );
 }
+
+const isLoaded = () =>
+  loadDialogs().then(
+    () => true,
+    () => false,
+  );
+
+const showNative = (kind: OpenDialog['kind'], { title, text }: Partial<DialogMessage>) => {
+  const message = [title, typeof text === 'string' && text].filter(Boolean).join('\n\n');
+  return kind === 'confirm' ? window.confirm(message) : (window.alert(message), true);
+};
 
 /** Returns the shared dialogs: `if (await dialogs.confirm({ title })) …`. */
 export function useDialogs(): Dialogs {
