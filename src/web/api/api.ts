@@ -1,7 +1,13 @@
 import { createApiClient, type HttpTransport } from '#contract/api-client.ts';
 import { Failure } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
-import { clearCredentials, isImpersonating, storedTenantId, storedToken } from './credentials.ts';
+import {
+  clearCredentials,
+  isImpersonating,
+  markSessionEnded,
+  storedTenantId,
+  storedToken,
+} from './credentials.ts';
 import { createIdempotentSender } from './idempotency.ts';
 import { signedOutPath, loginPath } from './login-path.ts';
 import { sendUpload } from './send-upload.ts';
@@ -36,10 +42,35 @@ const publicPages = /^\/(account|invitation|invite)(\/|$)/;
 const endSession = (): Promise<never> => {
   const { location } = window;
   const path = isImpersonating() ? signedOutPath() : loginPath(location);
+  if (!isImpersonating()) markSessionEnded();
   clearCredentials();
   if (publicPages.test(location.pathname)) location.reload();
   else location.replace(path);
   return new Promise(() => undefined);
+};
+
+type Renew = () => Promise<boolean>;
+let renewSession: Renew | null = null;
+let renewal: Promise<boolean> | null = null;
+
+/**
+ * Sets the function that offers to sign in again in place when the session has ended. It resolves
+ * to true with a new session, in which the refused requests are repeated. Returns the function that
+ * unsets it.
+ */
+export const setSessionRenewal = (renew: Renew) => {
+  renewSession = renew;
+  return () => {
+    renewSession = null;
+  };
+};
+
+/** All requests that are refused meanwhile wait for one renewal. */
+const isSessionRenewed = async () => {
+  renewal ??= (renewSession?.() ?? Promise.resolve(false)).finally(() => {
+    renewal = null;
+  });
+  return renewal;
 };
 
 let suppressedExpiries = 0;
@@ -65,10 +96,11 @@ const readBody = (answer: Response): Promise<unknown> =>
     : answer.blob();
 
 const sendRequest = async (
-  { method, url, body, file }: Parameters<HttpTransport>[0],
+  request: Parameters<HttpTransport>[0],
   tenant: string | null,
   key?: string,
-) => {
+): Promise<Awaited<ReturnType<HttpTransport>>> => {
+  const { method, url, body, file } = request;
   const init = {
     method,
     headers: headersOf({ body, tenant, key }),
@@ -78,7 +110,9 @@ const sendRequest = async (
   const answer = await pending.catch(() => {
     throw new Failure('unavailable');
   });
-  if (answer.status === 401 && suppressedExpiries === 0) return endSession();
+  if (answer.status === 401 && suppressedExpiries === 0) {
+    return (await isSessionRenewed()) ? sendRequest(request, tenant, key) : endSession();
+  }
   return {
     status: answer.status,
     link: answer.headers.get('link'),

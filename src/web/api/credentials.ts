@@ -1,6 +1,7 @@
 /** Credentials: the token of this browser, and the organization of this tab. */
 const tokenKey = 'id_token';
 const tenantKey = 'tenant';
+const endedKey = 'session-ended';
 
 /** Returns the token of this tab: of the impersonation, else the browser's own. */
 export const storedToken = () => sessionStorage.getItem(tokenKey) ?? localStorage.getItem(tokenKey);
@@ -16,13 +17,23 @@ export const storedTenantId = () => sessionStorage.getItem(tenantKey);
 
 export const storeToken = (token: string) => {
   sessionStorage.removeItem(tokenKey);
+  sessionStorage.removeItem(endedKey);
   localStorage.setItem(tokenKey, token);
 };
+
+/** Remembers for the sign-in page that the session ended by itself. */
+export const markSessionEnded = () => sessionStorage.setItem(endedKey, 'true');
+
+/** Returns true if the last session of this tab ended by itself. */
+export const hasSessionEnded = () => sessionStorage.getItem(endedKey) !== null;
 
 /** Stores the token of an impersonation for this tab only; the browser's own is kept. */
 export const storeImpersonationToken = (token: string) => sessionStorage.setItem(tokenKey, token);
 
 export const storeTenantId = (tenantId: string) => sessionStorage.setItem(tenantKey, tenantId);
+
+/** Clears the token only: this tab may get a new one for the same user. */
+export const clearToken = () => localStorage.removeItem(tokenKey);
 
 /** Clears the session of this tab; after an impersonation the browser's own is kept. */
 export const clearCredentials = () => {

@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { loadToasts } from '#web/ui/toaster.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { sidebarId } from './sidebar.tsx';
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
 interface Props {
   sidebar: ReactNode;
@@ -27,6 +28,7 @@ export function Shell({ sidebar, title, children }: Props) {
         {t('common.skipToContent')}
       </a>
       <ConnectionBanner />
+      <UnsavedChangesGuard />
       {sidebar}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">

@@ -88,7 +88,7 @@ const connect = async (tenant: string, over: AbortSignal) => {
     .configureLogging(LogLevel.None)
     .build();
   connectionNow = connection;
-  listen(connection, tenant);
+  listen(connection, tenant, over);
   await start(connection, tenant, over);
 };
 
@@ -117,7 +117,7 @@ const pause = (tries: number) =>
 const pauseBefore = ({ previousRetryCount }: { previousRetryCount: number }) =>
   Math.min(500 * 2 ** previousRetryCount, maxDelayMs);
 
-const listen = (connection: HubConnection, tenant: string) => {
+const listen = (connection: HubConnection, tenant: string, over: AbortSignal) => {
   connection.on('ReceiveMessage', (user: string, message: string) => {
     addEntry({ kind: 'message', user, message });
   });
@@ -131,11 +131,15 @@ const listen = (connection: HubConnection, tenant: string) => {
   connection.onclose(() => {
     if (connectionNow !== connection) return;
     updateHub({ state: 'closed' });
-    checkSession();
+    // An expired session leads to sign-in; in a renewed one the hub connects again.
+    void api.users.getCurrent().then(
+      () => start(connection, tenant, over),
+      () => undefined,
+    );
   });
 };
 
-/** Checks the session after the server closed the connection: an expired one leads to sign-in. */
+/** Checks the session after a refused connection: an expired one leads to sign-in. */
 const checkSession = () => void api.users.getCurrent().catch(() => undefined);
 
 /**

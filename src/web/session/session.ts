@@ -64,6 +64,9 @@ export const useSession = (): UserSession => {
   return session;
 };
 
+/** Returns the user of this page; undefined before it is loaded. */
+export const cachedUser = () => queryClient.getQueryData(currentUser.queryKey);
+
 /** Updates the cached user with the server's reply. */
 export const cacheUser = (user: User) => queryClient.setQueryData(currentUser.queryKey, user);
 

@@ -1,26 +1,33 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, FormState } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { useFieldError } from './form-failures.ts';
 
 interface Props<T extends FieldValues> {
   state: FormState<T>;
   /** Label of the submit button. */
   label: string;
+  /** True in forms of stored values: there is nothing to submit until one is changed. */
+  edits?: boolean;
   /** Content at the other end, for example a link. */
   children?: ReactNode;
 }
 
-/** Renders the foot of a form: the error of the whole form and the submit button. */
-export function FormFooter<T extends FieldValues>({ state, label, children }: Props<T>) {
+/**
+ * Renders the foot of a form: the error of the whole form and the submit button. Leaving the page
+ * with unsaved changes asks first.
+ */
+export function FormFooter<T extends FieldValues>({ state, label, edits, children }: Props<T>) {
   const errorText = useFieldError();
+  useUnsavedChanges(state.isDirty, { isSaving: state.isSubmitting });
   return (
     <>
       <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">
         {errorText(state.errors.root?.['server'])}
       </p>
       {children && <div className="mr-auto">{children}</div>}
-      <Button type="submit" loading={state.isSubmitting}>
+      <Button type="submit" loading={state.isSubmitting} disabled={edits && !state.isDirty}>
         {label}
       </Button>
     </>

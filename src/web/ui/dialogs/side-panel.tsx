@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { DialogsProvider, type Dialogs } from './dialogs.tsx';
 import { backdropClass } from './modal.tsx';
 
@@ -68,6 +69,7 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
                 }
               />
             </div>
+            <PanelChanges changed={changed ?? false} />
             <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
               {children}
             </div>
@@ -81,6 +83,12 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Registers the panel's form where its own dialogs are used. */
+function PanelChanges({ changed }: { changed: boolean }) {
+  useUnsavedChanges(changed, { isPanel: true });
+  return null;
 }
 
 const firstField = (body: Element | null) =>

@@ -1,8 +1,11 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { hasSessionEnded } from '#web/api/credentials.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { storeResumePath } from '#web/session/resume.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { LoginForm } from './form.tsx';
 
@@ -14,6 +17,7 @@ export const headers = thirdPartyHeaders('google');
 export default function LoginPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  const hasEnded = useSyncExternalStore(subscribeToNothing, hasSessionEnded, () => false);
   // Remembers the requested page while the visitor resets a password or registers first.
   const leave = () => storeResumePath(query.get('redirect'));
   return (
@@ -29,7 +33,14 @@ export default function LoginPage() {
         </>
       }
     >
+      {hasEnded && (
+        <Banner tone="info" className="mb-5" title={t('common.signedOut.title')}>
+          {t('common.signedOut.resume')}
+        </Banner>
+      )}
       <LoginForm email={query.get('e')} redirect={query.get('redirect')} onLeave={leave} />
     </AccountPanel>
   );
 }
+
+const subscribeToNothing = () => () => undefined;

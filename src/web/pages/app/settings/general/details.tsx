@@ -49,7 +49,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const isOperators = isOperatorTenant(tenant);
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFooter state={formState} label={t('common.action.save')} />}>
+      <Card footer={<FormFooter edits state={formState} label={t('common.action.save')} />}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...register('name')}

@@ -17,7 +17,7 @@ export function ThemeForm({ tenant }: { tenant: TenantSummary }) {
   const showUpdated = useApplySettings();
   const { appTheme, appColor } = organizationSettings(tenant);
   const form = useForm({ defaultValues: { appTheme, appColor } });
-  const { control, register, handleSubmit, setError, formState } = form;
+  const { control, register, handleSubmit, setError, reset, formState } = form;
   const chosen = useWatch({ control });
   const theme = chosen.appTheme ?? appTheme;
   const color = chosen.appColor ?? appColor;
@@ -26,6 +26,7 @@ export function ThemeForm({ tenant }: { tenant: TenantSummary }) {
     try {
       const body = { ...organizationSettings(tenant), ...input };
       showUpdated(await api.tenants.update({ params: { id: tenant.id }, body }));
+      reset(input);
     } catch (error) {
       setFormFailure(error, { setError, fieldOf: () => undefined });
     }
@@ -33,7 +34,7 @@ export function ThemeForm({ tenant }: { tenant: TenantSummary }) {
 
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFooter state={formState} label={t('common.action.save')} />}>
+      <Card footer={<FormFooter edits state={formState} label={t('common.action.save')} />}>
         <div className="flex flex-col gap-6">
           <BackgroundChoice input={register('appTheme')} color={color} />
           <div>

@@ -51,7 +51,7 @@ export function ProfileDetails({ user }: { user: User }) {
 
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFooter state={formState} label={t('common.action.save')} />}>
+      <Card footer={<FormFooter edits state={formState} label={t('common.action.save')} />}>
         <div className="grid gap-5 sm:grid-cols-2">
           <PictureUpload
             label={t('settings.profile.details.picture')}

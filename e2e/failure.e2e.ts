@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { apiClientAt, createVerifiedOwner, restoreSession, testPassword } from './support/users.ts';
+
+const menu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name });
+
+const fillTransaction = async (page: Page) => {
+  await page.getByLabel('Descrição').fill('Café');
+  await page.getByLabel('Quantidade').fill('2');
+  await page.getByLabel('Preço').fill('10,50');
+  await page.getByLabel('Data').fill('2026-11-20');
+};
+
+/** Opens a page with everything that it loads in advance. */
+const open = async (page: Page, path: string) => {
+  const dialogs = page.waitForResponse(/\/assets\/dialog-view/);
+  await page.goto(path);
+  await dialogs;
+};
+
+test('a form survives the loss of the network (R-APP-12)', async ({ context, page, server }) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await open(page, '/app/transactions/new');
+  await fillTransaction(page);
+  await context.setOffline(true);
+  await expect(page.getByText('Você está sem conexão')).toBeVisible();
+  const add = async () => {
+    await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+    await page.getByRole('button', { name: 'Sim' }).click();
+  };
+  await add();
+  await expect(page.getByText('Não foi possível acessar o serviço agora')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Fechar' }).click();
+  await context.setOffline(false);
+  await expect(page.getByText('Você está sem conexão')).toBeHidden();
+  await add();
+  await expect(page.getByRole('row', { name: /Café/ })).toBeVisible();
+});
+
+test("without the code of dialogs the browser's own ask (R-APP-12)", async ({ page, server }) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.route(/\/assets\/(dialog-view|toaster-view)/, (route) => route.abort());
+  await page.goto('/app/transactions/new');
+  await fillTransaction(page);
+  const questions: string[] = [];
+  page.once('dialog', (dialog) => {
+    questions.push(`${dialog.type()}: ${dialog.message()}`);
+    void dialog.accept();
+  });
+  await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Café/ })).toBeVisible();
+  expect(questions).toEqual(['confirm: Adicionar este registro?']);
+});
+
+test('navigation and refresh stay in the app offline (R-APP-12)', async ({
+  context,
+  page,
+  server,
+}) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await open(page, '/app/transactions');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  await expect(page.getByText('Não foi possível atualizar esta lista.')).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Recarregar' })).toBeVisible();
+  await expect(page.getByText('Não foi possível atualizar esta lista.')).toBeHidden();
+
+  await context.setOffline(true);
+  await menu(page, 'Recursos').click();
+  await expect(page.getByRole('heading', { name: 'Não foi possível carregar' })).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/resources$/);
+  await expectAccessible(page);
+  await expect(page.getByText('Não foi possível acessar o serviço agora')).toBeVisible();
+  await page.getByRole('link', { name: 'Tentar novamente' }).click();
+  await expect(page.getByRole('link', { name: 'Tentar novamente' })).toBeVisible();
+  await menu(page, 'Transações').click();
+  await expect(page.getByRole('heading', { name: 'Transações', level: 1 })).toBeVisible();
+  await menu(page, 'Recursos').click();
+  await expect(page.getByRole('heading', { name: 'Não foi possível carregar' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Recursos', level: 1 })).toBeVisible();
+});
+
+test('a page that stays without its scripts offers another try (R-APP-12)', async ({
+  page,
+  server,
+}) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.route(/\/assets\/entry\.client/, (route) => route.abort());
+  await page.goto('/app/dashboard');
+  const retry = page.getByRole('link', { name: 'Tentar novamente' });
+  await expect(retry).toBeVisible();
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible();
+  await expect(retry).toBeHidden();
+});
+
+const isAskedBeforeUnload = (page: Page) =>
+  page.evaluate(() => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+
+test('unsaved changes are kept or asked about (R-APP-13)', async ({ page, server }) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.goto('/app/dashboard');
+  await page.goto('/app/settings/profile');
+  const form = page.getByRole('region', { name: 'Sobre você', exact: true });
+  const name = form.getByLabel('Nome', { exact: true });
+  const save = form.getByRole('button', { name: 'Salvar' });
+  await expect(save).toBeDisabled();
+  expect(await isAskedBeforeUnload(page)).toBe(false);
+  await name.fill('Mariana');
+  await expect(save).toBeEnabled();
+  expect(await isAskedBeforeUnload(page)).toBe(true);
+  await menu(page, 'Transações').click();
+  const question = page.getByRole('alertdialog', { name: 'Descartar as alterações?' });
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await expect(name).toHaveValue('Mariana');
+  await save.click();
+  await expect(page.getByText('Perfil salvo')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await name.fill('Ana Maria');
+  await menu(page, 'Transações').click();
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await expect(page).toHaveURL(/\/app\/transactions$/);
+
+  // A panel asks before going back.
+  await page.getByRole('link', { name: 'Nova transação' }).first().click();
+  await page.getByLabel('Descrição').fill('Café');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await expect(page.getByLabel('Descrição')).toHaveValue('Café');
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page).toHaveURL(/\/app\/transactions$/);
+});
+
+test('the end of the session keeps unsaved changes (R-APP-14)', async ({ page, server }) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  await page.goto('/app/settings/profile');
+  const form = page.getByRole('region', { name: 'Sobre você', exact: true });
+  await form.getByLabel('Nome', { exact: true }).fill('Mariana');
+  await ana.api.accounts.logout();
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(ana.email);
+  await expectAccessible(page);
+  await dialog.getByLabel('Senha', { exact: true }).fill('not my password');
+  await dialog.getByRole('button', { name: 'Entrar' }).click();
+  await expect(dialog.getByText('Credenciais inválidas')).toBeVisible();
+  await dialog.getByLabel('Senha', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Entrar' }).click();
+  await expect(dialog).toBeHidden();
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Perfil salvo')).toBeVisible();
+
+  // Without unsaved changes it leads to sign-in, which says why.
+  const token = await page.evaluate(() => localStorage.getItem('id_token'));
+  await apiClientAt(server.url, { ...ana, token: token ?? '' }).accounts.logout();
+  await expect(page).toHaveURL(/\/account\/login\?redirect=%2Fapp%2Fsettings%2Fprofile$/);
+  await expect(page.getByText('Sua sessão terminou')).toBeVisible();
+});
