@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { join } from 'node:path';
 import { ensureOperator } from './accounts/service/operator.ts';
 import { createApplication } from './app.ts';
 import type { Config } from './config.ts';
@@ -41,6 +42,7 @@ export async function serveInProcess(
   const pages = await registerPages(product.app, {
     dev,
     isLimited: config.rateLimits,
+    keptAssets: join(config.dataDir, 'assets'),
     site: config.site,
     origin: product.context.origin,
     apiFor: ({ headers, ip }) => product.loaderCallerOf({ cookie: headers.cookie ?? '' }, ip),

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { access, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#contract/api-client.ts';
 import { routes } from '#contract/routes.ts';
 import { allTranslations } from '#locales/translate.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttp } from '#server/http/http.ts';
+import { root } from '#server/root.ts';
 import { weighScript } from '#tools/page-script.ts';
 import { registerPages } from './pages.ts';
 
@@ -241,4 +245,24 @@ describe('a page in development', () => {
     expect(plain.body).not.toContain('entry.client');
     await developed.close();
   }, 90_000);
+});
+
+test('assets of earlier builds stay for 30 days (R-APP-15)', async () => {
+  const keptAssets = await mkdtemp(join(tmpdir(), 'pregao-assets-'));
+  const dayMs = 24 * 60 * 60 * 1_000;
+  for (const [name, days] of Object.entries({ 'open-page-1a2b.js': 29, 'forgotten-3c4d.js': 31 })) {
+    const served = new Date(Date.now() - days * dayMs);
+    await writeFile(join(keptAssets, name), 'export {};');
+    await utimes(join(keptAssets, name), served, served);
+  }
+  const deployed = createHttp({ logLevel: 'silent' });
+  await registerPages(deployed, { dev: false, site, origin, apiFor: () => noCalls, keptAssets });
+  const answerOf = async (name: string) => (await deployed.inject(`/assets/${name}`)).statusCode;
+  expect(await answerOf('open-page-1a2b.js')).toBe(200);
+  expect(await answerOf('never-5e6f.js')).toBe(404);
+  await vi.waitFor(async () => expect(await answerOf('forgotten-3c4d.js')).toBe(404), 10_000);
+  const current = await readdir(join(root, 'build/client/assets'));
+  await Promise.all(current.map((name) => access(join(keptAssets, name))));
+  await deployed.close();
+  await rm(keptAssets, { recursive: true });
 });

@@ -15,6 +15,8 @@ import { loadBuiltWebApp, createDevWebApp, type WebApp } from './web-app.ts';
 type PagesOptions = RenderContext & {
   /** True in development: renders pages from their sources, with hot reload. */
   dev: boolean;
+  /** Folder for the assets of earlier builds; none are kept without it. */
+  keptAssets?: string;
   /** Limits the rate of reports about content policies; true by default. */
   isLimited?: boolean;
 };
@@ -39,10 +41,10 @@ type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Rendered
  */
 export async function registerPages(
   app: FastifyInstance,
-  { dev, isLimited = true, ...visited }: PagesOptions,
+  { dev, isLimited = true, keptAssets, ...visited }: PagesOptions,
 ) {
   const store = new PageCache();
-  const web = dev ? await createDevWebApp(app) : await loadBuiltWebApp(app);
+  const web = dev ? await createDevWebApp(app) : await loadBuiltWebApp(app, keptAssets ?? null);
   const rendered = createRenderer(web, visited);
   const render: Render = dev
     ? (request, reply) => rendered(request, abortOnClose(reply))

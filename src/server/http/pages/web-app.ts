@@ -9,6 +9,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { Api } from '#contract/api-client.ts';
 import type { PublicSettings } from '#server/config.ts';
 import { root } from '#server/root.ts';
+import { keepAssets } from './earlier-assets.ts';
 
 /** Context that a visit passes to the loaders of its page. */
 export type RenderInput = {
@@ -66,16 +67,24 @@ const createAnswer = (build: WebBuild, mode: 'production' | 'development'): WebA
 const client = join(root, 'build/client');
 const siteScript = 'src/web/layouts/site-script.ts';
 
-/** Serves the files of the build: assets are cached forever, all others are revalidated. */
-export const loadBuiltWebApp = async (app: FastifyInstance): Promise<WebApp> => {
+/**
+ * Serves the files of the build: assets are cached forever, all others are revalidated. Assets of earlier
+ * builds are served from the folder where they are kept.
+ */
+export const loadBuiltWebApp = async (
+  app: FastifyInstance,
+  keptAssets: string | null,
+): Promise<WebApp> => {
   const entry = join(root, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('Web app is not built: run `npm start`.');
   const build = (await import(pathToFileURL(entry).href)) as WebBuild;
   const config = { kind: 'asset' } as const;
+  const assets = join(client, 'assets');
+  if (keptAssets) await keepAssets(app, assets, keptAssets);
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.config = { ...route.config, ...config }));
     await scope.register(serveFiles, {
-      root: join(client, 'assets'),
+      root: keptAssets ? [assets, keptAssets] : assets,
       prefix: '/assets/',
       index: false,
       maxAge: '1y',
