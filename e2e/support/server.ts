@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTwofold, startTwo } from '#tools/kit/two-instances.ts';
+import { isTwofold, startTwo } from './two-instances.ts';
 
 /** The whole product, running for one test worker with its own port and data directory. */
 export interface ProductServer {

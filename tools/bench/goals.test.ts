@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Window } from '#tools/kit/load.ts';
 import { spread } from '#tools/kit/statistics.ts';
-import { isNoisy, judgeGoals, ratio, remember, resultsOf, withLast } from './goals.ts';
-import type { GoalResult, PerformanceGoal, TargetWindows } from './goals.ts';
+import { isNoisy, judgeGoals, ratio, resultsOf } from './goals.ts';
+import type { PerformanceGoal, TargetWindows } from './goals.ts';
 import { plansIn, readsOf } from './plans.ts';
 import { between } from './report.ts';
 import { anchorsOf } from './requests.ts';
@@ -22,7 +22,7 @@ const list: PerformanceGoal = { goal: 'P3 list', limits: { rps: 0.6, cpu: 1.6 } 
 
 const verdictsOf = (goals: PerformanceGoal[], measured: TargetWindows[]) =>
   Object.fromEntries(
-    judgeGoals(resultsOf(goals, measured), isNoisy([{ series: measured }])).map(
+    judgeGoals(resultsOf({ goals, series: measured }), isNoisy([{ series: measured }])).map(
       ({ goal, what, verdict }) => [`${goal} ${what}`, verdict],
     ),
   );
@@ -77,7 +77,9 @@ test('memory under load is the peak of all windows, as a multiple or a differenc
     series('ceiling', [{ memory: 100 }, { memory: 90 }]),
   ];
   const goal: PerformanceGoal = { goal: 'P10', limits: { peak: 2, peakAbove: 140 } };
-  expect(resultsOf([goal], measured).map(({ value }) => value)).toEqual([2.3, 130]);
+  expect(resultsOf({ goals: [goal], series: measured }).map(({ value }) => value)).toEqual([
+    2.3, 130,
+  ]);
   expect(Object.values(verdictsOf([goal], measured))).toEqual(['MISSED', 'pass']);
 });
 
@@ -97,29 +99,7 @@ test('a value missing for lack of responses misses its goal; a skipped target ha
   expect(verdictsOf([{ goal: 'P3', limits: { cpu: 1.6 } }], silent)).toEqual({
     'P3 server CPU a request, of bare list': 'MISSED',
   });
-  expect(resultsOf([list], [ours as TargetWindows])).toEqual([]);
-});
-
-const result: GoalResult = { goal: 'P3 list', what: 'CPU', value: 3, limit: 1.6, unit: 'times' };
-
-test('reports a value as a multiple of its last measurement', () => {
-  const last = {
-    'P3 list: CPU': { value: 2, commit: 'abc' },
-    'P4: CPU': { value: 1, commit: 'd' },
-  };
-  expect(withLast(judgeGoals([result], false), last)).toEqual([
-    { ...result, verdict: 'MISSED', change: 1.5, since: 'abc' },
-  ]);
-  expect(withLast(judgeGoals([result], false), {})).toEqual([{ ...result, verdict: 'MISSED' }]);
-});
-
-test('remembers a run for the next one, except noisy values, and keeps all others', () => {
-  const last = { 'P3 list: CPU': { value: 2, commit: 'a' }, 'P4: CPU': { value: 1, commit: 'a' } };
-  expect(remember(judgeGoals([result], true), last, 'b')).toEqual({
-    ...last,
-    'P3 list: CPU': { value: 3, commit: 'b' },
-  });
-  expect(remember(judgeGoals([{ ...result, timed: true }], true), last, 'b')).toEqual(last);
+  expect(resultsOf({ goals: [list], series: [ours as TargetWindows] })).toEqual([]);
 });
 
 test('replaces the tables between the marks and nothing else', () => {

@@ -7,6 +7,13 @@ export interface TargetWindows {
   windows: Window[];
 }
 
+/** Measurements of a workload with its goals. */
+export interface MeasuredWorkload {
+  name: string;
+  goals: PerformanceGoal[];
+  series: TargetWindows[];
+}
+
 /** Returns one metric as a multiple of another target's, round by round. */
 export const ratio = (
   ours: TargetWindows,
@@ -89,16 +96,13 @@ export const resultFor =
     ...kind,
   });
 
-/** Result with its verdict and the last measurement on the same data set. */
+/** Result with its verdict. */
 export interface JudgedGoal extends GoalResult {
   verdict: 'pass' | 'MISSED' | 'noisy';
-  /** Value as a multiple of the last one, and the commit of that. */
-  change?: number;
-  since?: string;
 }
 
 /** Returns true when other processes took over a third of a core in more than half of the windows. */
-export function isNoisy(workloads: readonly { series: TargetWindows[] }[]): boolean {
+export function isNoisy(workloads: readonly Pick<MeasuredWorkload, 'series'>[]): boolean {
   const windows = workloads.flatMap(({ series }) => series.flatMap(({ windows }) => windows));
   return windows.filter(({ cores }) => cores.others > 0.35).length > windows.length / 2;
 }
@@ -112,10 +116,7 @@ export const judgeGoals = (results: readonly GoalResult[], noisy: boolean): Judg
   });
 
 /** Returns the results of a workload's goals; goals of targets that were left out have none. */
-export const resultsOf = (
-  goals: readonly PerformanceGoal[],
-  series: readonly TargetWindows[],
-): GoalResult[] =>
+export const resultsOf = ({ goals, series }: Omit<MeasuredWorkload, 'name'>): GoalResult[] =>
   goals.flatMap(({ goal, limits, writesP99, ...pair }) => {
     const find = (name: string | undefined, index: number) =>
       name ? series.find(({ target }) => target === name) : series[index];
@@ -134,23 +135,3 @@ export const resultsOf = (
 
 const valueOf = ({ median: value, min, max }: Spread) =>
   min === max ? { value } : { value, range: [min, max] as [number, number] };
-
-/** Last measured value of each goal, on any machine. */
-export type LastValues = Record<string, { value: number; commit: string }>;
-
-const nameOf = ({ goal, what }: GoalResult) => `${goal}: ${what}`;
-
-/** Adds the last measured values to verdicts. */
-export const withLast = (goals: readonly JudgedGoal[], last: LastValues): JudgedGoal[] =>
-  goals.map((goal) => {
-    const before = last[nameOf(goal)];
-    if (!before || before.value === 0) return goal;
-    return { ...goal, change: goal.value / before.value, since: before.commit };
-  });
-
-/** Returns the values to compare with next time; noisy ones keep the value before. */
-export const remember = (goals: readonly JudgedGoal[], last: LastValues, commit: string) => {
-  const kept = goals.filter(({ verdict, value }) => verdict !== 'noisy' && Number.isFinite(value));
-  const values = kept.map((goal) => [nameOf(goal), { value: goal.value, commit }] as const);
-  return { ...last, ...Object.fromEntries(values) };
-};

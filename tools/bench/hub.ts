@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { memoryOf } from '#tools/kit/processes.ts';
 import type { ServerProcess } from '#tools/kit/servers.ts';
 import { percentile, threeDigits } from '#tools/kit/statistics.ts';
+import type { Seeded } from './data.ts';
 import { resultFor, type GoalResult } from './goals.ts';
 import type { BenchSetup } from './setup.ts';
 
@@ -24,18 +25,15 @@ async function join(url: string, tenant: string): Promise<Member> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   const receive = (what: RegExp) =>
     new Promise<void>((resolve, reject) => {
-      const listen = (data: unknown) => {
-        if (!what.test(String(data))) return;
-        socket.off('message', listen).off('close', reject);
-        resolve();
-      };
-      socket.on('message', listen).on('close', reject).on('error', reject);
+      const listen = (data: unknown) => what.test(String(data)) && resolve();
+      socket.on('message', listen).once('close', reject).once('error', reject);
     });
   socket.once('open', () => socket.send(frame({ protocol: 'json', version: 1 })));
   await receive(/^\{\}/);
   const joined = receive(/"type":3/);
   socket.send(invoke('JoinGroup', [tenant], { invocationId: '1' }));
   await joined;
+  socket.removeAllListeners('message');
   return { socket, tenant };
 }
 
@@ -63,8 +61,8 @@ async function sendMessages(members: Member[], messages: number): Promise<number
 
 /** Fills a hub with sockets in groups; measures the memory of a socket and the delay of messages. */
 async function fillHub(
-  { data }: BenchSetup,
-  server: ServerProcess,
+  tenants: Seeded[],
+  { origin, pid }: ServerProcess,
   pathOf: (token: string) => string,
 ) {
   const members: Member[] = [];
@@ -72,22 +70,22 @@ async function fillHub(
   const pings = setInterval(() => {
     for (const { socket } of members) socket.send(frame({ type: 6 }));
   }, 15_000);
-  const addGroups = async (tenants: typeof data.ordinary) => {
-    for (const { tenant, tokens } of tenants) {
-      const urls = Array.from({ length: socketsEach }, (_, number) =>
-        server.origin.replace('http', 'ws').concat(pathOf(tokens[number % tokens.length] ?? '')),
+  const addGroups = async (some: Seeded[]) => {
+    for (const { tenant, tokens } of some) {
+      const joining = Array.from({ length: socketsEach }, (_, number) =>
+        join(origin.replace('http', 'ws') + pathOf(tokens[number % tokens.length] ?? ''), tenant),
       );
-      members.push(...(await Promise.all(urls.map((url) => join(url, tenant)))));
+      members.push(...(await Promise.all(joining)));
     }
   };
   try {
     // Warms up, so that one-time costs are not counted for the sockets.
-    await addGroups(data.ordinary.slice(0, 2));
+    await addGroups(tenants.slice(0, 2));
     await sendMessages(members, 20);
-    const [before, first] = [memoryOf(server.pid), members.length];
-    await addGroups(data.ordinary.slice(2, groups));
+    const [before, first] = [memoryOf(pid), members.length];
+    await addGroups(tenants.slice(2, groups));
     await sleep(1_000);
-    const kibibytes = (memoryOf(server.pid) - before) * 1024;
+    const kibibytes = (memoryOf(pid) - before) * 1024;
     const messages = 6 * perSecond;
     const delays = await sendMessages(members, messages);
     return {
@@ -103,10 +101,10 @@ async function fillHub(
 }
 
 /** Compares the hub with a bare relay, both with 50 groups of 20 sockets (W10). */
-export async function measureHubs(setup: BenchSetup): Promise<GoalResult[]> {
-  const { product, ceilings } = setup;
-  const ours = await fillHub(setup, product, (token) => `/hub?access_token=${token}`);
-  const relay = await fillHub(setup, ceilings, () => '/relay');
+export async function measureHubs({ data, product, ceilings }: BenchSetup): Promise<GoalResult[]> {
+  const path = (token: string) => `/hub?access_token=${token}`;
+  const ours = await fillHub(data.ordinary, product, path);
+  const relay = await fillHub(data.ordinary, ceilings, () => '/relay');
   const result = resultFor('P14 hub');
   const [p50s, p99s] = (['p50', 'p99'] as const).map((name) =>
     [ours, relay].map((found) => `${threeDigits(found[name])} ms`).join(' and '),

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { appendFileSync, openAsBlob } from 'node:fs';
+import { join } from 'node:path';
 import { FileType } from '#contract/resources.ts';
 import { callerAt } from '#tools/caller.ts';
 import { requestBytes } from '#tools/kit/http.ts';
@@ -11,7 +9,7 @@ import { memoryOf, watchMemory } from '#tools/kit/processes.ts';
 import { threeDigits } from '#tools/kit/statistics.ts';
 import { addMembers, dataSizes } from './data.ts';
 import { resultFor, type GoalResult } from './goals.ts';
-import { get, listPath, loadOn } from './requests.ts';
+import { get, listPath, loadOn, wholeListPath } from './requests.ts';
 import type { BenchSetup } from './setup.ts';
 
 /**
@@ -19,19 +17,18 @@ import type { BenchSetup } from './setup.ts';
  * its effect on other requests.
  */
 export async function measureWholeList(setup: BenchSetup, measure: Measure): Promise<GoalResult[]> {
-  const { postgres, product, measured, data, size } = setup;
+  const { settings, product, measured, data, size } = setup;
   const { tenant, tokens } = data.largest;
   const { largest } = dataSizes[size];
-  await addMembers(postgres.ownerUrl, tenant, largest);
-  const path = `/api/TenantUsers/GetAll/${tenant}`;
+  await addMembers(settings.DATABASE_URL, tenant, largest);
+  const path = wholeListPath(tenant);
   const headers = asMember(tenant, tokens[0] ?? '');
   const others = loadOn(product)('list', get(listPath, measured.headers), { connections: 4 });
   const alone = await measure(others, 3);
   const before = memoryOf(product.pid);
   const begin = performance.now();
-  const { status, body } = await requestBytes(`${product.origin}${path}`, {
-    headers: { ...headers, 'accept-encoding': 'identity' },
-  });
+  const plain = { headers: { ...headers, 'accept-encoding': 'identity' } };
+  const { status, body } = await requestBytes(`${product.origin}${path}`, plain);
   const seconds = (performance.now() - begin) / 1_000;
   const rows = status === 200 ? (JSON.parse(body.toString()) as unknown[]).length : 0;
   const beside = { requests: [get(path, headers)], connections: 1 };
@@ -46,58 +43,46 @@ export async function measureWholeList(setup: BenchSetup, measure: Measure): Pro
   ];
 }
 
-const chunk = Buffer.alloc(65_536, `${'0123456789abcde'.repeat(68)}\n`);
-const fileSize = 1024 ** 3;
-const boundary = 'bench';
-const head = Buffer.from(
-  `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.txt"\r\n\r\n`,
-);
-const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-
-function* form() {
-  yield head;
-  for (let sent = 0; sent < fileSize; sent += chunk.length) yield chunk;
-  yield tail;
-}
-
-/** Sends parts of a body and returns the number of bytes in the response. Throws unless it is 200. */
-async function transfer(url: string, headers: Record<string, string | number>, parts: Readable) {
-  const sending = request(url, { method: 'POST', headers });
-  const answered = once(sending, 'response');
-  await pipeline(parts, sending);
-  const [response] = (await answered) as [Readable & { statusCode?: number }];
-  let received = 0;
-  for await (const part of response) received += (part as Buffer).length;
-  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
-  return received;
-}
+const part = Buffer.alloc(1024 ** 2, `${'0123456789abcde'.repeat(68)}\n`);
+const parts = 1024;
 
 /** Uploads and downloads a text of 1 GiB as the operator and reads the product's memory. */
-export async function measureFiles({ product, asOperator }: BenchSetup): Promise<GoalResult[]> {
+export async function measureFiles(setup: BenchSetup): Promise<GoalResult[]> {
+  const { product, asOperator, postgres } = setup;
   const { origin, pid } = product;
   const idle = memoryOf(pid);
+  const { authorization = '' } = asOperator;
   const { id } = await callerAt(origin, asOperator).resources.create({
     body: { title: 'Large', type: FileType.Txt },
   });
-  const watch = async (what: string, work: () => Promise<number>): Promise<GoalResult> => {
+  /** Sends a request; returns the number of bytes in its response. */
+  const transfer = async (path: string, body?: FormData) => {
+    const reply = await fetch(`${origin}${path}/${id}`, {
+      method: 'POST',
+      headers: { authorization },
+      ...(body && { body }),
+    });
+    if (!reply.ok || !reply.body) throw new Error(`${path} answered ${reply.status}`);
+    let received = 0;
+    for await (const bytes of reply.body) received += bytes.length;
+    return received;
+  };
+  const watch = async (what: string, work: Promise<number>) => {
     using memory = watchMemory(pid);
-    await work();
+    const received = await work;
+    if (what === 'download' && received !== parts * part.length) {
+      throw new Error(`${received} bytes came back`);
+    }
     const above = { limit: 150, unit: ' MiB' };
     return resultFor('P10 memory')(`${what} of 1 GiB, above idle`, memory.peak() - idle, above);
   };
-  const headers = {
-    ...asOperator,
-    'content-type': `multipart/form-data; boundary=${boundary}`,
-    'content-length': head.length + fileSize + tail.length,
-  };
-  const upload = `${origin}/api/Resource/Upload/${id}`;
-  const download = `${origin}/api/Resource/Download/${id}`;
+  const file = join(postgres.folder, 'large.txt');
+  for (let written = 0; written < parts; written += 1) appendFileSync(file, part);
+  const form = new FormData();
+  // Read while it is sent.
+  form.set('file', await openAsBlob(file), 'large.txt');
   return [
-    await watch('upload', () => transfer(upload, headers, Readable.from(form()))),
-    await watch('download', async () => {
-      const received = await transfer(download, asOperator, Readable.from([]));
-      if (received !== fileSize) throw new Error(`${received} bytes came back`);
-      return received;
-    }),
+    await watch('upload', transfer('/api/Resource/Upload', form)),
+    await watch('download', transfer('/api/Resource/Download')),
   ];
 }

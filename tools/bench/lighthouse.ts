@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromiumPath } from '#tools/browser.ts';
-import { freePort } from '#tools/kit/two-instances.ts';
+import { freePort } from '#tools/kit/servers.ts';
 import { resultFor, type GoalResult } from './goals.ts';
 import type { BenchSetup } from './setup.ts';
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureBeside } from '#tools/kit/load.ts';
 import { run } from '#tools/run.ts';
 import { dataSizes, type DataSize } from './data.ts';
-import { formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
+import { formatRemarks, formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
 import { anchorsOf } from './requests.ts';
 import { sections } from './sections.ts';
 import { prepareBench } from './setup.ts';
@@ -13,7 +13,6 @@ import { measureWorkload } from './workload-run.ts';
 import { workloads } from './workloads.ts';
 
 const names = [...Object.keys(workloads), ...Object.keys(sections)];
-
 const usage = `npm run bench -- [options]
   --size <size>        ${Object.keys(dataSizes).join(', ')}: 10 to 100,000 tenants
                        (full; small with --only)
@@ -48,7 +47,7 @@ function readOptions() {
       help: { type: 'boolean', default: false },
     },
   });
-  const { only, sizes, strict, 'write-docs': forDocs } = values;
+  const { only, 'write-docs': forDocs } = values;
   const size = values.size ?? (only ? 'small' : 'full');
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   const wrong =
@@ -57,21 +56,19 @@ function readOptions() {
     !(Number.isInteger(rounds) && rounds > 0 && seconds > 0) ||
     (forDocs && only !== undefined);
   if (wrong || values.help) throw new Error(usage);
-  const wanted = only ?? names;
-  return { size: size as DataSize, wanted, rounds, seconds, sizes, forDocs, strict };
+  return { ...values, setting: { size: size as DataSize, rounds, seconds }, forDocs };
 }
-type Options = ReturnType<typeof readOptions>;
 
 /** Runs the wanted workloads and sections; a failure of one is recorded, and the others continue. */
-async function measureAll({ size, wanted, rounds, seconds }: Options): Promise<Measurements> {
+async function measureAll({ setting, only }: ReturnType<typeof readOptions>) {
   await using stack = new AsyncDisposableStack();
-  const setup = await prepareBench(stack, size, progress);
+  progress(`Starting PostgreSQL and the product, filling the database: ${setting.size}`);
+  const setup = await prepareBench(stack, setting.size);
   const measure = measureBeside(setup.postgres.pid());
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
-    encoding: 'utf8',
-  }).trim();
-  const found: Measurements = { commit, workloads: [], results: [], failures: [] };
-  for (const name of wanted) {
+  const describe = ['describe', '--always', '--dirty'];
+  const commit = execFileSync('git', describe, { encoding: 'utf8' }).trim();
+  const found: Measurements = { commit, setting, workloads: [], results: [], failures: [] };
+  for (const name of only ?? names) {
     progress(name);
     await using own = new AsyncDisposableStack();
     try {
@@ -79,7 +76,7 @@ async function measureAll({ size, wanted, rounds, seconds }: Options): Promise<M
       const workload = await workloads[name]?.(setup, own);
       if (!workload) continue;
       const targets = [...workload.targets, ...anchorsOf(name)];
-      const timing = { measure, rounds, seconds, progress };
+      const timing = { ...setting, measure, progress };
       const series = await measureWorkload({ ...workload, targets }, timing);
       found.workloads.push({ name, goals: workload.goals ?? [], series });
     } catch (error) {
@@ -96,11 +93,12 @@ try {
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
   if (options.sizes) {
-    process.stdout.write(`${await measureTables(options.size)}\n`);
+    process.stdout.write(`${await measureTables(options.setting.size)}\n`);
   } else {
-    const stored = storeRun(await measureAll(options), options);
-    if (options.forDocs) writeDocs(formatRun(stored, { full: false }));
-    process.stdout.write(`${formatRun(stored, { full: true })}\n`);
+    const stored = storeRun(await measureAll(options));
+    const tables = formatRun(stored);
+    if (options.forDocs) writeDocs(tables);
+    process.stdout.write(`${tables}\n\n${formatRemarks(stored)}\n`);
     const missed = options.strict && stored.goals.some(({ verdict }) => verdict === 'MISSED');
     if (stored.failures.length > 0 || missed) process.exitCode = 1;
   }

@@ -1,23 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { locales } from '#locales/locales.ts';
-import { readWebhookSecret } from '#sandbox/stripe/index.ts';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
-import type { TestPostgres } from '#tools/kit/servers.ts';
 
-/** Recorded replies of the product as sent over HTTP, by path. */
-export type Recordings = Record<string, { headers: Record<string, string>; body: string }>;
+/** Recorded replies of the product as sent over HTTP, by path; bodies in base64. */
+type Recordings = Record<string, { headers: Record<string, string>; body: string }>;
 
 /** Settings with which the ceilings do the same work as the product. */
 export interface CeilingSettings {
   databaseUrl: string;
   recorded: Recordings;
-  /** Path of a file in the product's storage. */
-  file: string;
-  /** Signing secret of the provider's webhooks. */
-  secret: string;
 }
 
 /** Measured public pages in every language, which a cookie selects. */
@@ -31,33 +23,15 @@ export const firstCalls = {
   subscription: '/api/SubscriptionManager/GetCurrentSubscription',
 };
 
-interface Filled extends Pick<TestPostgres, 'ownerUrl' | 'pool' | 'folder'> {
-  product: { origin: string };
-  measured: { headers: Headers };
-  resource: string;
-}
-
-/** Writes the settings of the ceilings into a file; returns its path and the webhook secret. */
-export async function recordReplies({ product, measured, resource, ...postgres }: Filled) {
-  const [{ origin }, { headers }, { ownerUrl, pool, folder }] = [product, measured, postgres];
-  const { rows } = await pool.query<{ file: string }>('select file from resources where id = $1', [
-    resource,
-  ]);
+/** Records the replies that the ceilings send: public pages, the first calls of a member, a bare page. */
+export async function recordReplies(origin: string, headers: Headers): Promise<Recordings> {
   const replies = [
     ...['/product', '/pricing'].map((path) => record(origin, { path })),
     ...publicPages.map((page) => record(origin, page)),
     ...Object.values(firstCalls).map((path) => record(origin, { path, headers })),
   ];
   const recorded = [...(await Promise.all(replies)), ...(await recordBare(origin, '/product'))];
-  const settings: CeilingSettings = {
-    databaseUrl: ownerUrl,
-    recorded: Object.fromEntries(recorded),
-    file: join(folder, 'product/files', rows[0]?.file ?? ''),
-    secret: await readWebhookSecret(pool),
-  };
-  const file = join(folder, 'ceilings.json');
-  writeFileSync(file, JSON.stringify(settings));
-  return { file, secret: settings.secret };
+  return Object.fromEntries(recorded);
 }
 
 type Recorded = { path: string; locale?: string; headers?: Headers };

@@ -5,13 +5,12 @@ import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { checkPlans } from './plans.ts';
 import type { BenchSetup } from './setup.ts';
-import { measureStarts, measureScripts } from './starts.ts';
+import { measureScripts, measureStarts } from './starts.ts';
+
+type Section = (setup: BenchSetup, measure: Measure) => Promise<GoalResult[]>;
 
 /** Measurements other than alternating requests, in this order. */
-export const sections: Record<
-  string,
-  (setup: BenchSetup, measure: Measure) => Promise<GoalResult[]>
-> = {
+export const sections: Record<string, Section> = {
   'cold start': measureStarts,
   script: measureScripts,
   plans: checkPlans,

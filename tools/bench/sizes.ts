@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import type { Pool } from 'pg';
-import { registerOrganization } from '#tools/kit/organizations.ts';
-import { startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
-import { dataSizes, fillDatabase, type DataSize } from './data.ts';
+import type { PoolClient } from 'pg';
+import { startDatabaseServer } from '#tools/kit/servers.ts';
+import { dataSizes, type DataSize } from './data.ts';
 import { formatTable } from './report.ts';
+import { startFilled } from './setup.ts';
 
 const weights = `
   select case nspname when 'public' then '' else nspname || '.' end || relname as name,
@@ -28,29 +27,32 @@ const writes = {
  */
 export async function measureTables(size: DataSize): Promise<string> {
   await using stack = new AsyncDisposableStack();
-  const { ownerUrl, folder, pool } = await startDatabaseServer(stack);
-  const settings = { DATABASE_URL: ownerUrl, DATA_DIR: join(folder, 'product') };
-  const { origin } = await startProduct(stack, settings);
-  const measured = await registerOrganization(origin, 'Measured');
-  const stranger = await registerOrganization(origin, 'Stranger');
-  await fillDatabase(ownerUrl, { measured, stranger, size });
+  const { pool, settings } = await startDatabaseServer(stack);
+  await startFilled(stack, settings, size);
   const { tenants } = dataSizes[size];
-  type Weights = { name: string; rows: number; heap: number; indexes: number };
-  const { rows } = await pool.query<Weights>(weights);
-  const table = rows
-    .filter(({ rows }) => rows >= tenants / 10)
-    .map(({ name, rows, heap, indexes }) => {
-      const counts = [rows / tenants, (heap + indexes) / rows];
-      const kibibytes = [heap, indexes, heap + indexes].map((bytes) => bytes / tenants / 1_024);
-      return [name, ...counts, ...kibibytes];
-    });
+  const client = await pool.connect();
+  stack.defer(() => client.release());
+  const table = await weighTables(client, tenants);
   const head = ['table', 'rows a tenant', 'bytes a row', 'table, KiB', 'indexes', 'both'];
   const logs: string[] = [];
   for (const [what, sql] of Object.entries(writes)) {
-    const [fresh, again] = await logOf(pool, sql);
+    const [fresh, again] = await logOf(client, sql);
     logs.push(`${what}: ${fresh} on pages not written since a checkpoint, ${again} on others`);
   }
   return [`${tenants} tenants`, formatTable(head, table), ...logs].join('\n\n');
+}
+
+/** Returns one row for each table that grows with tenants. */
+async function weighTables(client: PoolClient, tenants: number) {
+  type Weights = { name: string; rows: number; heap: number; indexes: number };
+  const { rows } = await client.query<Weights>(weights);
+  return rows
+    .filter(({ rows }) => rows >= tenants / 10)
+    .map(({ name, rows, heap, indexes }) => {
+      const kibibytes = [heap, indexes, heap + indexes].map((bytes) => bytes / tenants / 1_024);
+      const perRow = (heap + indexes) / rows;
+      return [name, rows / tenants, perRow, ...kibibytes];
+    });
 }
 
 const many = 10_000;
@@ -59,23 +61,20 @@ const many = 10_000;
  * Returns the bytes of write-ahead log per row of a first and of a repeated write: the first write to a
  * page after a checkpoint logs the full page.
  */
-async function logOf(pool: Pool, sql: string): Promise<number[]> {
-  const client = await pool.connect();
+async function logOf(client: PoolClient, sql: string): Promise<number[]> {
   await client.query('begin');
   await client.query(`create temp table chosen on commit drop as
     select * from transactions order by hashtext(id::text) limit ${many}`);
   const bytes: number[] = [];
   for (let time = 0; time < 2; time += 1) {
-    const position = 'select pg_current_wal_insert_lsn() as at';
-    const { rows: before } = await client.query<{ at: string }>(position);
+    const before = await client.query<{ at: string }>('select pg_current_wal_insert_lsn() as at');
     await client.query(sql);
     const { rows } = await client.query<{ bytes: number }>(
       'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1)::float8 as bytes',
-      [before[0]?.at],
+      [before.rows[0]?.at],
     );
     bytes.push(Math.round((rows[0]?.bytes ?? 0) / many));
   }
   await client.query('rollback');
-  client.release();
   return bytes;
 }

@@ -7,46 +7,44 @@ import { weighScript } from '#tools/page-script.ts';
 import { resultFor, type GoalResult } from './goals.ts';
 import type { BenchSetup } from './setup.ts';
 
+/** CPU and time until the first page (ms), and idle memory (MiB) of a start. */
+type Start = Record<'cpu' | 'time' | 'idle', number>;
+
+async function start(server: Promise<ServerProcess>, path: string): Promise<Start> {
+  const begin = performance.now();
+  const { origin, pid, child } = await server;
+  const { status } = await requestBytes(`${origin}${path}`, { headers: asBrowser });
+  const [cpu, time] = [cpuOf(pid), performance.now() - begin];
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  await sleep(500);
+  const idle = memoryOf(pid);
+  await stop(child);
+  return { cpu, time, idle };
+}
+
 /** Starts the product and the ceilings three times each and reads CPU, time and memory (W11). */
 export async function measureStarts({
   settings,
   startCeilings,
 }: BenchSetup): Promise<GoalResult[]> {
-  const start = async (server: Promise<ServerProcess>, path: string) => {
-    const begin = performance.now();
-    const { origin, pid, child } = await server;
-    const { status } = await requestBytes(`${origin}${path}`, { headers: asBrowser });
-    const [cpu, time] = [cpuOf(pid), performance.now() - begin];
-    if (status !== 200) throw new Error(`${path} answered ${status}`);
-    await sleep(500);
-    const memory = memoryOf(pid);
-    await stop(child);
-    return { cpu, time, memory };
-  };
   await using stack = new AsyncDisposableStack();
-  const ours: Awaited<ReturnType<typeof start>>[] = [];
-  const bare: typeof ours = [];
+  const [ours, bare]: [Start[], Start[]] = [[], []];
   for (let time = 0; time < 3; time += 1) {
     ours.push(await start(startProduct(stack, settings), '/pricing'));
     bare.push(await start(startCeilings(stack), '/products'));
   }
-  const [product, ceiling] = [ours, bare].map((starts) => ({
-    cpu: spread(starts.map(({ cpu }) => cpu)).median,
-    time: spread(starts.map(({ time }) => time)).median,
-    idle: spread(starts.map(({ memory }) => memory)).median,
-  })) as [Record<'cpu' | 'time' | 'idle', number>, Record<'cpu' | 'time' | 'idle', number>];
-  const detail = [product, ceiling]
-    .map(({ cpu, time, idle }) => [cpu, time, idle].map(threeDigits).join(', '))
-    .join('; ceilings: ');
-  const times = { limit: 1.7, unit: '×' };
-  const ratio = product.cpu / ceiling.cpu;
+  const median = (starts: Start[], of: keyof Start) =>
+    spread(starts.map((each) => each[of])).median;
+  const medians = (starts: Start[]) =>
+    (['cpu', 'time', 'idle'] as const).map((of) => threeDigits(median(starts, of))).join(', ');
+  const ratio = median(ours, 'cpu') / median(bare, 'cpu');
+  const detail =
+    'ms of CPU and ms until the first page, idle MiB: ' +
+    `${medians(ours)}; ceilings: ${medians(bare)}`;
+  const cold = { limit: 1.7, unit: '×' };
   return [
-    resultFor('P9 cold start')('CPU until the first page, of ceiling', ratio, times),
-    resultFor('P10 memory')('idle', product.idle, {
-      limit: 120,
-      unit: ' MiB',
-      detail: `ms of CPU and ms until the first page, idle MiB: ${detail}`,
-    }),
+    resultFor('P9 cold start')('CPU until the first page, of ceiling', ratio, cold),
+    resultFor('P10 memory')('idle', median(ours, 'idle'), { limit: 120, unit: ' MiB', detail }),
   ];
 }
 

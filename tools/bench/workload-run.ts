@@ -1,16 +1,7 @@
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import type { Measure, LoadTarget, Window } from '#tools/kit/load.ts';
-import type { PerformanceGoal, TargetWindows } from './goals.ts';
-
-/** Targets that are measured alternately, so that disturbances affect all of them alike. */
-export interface Workload {
-  /** Targets; the first is the product, the others are compared with it. */
-  targets: LoadTarget[];
-  /** Goals; without them the workload is only reported. */
-  goals?: PerformanceGoal[];
-  /** Factor by which its windows are longer. */
-  patience?: number;
-}
+import type { TargetWindows } from './goals.ts';
+import type { Workload } from './requests.ts';
 
 interface Timing {
   measure: Measure;

@@ -1,13 +1,12 @@
-import { asBrowser, requestBytes } from '#tools/kit/http.ts';
+import { asBrowser, nextPage, requestBytes } from '#tools/kit/http.ts';
 import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
 import { asMember, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import type { PerformanceGoal } from './goals.ts';
 import { firstCalls, publicPages } from './recordings.ts';
-import { get, listPath, loadOn, send } from './requests.ts';
+import { get, listPath, loadOn, wholeListPath, send, type Workload } from './requests.ts';
 import type { FilledProduct, BenchSetup } from './setup.ts';
-import type { Workload } from './workload-run.ts';
-import { eventRequests, mixedRequests } from './writes.ts';
+import { mixedRequests } from './writes.ts';
 
 /** Creates a workload and starts what it needs besides the setup; null where it does not apply. */
 type Create = (
@@ -20,14 +19,10 @@ const connections = 4;
 /** Longer windows: requests in flight at the end are not counted, and there are few. */
 const patience = 2;
 
-const membersPath = (tenant: string) => `/api/TenantUsers/GetAll/${tenant}`;
 const signInWith = ({ email, password }: OwnerAccount, path = '/api/Authentication/Login') =>
   send('POST', path, { body: { email, password } });
-const goal = (goal: string, limits: PerformanceGoal['limits'], more = {}) => ({
-  goal,
-  limits,
-  ...more,
-});
+const goal = (goal: string, limits: PerformanceGoal['limits'], more = {}) =>
+  ({ goal, limits, ...more }) satisfies PerformanceGoal;
 
 const pageLimits = { rps: 0.5, cpu: 2 };
 const readLimits = { rps: 0.6, cpu: 1.6 };
@@ -62,11 +57,8 @@ export const workloads: Record<string, Create> = {
   },
   members: (setup) => {
     const { headers, tenant } = setup.measured;
-    const [ours, bare] = [get(membersPath(tenant), headers), get('/members', headers)];
-    return {
-      targets: against(setup)(ours, bare, alike),
-      goals: [goal('P3 members', readLimits)],
-    };
+    const [ours, bare] = [get(wholeListPath(tenant), headers), get('/members', headers)];
+    return { targets: against(setup)(ours, bare, alike), goals: [goal('P3 members', readLimits)] };
   },
   'get one': (setup) => {
     const { owner, one } = otherTenant(setup);
@@ -84,11 +76,6 @@ export const workloads: Record<string, Create> = {
     // Includes cards and invoices from the provider's stand-in.
     const more = loadOn(setup.product)('as owner, with the provider', asOwner, { connections });
     return { targets: [...against(setup)(ours, bare), more] };
-  },
-  dashboard: (setup) => {
-    const { headers } = setup.measured;
-    const ours = get('/api/Transaction/GetAll?limit=1000', headers);
-    return { targets: against(setup)(ours, get('/list?limit=1000', headers), alike) };
   },
   'large tenant': async ({ product, ceilings, data: { largest, ten } }) => {
     const [asLargest, asTen] = [largest, ten].map(({ tenant, tokens: [token = ''] }) =>
@@ -119,17 +106,6 @@ export const workloads: Record<string, Create> = {
       targets: against(setup)(mixedRequests(setup, ours), mixedRequests(setup, bare)),
       goals: [goal('P8 writes', { rps: 0.6 }, { writesP99: 4 })],
     };
-  },
-  webhook: (setup) => {
-    const [ours, bare] = ['/api/SubscriptionManager/Webhook', '/webhook'].map(eventRequests);
-    const { secret } = setup;
-    return { targets: against(setup)(ours ?? [], bare ?? [], { secret }) };
-  },
-  download: (setup) => {
-    const { headers } = setup.measured;
-    const ours = send('POST', `/api/Resource/Download/${setup.resource}`, { headers });
-    const bare = send('POST', '/file', {});
-    return { targets: against(setup, 'the same file')(ours, bare, { connections }) };
   },
   landing: (setup) => ({
     targets: against(setup, 'same bytes')(get('/product'), get('/same/product'), alike),
@@ -178,7 +154,7 @@ export const workloads: Record<string, Create> = {
   growth: async (setup) => {
     const targets = await pairsOf(setup, {
       list: ({ measured }) => get(listPath, measured.headers),
-      members: ({ measured: { tenant, headers } }) => get(membersPath(tenant), headers),
+      members: ({ measured: { tenant, headers } }) => get(wholeListPath(tenant), headers),
       'sign-in': ({ measured }) => signInWith(measured),
     });
     return targets && grownWorkload(targets, 'P6 many tenants', { p50: 1.5 });
@@ -226,13 +202,9 @@ const grownWorkload = (
 
 /** Returns the cursor of the fiftieth page of a thousand rows, or of the last page. */
 async function deepCursor(origin: string, headers: Headers): Promise<string> {
-  let [url, cursor] = ['/api/Transaction/GetAll?limit=1000', ''];
+  let url = `${origin}/api/Transaction/GetAll?limit=1000`;
   for (let page = 1; page < 50; page += 1) {
-    const reply = await requestBytes(`${origin}${url}`, { headers });
-    const next = /<([^>]*)>/.exec(String(reply.headers['link'] ?? ''))?.[1];
-    if (!next) break;
-    url = next;
-    cursor = new URL(next, origin).searchParams.get('cursor') ?? '';
+    url = nextPage(url, await requestBytes(url, { headers })) ?? url;
   }
-  return cursor;
+  return new URL(url).searchParams.get('cursor') ?? '';
 }

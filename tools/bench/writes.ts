@@ -29,16 +29,3 @@ export function mixedRequests(
     return send('PUT', `${paths.update}/${changed}`, { headers, body });
   });
 }
-
-const event = {
-  object: 'event',
-  type: 'customer.updated',
-  livemode: false,
-  created: 1_767_225_600,
-};
-
-/** Returns provider events of 50 customers; the load signs them and gives each an id. */
-export const eventRequests = (path: string): LoadRequest[] =>
-  Array.from({ length: 50 }, (_, number) =>
-    send('POST', path, { body: { ...event, data: { object: { id: `cus_bench_${number}` } } } }),
-  );

@@ -31,6 +31,12 @@ export const requestBytes = (url: string, { body, headers, ...options }: PlainRe
     sent.once('error', reject).end(body);
   });
 
+/** Returns the address of the next page of a list, which its `Link` header names. */
+export const nextPage = (url: string, { headers }: PlainReply): string | undefined => {
+  const [, next] = /<([^>]*)>/.exec(String(headers['link'] ?? '')) ?? [];
+  return next && new URL(next, url).href;
+};
+
 /** Sends a request and returns its status, or the code of the error. */
 export const requestStatus = (url: string, options: PlainRequest = {}): Promise<string> =>
   requestBytes(url, options).then(

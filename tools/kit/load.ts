@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { cpuOf, cpuOfLaunched, cpuOfMachine, watchMemory } from './processes.ts';
@@ -16,8 +15,6 @@ export interface LoadRequest {
 export interface Load {
   requests: LoadRequest[];
   connections: number;
-  /** Webhook secret: the requests are provider events, each signed with it and given its own id. */
-  secret?: string;
 }
 
 /** Load on a server, possibly together with other requests that are not measured. */
@@ -48,27 +45,14 @@ export interface Window {
   cores: { server: number; database: number; load: number; others: number };
 }
 
-let events = 0;
-
-/** Returns the same event with a new id and signature. */
-const signed = (request: LoadRequest, secret: string) => {
-  const id = `evt_bench_${process.pid}_${performance.timeOrigin}_${(events += 1)}`;
-  const body = JSON.stringify({ ...(JSON.parse(request.body ?? '{}') as object), id });
-  const at = Math.floor(Date.now() / 1_000);
-  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
-  const headers = { ...request.headers, 'stripe-signature': `t=${at},v1=${signature}` };
-  return { ...request, headers, body };
-};
-
 /** Sends requests for some seconds; percentiles come from all times, not from autocannon's histogram. */
-async function shoot({ requests, connections, secret }: Load, url: string, duration: number) {
+async function shoot({ requests, connections }: Load, url: string, duration: number) {
   const [reads, writes]: number[][] = [[], []];
   // Set just before the time of the same response is recorded.
   let isWrite = false;
   const prepared = requests.map((request): autocannon.Request => {
     const plain = { method: 'GET' as const, ...request };
-    const onResponse = () => (isWrite = plain.method !== 'GET');
-    return { ...plain, onResponse, ...(secret && { setupRequest: () => signed(plain, secret) }) };
+    return { ...plain, onResponse: () => (isWrite = plain.method !== 'GET') };
   });
   const start = performance.now();
   let [end, clients] = [start, 0];

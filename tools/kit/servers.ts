@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -70,7 +72,9 @@ export function temporaryFolder(stack: AsyncDisposableStack, prefix: string): st
 /** PostgreSQL that may be killed; it is restarted immediately, whatever ends it. */
 export interface TestPostgres {
   ownerUrl: string;
-  /** Temporary folder, in which the product can keep its data. */
+  /** Settings of a product that uses it and keeps its data in the same folder. */
+  settings: { DATABASE_URL: string; DATA_DIR: string };
+  /** Temporary folder. */
   folder: string;
   /** Path of its log. */
   log: string;
@@ -102,6 +106,7 @@ export async function startDatabaseServer(
   };
   return {
     ownerUrl,
+    settings: { DATABASE_URL: ownerUrl, DATA_DIR: join(folder, 'product') },
     folder,
     pool,
     pid,
@@ -141,4 +146,22 @@ export async function accepting(url: string, isOver = () => false): Promise<void
       await client.end().catch(() => undefined);
     }
   }
+}
+
+/** Creates a database in the same cluster as another; returns its connection string. */
+export async function addDatabase(url: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(url), { pathname: name }).href;
+}
+
+/** Returns a TCP port that is free at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }

@@ -1,8 +1,6 @@
 import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-type WebSocket = Parameters<Parameters<WebSocketServer['handleUpgrade']>[3]>[0];
-
 interface Message {
   /** Message type; 6 is a ping. */
   type?: number;
@@ -11,32 +9,30 @@ interface Message {
   arguments?: string[];
 }
 
+const frame = (message: object) => `${JSON.stringify(message)}\u001E`;
+
 /** Relays messages within groups without authentication: the cost of SignalR's frames alone. */
 export function serveRelay(server: Server) {
-  const groups = new Map<string, Set<WebSocket>>();
-  const receive = (socket: WebSocket, message: Message) => {
-    const { type, target, invocationId, arguments: [name = '', ...rest] = [] } = message;
-    if (type === 6) return;
-    const group = groups.get(name) ?? new Set<WebSocket>();
-    if (!target) socket.send('{}\u001E');
-    else if (target === 'JoinGroup') {
-      groups.set(name, group.add(socket));
-      socket.send(`${JSON.stringify({ type: 3, invocationId, result: null })}\u001E`);
-    } else {
-      const sent = { type: 1, target: 'ReceiveMessage', arguments: rest };
-      for (const member of group) member.send(`${JSON.stringify(sent)}\u001E`);
-    }
-  };
+  const groups = new Map<string, Set<{ send: (text: string) => void }>>();
   new WebSocketServer({ server, path: '/relay' }).on('connection', (socket) => {
-    socket
-      .on('error', () => undefined)
-      .on('close', () => {
-        for (const group of groups.values()) group.delete(socket);
-      });
-    socket.on('message', (data) => {
-      for (const document of String(data).split('\u001E').filter(Boolean)) {
-        receive(socket, JSON.parse(document) as Message);
+    const receive = ({ type, target, invocationId, arguments: given = [] }: Message) => {
+      if (type === 6) return;
+      const [name = '', ...rest] = given;
+      const group = groups.get(name) ?? new Set();
+      if (!target) socket.send(frame({}));
+      else if (target === 'JoinGroup') {
+        groups.set(name, group.add(socket));
+        socket.send(frame({ type: 3, invocationId, result: null }));
+      } else {
+        const sent = { type: 1, target: 'ReceiveMessage', arguments: rest };
+        for (const member of group) member.send(frame(sent));
       }
+    };
+    socket.on('error', () => undefined);
+    socket.on('close', () => groups.forEach((group) => group.delete(socket)));
+    socket.on('message', (data) => {
+      const documents = String(data).split('\u001E').filter(Boolean);
+      for (const document of documents) receive(JSON.parse(document) as Message);
     });
   });
 }

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { Client } from 'pg';
-import { ReverseProxy } from './proxy.ts';
-import { temporaryFolder } from './servers.ts';
+import { ReverseProxy } from '#tools/kit/proxy.ts';
+import { addDatabase, freePort, temporaryFolder } from '#tools/kit/servers.ts';
 
 /** Running product as the browser tests see it. */
 interface RunningProduct {
@@ -23,14 +20,10 @@ export async function startTwo<R extends RunningProduct>(
   const { DATABASE_URL = '', DATABASE_PREPARE = 'true' } = process.env;
   const { DATABASE_DIRECT_URL = DATABASE_URL } = process.env;
   const pathname = `journeys_${randomBytes(4).toString('hex')}`;
-  const admin = new Client({ connectionString: DATABASE_DIRECT_URL });
-  await admin.connect();
-  await admin.query(`create database ${pathname}`);
-  await admin.end();
   const proxy = await ReverseProxy.open(stack);
   const shared = {
     DATABASE_URL: Object.assign(new URL(DATABASE_URL), { pathname }).href,
-    DATABASE_DIRECT_URL: Object.assign(new URL(DATABASE_DIRECT_URL), { pathname }).href,
+    DATABASE_DIRECT_URL: await addDatabase(DATABASE_DIRECT_URL, pathname),
     DATABASE_PREPARE,
     DATA_DIR: temporaryFolder(stack, 'two'),
     PUBLIC_URL: proxy.origin,
@@ -46,13 +39,4 @@ export async function startTwo<R extends RunningProduct>(
   const kept = stack.move();
   const output = () => one.output() + other.output();
   return { ...one, url: proxy.origin, output, stop: () => kept.disposeAsync() };
-}
-
-/** Returns a TCP port that is free at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
