@@ -7,9 +7,6 @@ const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '202
 
 /** Clients that each send one request after the other as one member, and record the results. */
 export class SequentialClients {
-  readonly #url: string;
-  readonly #headers: Headers;
-  readonly #pause: number;
   readonly #loops: Promise<void>[];
   #isOver = false;
   #unavailable = 0;
@@ -25,40 +22,42 @@ export class SequentialClients {
     headers: Headers,
     { count, pause }: { count: number; pause: number },
   ) {
-    this.#url = `${origin}/api`;
-    this.#headers = headers;
-    this.#pause = pause;
     this.served = Array.from({ length: count }, () => 0);
-    this.#loops = this.served.map((_, client) => this.#loop(client));
-  }
-
-  async #loop(client: number) {
-    const members = `/TenantUsers/GetAll/${this.#headers['x-tenant-key']}`;
-    const reads = ['/Transaction/GetAll', '/Tenant/GetCurrent', members, '/Tenant/GetAll'];
-    for (let turn = 0; !this.#isOver; turn += 1) {
-      const isWrite = turn % 3 === 0;
-      const path = isWrite ? '/Transaction/Create' : (reads[(client + turn) % 4] ?? '');
-      const began = performance.now();
-      const result = await this.#send(path, isWrite ? transaction : null).catch(messageOf);
-      this.#slowest = Math.max(this.#slowest, performance.now() - began);
-      if (result === 'served') this.served[client] = (this.served[client] ?? 0) + 1;
-      else if (result === 'unavailable') this.#unavailable += 1;
-      else this.wrong.push(`${path}: ${result}`);
-      // Retries sooner than Retry-After says, to measure the product's downtime.
-      await sleep(result === 'served' ? this.#pause : 20);
-    }
-  }
-
-  async #send(path: string, body: object | null) {
-    const reply = await fetch(`${this.#url}${path}`, {
-      headers: { ...this.#headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patience),
+    this.#loops = this.served.map(async (_, client) => {
+      for (let turn = 0; !this.#isOver; turn += 1) {
+        const result = await this.#send(`${origin}/api`, headers, client + turn);
+        if (result === 'served') this.served[client] = (this.served[client] ?? 0) + 1;
+        // Retries sooner than Retry-After says, to measure the product's downtime.
+        await sleep(result === 'served' ? pause : 20);
+      }
     });
-    const text = await reply.text();
-    if (reply.ok) return 'served';
-    if (reply.status === 503 && reply.headers.get('retry-after')) return 'unavailable';
-    return `${reply.status} ${text.slice(0, 200)}`;
+  }
+
+  /** Sends one of several reads, or each third time a write. */
+  async #send(api: string, headers: Headers, turn: number): Promise<'served' | 'refused'> {
+    const members = `/TenantUsers/GetAll/${headers['x-tenant-key']}`;
+    const reads = ['/Transaction/GetAll', '/Tenant/GetCurrent', members, '/Tenant/GetAll'];
+    const isWrite = turn % 3 === 0;
+    const path = isWrite ? '/Transaction/Create' : (reads[turn % 4] ?? '');
+    const json = { 'content-type': 'application/json' };
+    const began = performance.now();
+    try {
+      const reply = await fetch(`${api}${path}`, {
+        headers: { ...headers, ...(isWrite && json) },
+        ...(isWrite && { method: 'POST', body: JSON.stringify(transaction) }),
+        signal: AbortSignal.timeout(patience),
+      });
+      const text = await reply.text();
+      if (reply.ok) return 'served';
+      if (reply.status === 503 && reply.headers.get('retry-after')) this.#unavailable += 1;
+      else this.wrong.push(`${path}: ${reply.status} ${text.slice(0, 200)}`);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      this.wrong.push(`${path}: no response: ${message}, ${(cause as Error | undefined)?.message}`);
+    } finally {
+      this.#slowest = Math.max(this.#slowest, performance.now() - began);
+    }
+    return 'refused';
   }
 
   get total() {
@@ -93,8 +92,3 @@ export class SequentialClients {
     return `${this.total} requests served, ${this.#unavailable} answered 503, ${this.wrong.length} anything else`;
   }
 }
-
-const messageOf = (error: unknown) => {
-  const { message, cause } = error as Error;
-  return `no response: ${message}${cause ? `, ${(cause as Error).message}` : ''}`;
-};

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 /** Headers of every browser request that matter to a server. */
 export const asBrowser = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -47,3 +49,15 @@ export const requestStatus = (url: string, options: PlainRequest = {}): Promise<
 /** Returns an agent that keeps connections from a local address: Linux has all of 127.0.0.0/8. */
 export const agentAt = (localAddress: string) =>
   new Agent({ keepAlive: true, maxSockets: Infinity, localAddress });
+
+/** Opens a connection of raw bytes, for which being disconnected is no error. */
+export async function connectTo(origin: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket.on('error', () => undefined);
+}
+
+/** Resolves when a connection is closed, with or without an error. */
+export const closeOf = (socket: Socket) =>
+  socket.closed ? undefined : new Promise((resolve) => socket.once('close', resolve));

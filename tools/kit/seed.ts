@@ -1,9 +1,8 @@
 /** Repetitions, seed and report of tests that have a long version (`npm run longrun`). */
 import { appendFileSync } from 'node:fs';
 
-/** Returns the number of repetitions: few in a test run, all with `LONGRUN=all`. */
-export const repetitions = (few: number, all: number) =>
-  process.env['LONGRUN'] === 'all' ? all : few;
+/** Returns the first value in a test run and a short long run, the second with `LONGRUN=all`. */
+export const repetitions = <T>(few: T, all: T): T => (process.env['LONGRUN'] === 'all' ? all : few);
 
 /** Seed of this run's random choices; `SEED` repeats another run's. */
 export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);
@@ -26,3 +25,13 @@ export function figure(name: string, result: string): void {
   const file = process.env['LONGRUN_FIGURES'];
   if (file) appendFileSync(file, `${line}\n`);
 }
+
+/** Prints a problem of a script and lets it fail when it ends. */
+export function fail(problem: string): void {
+  process.stderr.write(`  ${problem}\n`);
+  process.exitCode = 1;
+}
+
+/** Returns true for the parts of a long run that `--only <text>` names: all of them without it. */
+export const isWanted = (name: string) =>
+  (process.env['LONGRUN_ONLY'] ?? '').split(',').some((text) => name.includes(text));

@@ -71,7 +71,6 @@ export function temporaryFolder(stack: AsyncDisposableStack, prefix: string): st
 
 /** PostgreSQL that may be killed; it is restarted immediately, whatever ends it. */
 export interface TestPostgres {
-  ownerUrl: string;
   /** Settings of a product that uses it and keeps its data in the same folder. */
   settings: { DATABASE_URL: string; DATA_DIR: string };
   /** Temporary folder. */
@@ -105,7 +104,6 @@ export async function startDatabaseServer(
     while (isProcessAlive(postmaster)) await sleep(2);
   };
   return {
-    ownerUrl,
     settings: { DATABASE_URL: ownerUrl, DATA_DIR: join(folder, 'product') },
     folder,
     pool,

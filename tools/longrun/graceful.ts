@@ -2,62 +2,46 @@
  * Stops processes with SIGTERM while 500 requests are in flight, most of which take seconds: none may
  * fail. First two processes behind a proxy, one after the other as in a deployment, with emails that
  * must be sent once each and hub members who must reconnect; then a single process.
- *
- *   --restarts <n>   stops of each kind (20)
- *   --requests <n>   requests in flight (500)
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { SequentialClients } from '#tools/kit/clients.ts';
-import { registerOrganization, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { ReverseProxy } from '#tools/kit/proxy.ts';
-import { figure, randomFrom, seed } from '#tools/kit/seed.ts';
-import { startDatabaseServer, startProduct, type ServerProcess } from '#tools/kit/servers.ts';
-import { connectMember } from './hub-client.ts';
-import { invite, mailSent } from './invitations.ts';
+import { fail, figure, repetitions } from '#tools/kit/seed.ts';
+import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
+import { connectMember, invite, mailSent, startScene } from './scene.ts';
 import { longestRequest, SlowRequests } from './slow-requests.ts';
 
-const { values } = parseArgs({
-  options: {
-    restarts: { type: 'string', default: '20' },
-    requests: { type: 'string', default: '500' },
-  },
-});
-const [restarts, requests] = [Number(values.restarts), Number(values.requests)];
+/** Number of stops of each kind, and of requests in flight. */
+const restarts = repetitions(2, 20);
+const requests = repetitions(50, 500);
 
 await using stack = new AsyncDisposableStack();
-const { ownerUrl, folder, pool } = await startDatabaseServer(stack);
-const place = { DATABASE_URL: ownerUrl, DATA_DIR: join(folder, 'app') };
-const random = randomFrom(seed);
-const problems: string[] = [];
-const stopTimes: number[] = [];
+// With the local mailbox, the reply to a registration contains its token.
+const { postgres, server: first, owner } = await startScene(stack, 'Graceful');
+await stop(first.child);
+
+let longestStop = 0;
 
 /** Stops a process with SIGTERM and notes how long it took. */
 async function stopTimed({ child }: ServerProcess): Promise<void> {
   const began = performance.now();
   const code = await stop(child);
-  if (code !== 0) problems.push(`a process ended with ${code ?? 'SIGKILL'}`);
-  stopTimes.push(performance.now() - began);
+  if (code !== 0) fail(`a process ended with ${code ?? 'SIGKILL'}`);
+  longestStop = Math.max(longestStop, performance.now() - began);
 }
 
-/** Returns the longest stop since the last call, in seconds. */
-const longestStop = () => (Math.max(...stopTimes.splice(0)) / 1_000).toFixed(1);
-
-/** Starts an SMTP server that counts the emails it accepts for each address. */
-async function startMailServer(accepted: Map<string, number>): Promise<string> {
+/** Starts an SMTP server that notes the address of each email. */
+async function startMailServer(addresses: string[]): Promise<string> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, { envelope }, reply) => {
       stream.resume().once('end', () => {
-        for (const { address } of envelope.rcptTo) {
-          accepted.set(address, (accepted.get(address) ?? 0) + 1);
-        }
+        addresses.push(...envelope.rcptTo.map(({ address }) => address));
         reply();
       });
     },
@@ -78,31 +62,34 @@ async function steadyLoad(clients: SequentialClients, takeFailed: () => string[]
     refused += takeFailed().length;
     clients.takeSlowest();
     await sleep(3_000);
-    const isQuick = clients.takeSlowest() < 1_000;
     const failed = takeFailed().length;
     refused += failed;
-    if (isQuick && failed === 0) return refused;
+    if (clients.takeSlowest() < 1_000 && failed === 0) return refused;
   }
   throw new Error('This machine does not serve the load, with nothing stopped');
 }
 
 /** Replaces two processes behind a proxy one after the other under load, as a deployment does. */
-async function rollingRestarts(owner: OwnerAccount): Promise<string> {
-  const accepted = new Map<string, number>();
-  const settings = { ...place, SMTP_URL: await startMailServer(accepted), DRAIN_SECONDS: '1' };
+async function rollingRestarts(): Promise<string> {
+  const accepted: string[] = [];
+  const SMTP_URL = await startMailServer(accepted);
   const proxy = await ReverseProxy.open(stack);
+  const { origin } = proxy;
   const start = async () => {
-    const server = await startProduct(stack, settings);
+    const server = await startProduct(stack, {
+      ...postgres.settings,
+      SMTP_URL,
+      DRAIN_SECONDS: '1',
+    });
     await proxy.add(server.origin);
     return server;
   };
   const servers = await Promise.all([start(), start()]);
   await using member = new AsyncDisposableStack();
-  const isHeard = await connectMember(member, proxy.origin, owner);
-  const clients = new SequentialClients(proxy.origin, owner.headers, { count: 10, pause: 100 });
-  const slow = new SlowRequests(proxy.origin, owner.headers, random);
-  let isOver = false;
-  const slowly = slow.keep(requests, () => !isOver);
+  const isHeard = await connectMember(member, origin, owner);
+  const clients = new SequentialClients(origin, owner.headers, { count: 10, pause: 100 });
+  const slow = new SlowRequests(origin, owner.headers);
+  const slowly = slow.keep(requests);
   const takeFailed = () => [...slow.failed.splice(0), ...clients.takeFailed()];
 
   const invited: string[] = [];
@@ -112,9 +99,8 @@ async function rollingRestarts(owner: OwnerAccount): Promise<string> {
     refused += await steadyLoad(clients, takeFailed);
     const isFull = () => proxy.inFlight() >= requests && proxy.inFlight(old.origin) >= requests / 5;
     while (!isFull()) await sleep(10);
-    const inviting = Array.from({ length: 10 }, (_, n) =>
-      invite(proxy.origin, owner.headers, `mail-${done}-${n}`),
-    );
+    const names = Array.from({ length: 10 }, (_, n) => `mail-${done}-${n}`);
+    const inviting = Promise.all(names.map((name) => invite(origin, owner.headers, name)));
     await stopTimed(old);
     proxy.remove(old.origin);
     servers[done % 2] = await start();
@@ -122,64 +108,55 @@ async function rollingRestarts(owner: OwnerAccount): Promise<string> {
     await sleep(longestRequest);
     const failed = takeFailed();
     failures += failed.length;
-    problems.push(...failed.map((how) => `restart ${done}: ${how}`));
-    invited.push(...(await Promise.all(inviting)));
-    if (!(await isHeard(`restart ${done}`))) problems.push(`restart ${done}: the hub is silent`);
+    for (const how of failed) fail(`restart ${done}: ${how}`);
+    invited.push(...(await inviting));
+    if (!(await isHeard(`restart ${done}`))) fail(`restart ${done}: the hub is silent`);
   }
-  isOver = true;
+  slow.isOver = true;
   await Promise.all([slowly, clients.stop()]);
-  for (const email of invited) await mailSent(pool, email);
-  const notOnce = invited.filter((email) => accepted.get(email) !== 1);
-  problems.push(...notOnce.map((email) => `not one email to ${email}`));
-  const longest = longestStop();
+  for (const email of invited) await mailSent(postgres.pool, email);
+  const notOnce = invited.filter((email) => accepted.filter((to) => to === email).length !== 1);
+  for (const email of notOnce) fail(`not one email to ${email}`);
   // Would wait for a process for ever once there is none.
   await member.disposeAsync();
   for (const server of servers) await stopTimed(server);
   return (
     `${slow.answered + clients.total} requests answered with ${requests} and more in flight, ` +
     `${failures} failed; ${refused} refused with nothing stopped; ${invited.length} emails, ` +
-    `${notOnce.length} not once; each process exited within ${longest} s`
+    `${notOnce.length} not once`
   );
 }
 
 /** Stops one process repeatedly while all requests are half sent: all of them must be answered. */
-async function singleStops(owner: OwnerAccount): Promise<string> {
+async function singleStops(): Promise<string> {
   let [answered, failures, fewest] = [0, 0, requests];
   for (let done = 1; done <= restarts; done += 1) {
-    const server = await startProduct(stack, place);
-    const slow = new SlowRequests(server.origin, owner.headers, random);
-    const begun: Promise<void>[] = [];
+    const server = await startProduct(stack, postgres.settings);
+    const slow = new SlowRequests(server.origin, owner.headers);
+    let begun = 0;
     const sending = Array.from({ length: requests }, async (_, nth) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      begun.push(promise);
       // All start within three seconds, which is shorter than any of them takes.
       await sleep((nth / requests) * 3_000);
-      await slow.send(resolve).finally(resolve);
+      await slow.send(() => (begun += 1));
     });
-    await Promise.all(begun);
+    while (begun + slow.failed.length < requests) await sleep(10);
     fewest = Math.min(fewest, requests - slow.answered - slow.failed.length);
     await stopTimed(server);
     await Promise.all(sending);
     answered += slow.answered;
     failures += slow.failed.length;
-    problems.push(...slow.failed.map((how) => `stop ${done}: ${how}`));
+    for (const how of slow.failed) fail(`stop ${done}: ${how}`);
   }
-  return (
-    `${answered} requests answered, at least ${fewest} of ${requests} in flight at each stop, ` +
-    `${failures} failed; exited within ${longestStop()} s`
-  );
+  return `${answered} requests answered, at least ${fewest} of ${requests} in flight at each stop, ${failures} failed`;
 }
 
-// With the local mailbox, the reply to a registration contains its token.
-const first = await startProduct(stack, place);
-await pool.query('update subscription_products set max_users = 0');
-const owner = await registerOrganization(first.origin, 'Graceful');
-await stop(first.child);
-figure(
-  'graceful',
-  `${restarts} rolling restarts of two processes: ${await rollingRestarts(owner)}`,
-);
-stopTimes.length = 0;
-figure('graceful', `${restarts} stops of one process: ${await singleStops(owner)}`);
-for (const line of problems) console.error(`  ${line}`);
-if (problems.length > 0) process.exitCode = 1;
+const kinds = {
+  'rolling restarts of two processes': rollingRestarts,
+  'stops of one process': singleStops,
+};
+for (const [what, work] of Object.entries(kinds)) {
+  longestStop = 0;
+  const result = await work();
+  const longest = (longestStop / 1_000).toFixed(1);
+  figure('graceful', `${restarts} ${what}: ${result}; each process exited within ${longest} s`);
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { escapeIdentifier, type Pool } from 'pg';
 
 /** Connection that can see every row. */
@@ -49,15 +50,15 @@ const auditedTables = `
     and exists (select from pg_attribute where attrelid = tgrelid and attname = 'id')`;
 
 /**
- * Queries for differences between rows and audit log, from a log id on: a row that the log does not
- * know, a logged row that is gone, and a value other than the last logged one.
+ * Queries for differences between rows and audit log: a row that the log does not know, a logged row that
+ * is gone, and a value other than the last logged one.
  */
 const differences = ({ table, noun, recordsRemoval }: AuditedTable): Record<string, string> => ({
-  [`a row of ${table} that the log does not know`]: `select id from ${table} r where r.id >= $1
-    and not exists (select from audit_log l where l.target_id = r.id and l.action = '${noun}.created')`,
+  [`a row of ${table} that the log does not know`]: `select id from ${table} r where not exists (
+    select from audit_log l where l.target_id = r.id and l.action = '${noun}.created')`,
   ...(recordsRemoval && {
     [`a ${noun} of the log that is gone without a word`]: `select l.target_id as id from audit_log l
-      where l.id >= $1 and l.action = '${noun}.created'
+      where l.action = '${noun}.created'
         and not exists (select from ${table} r where r.id = l.target_id)
         and not exists (select from audit_log g
           where g.target_id = l.target_id and g.action = '${noun}.removed')`,
@@ -65,40 +66,52 @@ const differences = ({ table, noun, recordsRemoval }: AuditedTable): Record<stri
   [`a ${noun} that is not as the log says`]: `with logged as (
       select target_id as id, jsonb_object_agg(logged.key, logged.value order by l.id) as last
       from audit_log l, jsonb_each(l.after) logged
-      where l.action in ('${noun}.created', '${noun}.changed') and l.target_id in (
-        select target_id from audit_log where id >= $1 and action like '${noun}.%')
-      group by target_id)
+      where l.action in ('${noun}.created', '${noun}.changed') group by target_id)
     select r.id from logged join ${table} r using (id)
     where exists (select from jsonb_each(logged.last) value
       where value.value <> '"•••"' and to_jsonb(r) -> value.key is distinct from value.value)`,
 });
 
-/**
- * Returns all violations: of rules over related rows, and between every audited table and its log since
- * a moment (a UUIDv7 key that is older than the rows to check).
- */
-export async function violationsSince(pool: Queries, since: string): Promise<string[]> {
-  const found: string[] = [];
-  const note = async (what: string, question: string, values: unknown[]) => {
-    const { rows } = await pool.query<{ id: string }>(question, values);
-    if (rows.length > 0) found.push(`${what}: ${rows.length}, as ${rows[0]?.id}`);
-  };
-  for (const [what, question] of Object.entries(rules)) await note(what, question, []);
+/** Returns all violations: of rules over related rows, and between every audited table and its log. */
+export async function findViolations(pool: Queries): Promise<string[]> {
   const { rows } = await pool.query<{ table: string; arguments: Buffer; removal: boolean }>(
     auditedTables,
   );
-  for (const { table, arguments: given, removal: recordsRemoval } of rows) {
+  const compared = rows.map(({ table, arguments: given, removal: recordsRemoval }) => {
     const [noun = ''] = given.toString('utf8').split('\0');
-    const audited = { table: escapeIdentifier(table), noun, recordsRemoval };
-    for (const [what, question] of Object.entries(differences(audited))) {
-      await note(what, question, [since]);
-    }
+    return differences({ table: escapeIdentifier(table), noun, recordsRemoval });
+  });
+  const found: string[] = [];
+  for (const [what, query] of [rules, ...compared].flatMap((queries) => Object.entries(queries))) {
+    const { rows } = await pool.query<{ id: string }>(query);
+    if (rows.length > 0) found.push(`${what}: ${rows.length}, as ${rows[0]?.id}`);
   }
   return found;
 }
 
-/** Returns the first UUIDv7 key of a moment in ms. */
-export const keyOf = (moment: number) => {
-  const hex = Math.max(0, Math.floor(moment)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
+/** Milliseconds until unfinished work counts as abandoned. */
+const patience = 180_000;
+
+/** Work that ends once the jobs of dead workers are released. */
+const unfinished = `select 'an unfinished billing operation' as what, id::text from billing_intents
+    where state in ('open', 'authenticating')
+  union all select 'an unsent email', id::text from mails where sent_at is null and dead_at is null`;
+
+/** Leftovers that must not exist once no work is unfinished. */
+const leftovers = `select 'a subscription that only the provider has' as what, id from sandbox.objects
+    where kind = 'subscription' and data ->> 'status' in ('active', 'trialing', 'past_due')
+      and not exists (select from tenant_products where service_id = objects.id)`;
+
+/** Waits until abandoned work was taken over and finished; returns what is left. */
+export async function settle(pool: Pool): Promise<string[]> {
+  const deadline = performance.now() + patience;
+  while ((await pool.query(unfinished)).rowCount !== 0 && performance.now() < deadline) {
+    // No process holds a lease any more, so expire all of them instead of waiting a minute.
+    await pool.query(`update billing_intents set held_until = now() where held_until > now()`);
+    await pool.query(`select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep')`);
+    await sleep(2_000);
+  }
+  type Left = { what: string; id: string };
+  const { rows } = await pool.query<Left>(`${unfinished} union all ${leftovers}`);
+  return rows.map(({ what, id }) => `left: ${what}, ${id}`);
+}

@@ -1,19 +1,25 @@
 /**
- * Runs the long versions of tests that every test run contains in short, one after another, and prints
- * their figures: `npm run longrun -- [name…] [--option of a script]`. `SEED=n` repeats a run.
+ * Runs the long versions of tests, one after another, and prints their figures:
+ *   npm run longrun -- [name…] [--short] [--only <text>]
+ * `--short` repeats little, to try a run; `--only` chooses attacks of `overload`, and what `mutants` and
+ * `sql-mutants` change. `SEED=n` repeats a run.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { seed } from '#tools/kit/seed.ts';
+import { temporaryFolder } from '#tools/kit/servers.ts';
 import { run } from '#tools/run.ts';
 import { runs } from './runs.ts';
 
-const given = process.argv.slice(2);
-const firstOption = given.findIndex((word) => word.startsWith('--'));
-const [asked, scriptOptions] =
-  firstOption < 0 ? [given, []] : [given.slice(0, firstOption), given.slice(firstOption)];
-const unknown = asked.filter((name) => !(name in runs));
+const { values, positionals } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [''] },
+  },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in runs));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. Long runs:`);
   for (const [name, [shows]] of Object.entries(runs))
@@ -21,22 +27,34 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'pregao-longrun-'));
-const file = join(folder, 'figures');
-const options = { show: true, env: { LONGRUN: 'all', SEED: String(seed), LONGRUN_FIGURES: file } };
-
-/** Runs test files, browser tests or a script. Without timeouts: it repeats much, each time quickly. */
-const execute = (files: string[]) => {
-  const [first = ''] = files;
-  if (first.endsWith('.e2e.ts')) return run('playwright', ['test', ...files], options);
-  if (first.startsWith('tools/longrun/')) {
-    return run(first as `tools/${string}`, scriptOptions, options);
-  }
-  return run('vitest', ['run', '--testTimeout=0', '--hookTimeout=0', ...files], options);
+await using stack = new AsyncDisposableStack();
+const file = join(temporaryFolder(stack, 'longrun'), 'figures');
+const env = {
+  LONGRUN: values.short ? '' : 'all',
+  LONGRUN_ONLY: values.only.join(','),
+  LONGRUN_FIGURES: file,
+  SEED: String(seed),
 };
 
-const names = asked.length > 0 ? asked : Object.keys(runs);
-if (names.some((name) => /e2e\/|longrun\//.test(runs[name]?.[1] ?? ''))) {
+/** Runs a script, browser tests or test files. Without timeouts: it repeats much, each time quickly. */
+async function execute(files: string[]): Promise<boolean> {
+  const options = { show: true, env };
+  const scripts = files.filter((path) => path.startsWith('tools/longrun/'));
+  const journeys = files.filter((path) => path.endsWith('.e2e.ts'));
+  const tests = files.filter((path) => path.endsWith('.test.ts'));
+  const noLimits = ['run', '--testTimeout=0', '--hookTimeout=0'];
+  const results = [
+    tests.length === 0 || (await run('vitest', [...noLimits, ...tests], options)).ok,
+    journeys.length === 0 || (await run('playwright', ['test', ...journeys], options)).ok,
+  ];
+  for (const script of scripts) {
+    results.push((await run(script as `tools/${string}`, [], options)).ok);
+  }
+  return results.every(Boolean);
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(runs);
+if (names.flatMap((name) => runs[name] ?? []).some((path) => /e2e\/|longrun\//.test(path))) {
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
 }
@@ -45,11 +63,9 @@ for (const name of names) {
   const [shows, ...files] = runs[name] ?? [''];
   console.log(`\n== ${name}: ${shows}`);
   const began = Date.now();
-  const { ok } = await execute(files);
+  const ok = await execute(files);
   if (!ok) process.exitCode = 1;
   const seconds = Math.round((Date.now() - began) / 1000);
   results.push(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(18)} ${seconds} s`);
 }
-const figures = readFileSync(file, { encoding: 'utf8', flag: 'a+' });
-rmSync(folder, { recursive: true });
-console.log(`\n${figures}\n${results.join('\n')}`);
+console.log(`\n${readFileSync(file, { encoding: 'utf8', flag: 'a+' })}\n${results.join('\n')}`);

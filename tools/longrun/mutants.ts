@@ -1,13 +1,11 @@
 /**
  * Runs mutation tests on the modules for money, tokens and access (`npm run longrun -- mutants`): changes
  * one condition, number or operator at a time and runs the tests that should detect it. At least 90 %
- * must be detected in each module, and all in those that decide about a tenant or a role.
- *
- *   --only <text>   modules whose path contains it
+ * must be detected in each module, and all in those that decide about a tenant or a role. `--only <text>`
+ * chooses modules by their path.
  */
-import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { figure } from '#tools/kit/seed.ts';
+import { fail, figure, isWanted } from '#tools/kit/seed.ts';
 
 /** Mutated modules with the tests that should detect a mutant, and the share to detect in percent. */
 const targets: [mutate: string, tests: string, least: 90 | 100][] = [
@@ -27,13 +25,11 @@ const targets: [mutate: string, tests: string, least: 90 | 100][] = [
   ['src/server/http/contract/guard.ts', 'src/server/http/contract/guard.test.ts', 100],
 ];
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-
 const detected = ['Killed', 'Timeout'];
 const judged = [...detected, 'Survived', 'NoCoverage'];
 
 for (const [mutate, tests, least] of targets) {
-  if (!mutate.includes(values.only)) continue;
+  if (!isWanted(mutate)) continue;
   process.env['MUTANT_TESTS'] = tests;
   const mutants = await new Stryker({
     mutate: [mutate],
@@ -56,6 +52,7 @@ for (const [mutate, tests, least] of targets) {
   const counted = mutants.filter(({ status }) => judged.includes(status));
   const killed = counted.filter(({ status }) => detected.includes(status)).length;
   const score = (100 * killed) / counted.length;
-  figure('mutants', `${mutate} ${killed} of ${counted.length} (${score.toFixed(0)} %)`);
-  if (counted.length === 0 || score < least) process.exitCode = 1;
+  const result = `${mutate} ${killed} of ${counted.length} (${score.toFixed(0)} %)`;
+  figure('mutants', result);
+  if (!(score >= least)) fail(`below ${least} %: ${result}`);
 }

@@ -2,16 +2,12 @@
  * Attacks the product for a few seconds in ways that used to block it for all organizations, and
  * compares the response times of another organization with its times without an attack
  * (`npm run longrun -- overload`). Attackers and neighbor use different loopback addresses, which needs
- * Linux; half of the attackers share one. Limits are those of a deployment.
- *
- *   --only <attack>   one of tools/longrun/overload/attacks.ts; may be repeated (all of them)
- *   --seconds <n>     length of an attack (8)
+ * Linux; half of the attackers share one. Limits are those of a deployment. `--only <name>` chooses attacks.
  */
-import { parseArgs } from 'node:util';
 import { callerAt } from '#tools/caller.ts';
 import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
 import { watchMemory } from '#tools/kit/processes.ts';
-import { figure } from '#tools/kit/seed.ts';
+import { fail, figure, isWanted, repetitions } from '#tools/kit/seed.ts';
 import { startProduct, temporaryFolder } from '#tools/kit/servers.ts';
 import { percentile } from '#tools/kit/statistics.ts';
 import { run } from '#tools/run.ts';
@@ -21,35 +17,32 @@ import { actAsNeighbor, type Service } from './overload/neighbor.ts';
 
 /** Maximum ratio of a neighbor's p99 to its p99 without an attack. */
 const mostTimes = 10;
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: Object.keys(attacks) },
-    seconds: { type: 'string', default: '8' },
-  },
-});
-const seconds = Number(values.seconds);
+/** Length of an attack. */
+const seconds = repetitions(2, 8);
 
 const counted = (counts: Record<string, number>) =>
   Object.entries(counts)
     .map(([answer, count]) => `${count} × ${answer}`)
     .join(', ') || 'none';
 
-/** Attacks from a process of its own; returns the outcome when the attack is over. */
-const attackWith = async (order: Order): Promise<Outcome> => {
+/** Attacks from a process of its own; returns the number of each response when the attack is over. */
+async function attackWith(order: Order): Promise<string> {
   const { output } = await run('tools/longrun/overload/attacker.ts', [JSON.stringify(order)]);
-  return JSON.parse(output) as Outcome;
-};
+  const { answers, error } = JSON.parse(output) as Outcome;
+  if (error) throw new Error(`${order.attack}: ${error}`);
+  return counted(answers);
+}
 
 /** Compares the neighbor's times and returns a summary; a missed goal fails the run. */
 function compare(alone: Service, beside: Service): string {
   const times = (['lists', 'signIns'] as const).map((kind) => {
     const [before, during] = [percentile(alone[kind], 0.99), percentile(beside[kind], 0.99)];
-    if (during > mostTimes * before) process.exitCode = 1;
-    return `${kind} ${before.toFixed(1)} → ${during.toFixed(1)} ms (${(during / before).toFixed(1)}×)`;
+    const change = `${before.toFixed(1)} → ${during.toFixed(1)} ms`;
+    if (during > mostTimes * before) fail(`p99 of ${kind}: ${change}`);
+    return `${kind} ${change} (${(during / before).toFixed(1)}×)`;
   });
   const { lists, signIns, failures } = beside;
-  if (Object.keys(failures).length > 0) process.exitCode = 1;
+  if (Object.keys(failures).length > 0) fail(`failed: ${counted(failures)}`);
   return (
     `${times.join(', ')}; of ${lists.length} lists and ${signIns.length} sign-ins failed: ` +
     counted(failures)
@@ -67,27 +60,27 @@ for (let n = 0; n < 40; n += 1) {
   await api.transactions.create({ body });
 }
 // Several sessions: each is limited to 600 calls a minute.
-const sessions = await Promise.all(
-  [0, 1, 2, 3].map(async () => ({ ...neighbor, headers: await signIn(origin, neighbor) })),
-);
+const newSession = async () => ({ ...neighbor, headers: await signIn(origin, neighbor) });
+const sessions = [await newSession(), await newSession(), await newSession(), await newSession()];
 const prices = (await api.products.getAll()).flatMap(({ prices }) =>
   prices.filter(({ currency, price }) => currency === 'usd' && price > 0).map(({ id }) => id),
 );
 const operator = await signIn(origin);
+const actFor = (time: number) => actAsNeighbor(origin, sessions, time);
 // Warms up the just-in-time compiler.
-await actAsNeighbor(origin, sessions, 3);
-for (const [index, name] of values.only.entries()) {
-  // New addresses and sessions, so that limits reached in the last attack don't apply.
-  const attacker = await signIn(origin, attackers);
-  const target = { origin, network: index + 2, attacker, operator, prices };
-  const alone = await actAsNeighbor(origin, sessions, seconds);
+await actFor(3);
+// Networks of their own, and new sessions, so that limits reached in the last attack don't apply.
+let network = 1;
+for (const [attack, { shows }] of Object.entries(attacks)) {
+  if (!isWanted(attack)) continue;
+  network += 1;
+  const target = { origin, network, attacker: await signIn(origin, attackers), operator, prices };
+  const alone = await actFor(seconds);
   using memory = watchMemory(pid);
   const before = memory.peak();
-  const attack = attackWith({ attack: name, target, seconds });
-  const beside = await actAsNeighbor(origin, sessions, seconds);
-  const { answers, error } = await attack;
-  if (error) throw new Error(`${name}: ${error}`);
+  const attacking = attackWith({ attack, target, seconds });
+  const [beside, answers] = [await actFor(seconds), await attacking];
   const grown = Math.round(memory.peak() - before);
-  const result = `${compare(alone, beside)}; ${grown} MiB grown; attackers got ${counted(answers)}`;
-  figure('overload', `${attacks[name]?.shows}: ${result}`);
+  const result = `${compare(alone, beside)}; ${grown} MiB grown; attackers got ${answers}`;
+  figure('overload', `${shows}: ${result}`);
 }

@@ -3,26 +3,17 @@
  * each product, which receive requests in turn: with named statements where it supports them, and
  * without. Then the browser tests, before two complete instances behind a proxy. `PGBOUNCER` names the
  * program.
- *
- *   --only units|journeys   one of both
- *   <files>                 only these tests
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
 import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
 import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { stop } from '#tools/kit/processes.ts';
-import { figure } from '#tools/kit/seed.ts';
+import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { accepting, startDatabaseServer, temporaryFolder } from '#tools/kit/servers.ts';
 import { run } from '#tools/run.ts';
-
-const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' } },
-  allowPositionals: true,
-});
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
 // Distributions install it in a folder for system programs.
@@ -54,7 +45,7 @@ async function startPgBouncer(stack: AsyncDisposableStack, ownerUrl: string, sta
   const databases = `* = host=${url.searchParams.get('host')} auth_user=${url.username}`;
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, ['[databases]', databases, '[pgbouncer]', ...lines].join('\n'));
-  writeFileSync(join(folder, 'users'), '');
+  writeFileSync(settings.auth_file, '');
   // Like PostgreSQL it refuses to run as root, and it must reach PostgreSQL's socket.
   const account = chooseAccount(locateBinaries(), folder);
   chownTo(account, folder);
@@ -68,9 +59,6 @@ async function startPgBouncer(stack: AsyncDisposableStack, ownerUrl: string, sta
   return url.href;
 }
 
-// Twice as many processes as usual need longer timeouts.
-const unitOptions = ['--reporter=default', '--reporter=json', '--testTimeout=120000'];
-
 /** Reads the counts of passed and failed tests from a report of Vitest or Playwright. */
 function countsIn(file: string): [passed: number, failed: number] {
   const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number> & {
@@ -80,21 +68,37 @@ function countsIn(file: string): [passed: number, failed: number] {
   return stats ? [stats.expected, stats.unexpected] : [numPassedTests, numFailedTests];
 }
 
-/** Starts a PostgreSQL; the complete product refuses one that may lose commits. */
-async function startDatabase(stack: AsyncDisposableStack, what: 'units' | 'journeys') {
-  if (what === 'journeys') {
-    return (await startDatabaseServer(stack, { max_connections: '400' })).ownerUrl;
-  }
+/** Starts a PostgreSQL for unit tests; the complete product would refuse one that may lose commits. */
+async function startFast(stack: AsyncDisposableStack) {
   const { ownerUrl, stop } = await startThrowaway();
   stack.defer(stop);
   return ownerUrl;
 }
+const startSafe = async (stack: AsyncDisposableStack) =>
+  (await startDatabaseServer(stack, { max_connections: '400' })).settings.DATABASE_URL;
 
-/** Runs tests on a PostgreSQL of their own behind PgBouncer; returns true when all pass. */
-async function passes(what: 'units' | 'journeys', statements: number): Promise<boolean> {
+const kinds = {
+  units: {
+    start: startFast,
+    command: 'vitest',
+    // Twice as many processes as usual need longer timeouts.
+    args: ['run', '--reporter=default', '--reporter=json', '--testTimeout=120000'],
+    files: repetitions(['src/server/transactions'], []),
+  },
+  journeys: {
+    start: startSafe,
+    command: 'playwright',
+    args: ['test', '--reporter=list,json'],
+    files: repetitions(['e2e/main-journey.e2e.ts'], []),
+  },
+} as const;
+
+/** Runs tests on a PostgreSQL of their own behind PgBouncer; fails unless all pass. */
+async function test(what: keyof typeof kinds, statements: number): Promise<void> {
   await using stack = new AsyncDisposableStack();
+  const { start, command, args, files } = kinds[what];
   const file = join(temporaryFolder(stack, 'report'), 'report.json');
-  const ownerUrl = await startDatabase(stack, what);
+  const ownerUrl = await start(stack);
   const options = {
     show: true,
     env: {
@@ -105,26 +109,22 @@ async function passes(what: 'units' | 'journeys', statements: number): Promise<b
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
   };
-  const { ok } = await (what === 'units'
-    ? run('vitest', ['run', ...unitOptions, `--outputFile.json=${file}`, ...positionals], options)
-    : run('playwright', ['test', '--reporter=list,json', ...positionals], options));
+  const output = what === 'units' ? [`--outputFile.json=${file}`] : [];
+  const { ok } = await run(command, [...args, ...output, ...files], options);
   const [passed, failed] = countsIn(file);
   const way = statements > 0 ? 'named statements' : 'no named statements';
   const result = `${passed} ${what} passed, ${failed} failed`;
   figure('pgbouncer', `two instances through PgBouncer ${version}, ${way}: ${result}`);
-  return ok && passed > 0;
+  if (!ok || passed === 0) fail(result);
 }
 
 const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env });
 const [, version, major = '', minor = ''] = /PgBouncer ((\d+)\.(\d+)\S*)/.exec(stdout ?? '') ?? [];
 if (error || !version) {
   figure('pgbouncer', 'SKIPPED: PgBouncer is not installed (PGBOUNCER names it)');
-  process.exit(0);
+} else {
+  const most = Number(major) > 1 || Number(minor) >= 21 ? 200 : 0;
+  for (const statements of new Set([most, 0])) await test('units', statements);
+  await test('journeys', most);
 }
-const most = Number(major) > 1 || Number(minor) >= 21 ? 200 : 0;
-const results: boolean[] = [];
-if (values.only !== 'journeys') {
-  for (const statements of new Set([most, 0])) results.push(await passes('units', statements));
-}
-if (values.only !== 'units') results.push(await passes('journeys', most));
-process.exit(results.every(Boolean) ? 0 : 1);
+process.exit();

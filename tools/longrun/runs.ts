@@ -1,4 +1,4 @@
-/** Lists every long run by name: what it shows, then its tests, browser tests or script. */
+/** Lists every long run by name: what it shows, then its tests, browser tests or scripts. */
 export const runs: Record<string, [shows: string, ...files: string[]]> = {
   guessing: [
     '10,000 password guesses: 10 are evaluated',
@@ -9,7 +9,11 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
     'src/server/http/protection/leaked-secrets.test.ts',
     'src/server/http/protection/logged-secrets.test.ts',
   ],
-  slow: ['1,000 slow connections: others are served', 'tools/longrun/slow.ts'],
+  slow: [
+    '1,000 slow connections, large bodies, 200 sign-ins: others are served',
+    'src/server/http/protection/slow-clients.test.ts',
+    'tools/longrun/large-requests.ts',
+  ],
   overload: ['response times of others under six attacks', 'tools/longrun/overload.ts'],
   silence: ['response times do not reveal accounts', 'tools/longrun/silence.ts'],
   matrix: ['every call, caller, key and record', 'src/server/http/contract/access.test.ts'],

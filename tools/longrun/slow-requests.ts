@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Headers } from '#tools/kit/organizations.ts';
+import { randomFrom, seed } from '#tools/kit/seed.ts';
 
 const transaction = { description: 'slowly', quantity: 1, price: 1, date: '2026-01-31' };
 const body = Buffer.from(JSON.stringify(transaction));
@@ -19,21 +20,22 @@ export const longestRequest = 11_000;
 export class SlowRequests {
   readonly #url: string;
   readonly #headers: Headers;
-  readonly #random: () => number;
+  readonly #random = randomFrom(seed);
   answered = 0;
+  /** True when no more requests are to begin. */
+  isOver = false;
   /** Results of requests that did not succeed. */
   readonly failed: string[] = [];
 
-  constructor(origin: string, headers: Headers, random: () => number) {
+  constructor(origin: string, headers: Headers) {
     this.#url = `${origin}/api/Transaction/Create`;
-    this.#headers = { ...headers, 'content-type': 'application/json' };
-    this.#random = random;
+    const length = String(body.length);
+    this.#headers = { ...headers, 'content-type': 'application/json', 'content-length': length };
   }
 
   /** Sends one slow request to its end; calls `onBegun` when half of it is sent. */
   async send(onBegun: () => void = () => undefined): Promise<void> {
-    const headers = { ...this.#headers, 'content-length': body.length };
-    const sent = request(this.#url, { method: 'POST', agent: false, headers });
+    const sent = request(this.#url, { method: 'POST', agent: false, headers: this.#headers });
     const replied = once(sent, 'response') as Promise<[IncomingMessage]>;
     replied.catch(() => undefined);
     try {
@@ -55,11 +57,11 @@ export class SlowRequests {
     }
   }
 
-  /** Keeps so many requests in flight while `isOn` returns true. */
-  async keep(count: number, isOn: () => boolean): Promise<void> {
+  /** Keeps so many requests in flight until it is over. */
+  async keep(count: number): Promise<void> {
     const loop = async () => {
       await sleep(this.#random() * longestRequest);
-      while (isOn()) await this.send();
+      while (!this.isOver) await this.send();
     };
     await Promise.all(Array.from({ length: count }, loop));
   }

@@ -1,20 +1,14 @@
 /**
  * Runs mutation tests on the database's own decisions: seats, owners, permissions, tenants. Changes one
  * condition at a time in the functions, triggers and policies of the migrated schema and runs the tests
- * that should detect it (`npm run longrun -- sql-mutants`). Every mutant must be detected.
- *
- *   --only <text>   only names that contain it; may be repeated
+ * that should detect it (`npm run longrun -- sql-mutants`). Every mutant must be detected. `--only <text>`
+ * chooses functions, triggers and policies by their names.
  */
-import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { createVitest, type TestModule } from 'vitest/node';
+import { createVitest } from 'vitest/node';
 import { createPool } from '#server/database/driver/pools.ts';
-import { figure } from '#tools/kit/seed.ts';
+import { figure, isWanted } from '#tools/kit/seed.ts';
 import { lineOf, mutationsOf } from './sql-mutations.ts';
-
-const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true, default: [''] } },
-});
 
 const database = (name: string) => `src/server/database/isolation/${name}.test.ts`;
 const server = (name: string) => `src/server/${name}.test.ts`;
@@ -67,21 +61,15 @@ const vitest = await createVitest('test', {
 });
 const specifications = await vitest.globTestSpecifications();
 
-/** Returns the failed test of a file, or the error that kept the file from running. */
-const failureIn = (module: TestModule) => {
-  if (module.ok() && module.children.size > 0) return undefined;
-  const [failed] = module.children.allTests('failed');
-  return failed?.fullName ?? module.errors()[0]?.message ?? `No test in ${module.moduleId}`;
-};
-
-/** Runs files one after the other until a test fails; returns its name. */
+/** Runs files one after the other until a test fails; returns its name, or the error of its file. */
 async function firstFailure(files: string[]): Promise<string | undefined> {
   for (const file of files) {
     const chosen = specifications.filter(({ moduleId }) => moduleId.endsWith(`/${file}`));
     const { testModules } = await vitest.runTestSpecifications(chosen);
     const module = testModules.find(({ moduleId }) => moduleId.endsWith(`/${file}`));
-    const failure = module ? failureIn(module) : `No ${file}`;
-    if (failure !== undefined) return failure;
+    if (module?.ok() && module.children.size > 0) continue;
+    const [failed] = module?.children.allTests('failed') ?? [];
+    return failed?.fullName ?? module?.errors()[0]?.message ?? `No test in ${file}`;
   }
   return undefined;
 }
@@ -143,9 +131,7 @@ async function detectsAll(names: string[], tests: string[]): Promise<boolean> {
 const results: boolean[] = [];
 try {
   for (const [names, ...tests] of targets) {
-    const wanted = names
-      .split(' ')
-      .filter((name) => values.only.some((part) => name.includes(part)));
+    const wanted = names.split(' ').filter(isWanted);
     if (wanted.length > 0) results.push(await detectsAll(wanted, tests));
   }
 } finally {

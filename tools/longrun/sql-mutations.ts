@@ -5,35 +5,31 @@ export interface Mutation {
   sql: string;
 }
 
-type Rule = [sign: RegExp, instead: (found: string) => string];
-
-const swap =
-  (to: string): Rule[1] =>
-  () =>
-    to;
+/** Stands for the number after the replaced one. */
+const nextNumber = '+1';
 
 /** Mutations: inverted conditions, shifted bounds, numbers off by one, omitted lines. */
-const rules: Rule[] = [
-  [/\band\b/gi, swap('or')],
-  [/\bor\b/gi, swap('and')],
-  [/(?<![<>:!=])=(?![=>])/g, swap('<>')],
-  [/<>/g, swap('=')],
-  [/<=/g, swap('<')],
-  [/>=/g, swap('>')],
-  [/<(?![=>])/g, swap('<=')],
-  [/(?<![<=-])>(?!=)/g, swap('>=')],
-  [/\bis not null\b/gi, swap('is null')],
-  [/\bis null\b/gi, swap('is not null')],
-  [/\bnot exists\b/gi, swap('exists')],
-  [/(?<!not )\bexists\b/gi, swap('not exists')],
-  [/(?<!\bnot )\bin\b(?= ?\()/gi, swap('not in')],
-  [/\btrue\b/gi, swap('false')],
-  [/\bfalse\b/gi, swap('true')],
-  [/\bdesc\b/gi, swap('asc')],
-  [/\bmin\b(?=\()/gi, swap('max')],
-  [/\bfor (no key )?update\b/gi, swap('')],
-  [/\bperform app\.refuse\([^;]*;/gi, swap('null;')],
-  [/(?<![\w'.])\d+(?![\w'.])/g, (number) => String(Number(number) + 1)],
+const rules: [sign: RegExp, instead: string][] = [
+  [/\band\b/gi, 'or'],
+  [/\bor\b/gi, 'and'],
+  [/(?<![<>:!=])=(?![=>])/g, '<>'],
+  [/<>/g, '='],
+  [/<=/g, '<'],
+  [/>=/g, '>'],
+  [/<(?![=>])/g, '<='],
+  [/(?<![<=-])>(?!=)/g, '>='],
+  [/\bis not null\b/gi, 'is null'],
+  [/\bis null\b/gi, 'is not null'],
+  [/\bnot exists\b/gi, 'exists'],
+  [/(?<!not )\bexists\b/gi, 'not exists'],
+  [/(?<!\bnot )\bin\b(?= ?\()/gi, 'not in'],
+  [/\btrue\b/gi, 'false'],
+  [/\bfalse\b/gi, 'true'],
+  [/\bdesc\b/gi, 'asc'],
+  [/\bmin\b(?=\()/gi, 'max'],
+  [/\bfor (no key )?update\b/gi, ''],
+  [/\bperform app\.refuse\([^;]*;/gi, 'null;'],
+  [/(?<![\w'.])\d+(?![\w'.])/g, nextNumber],
 ];
 
 /**
@@ -55,7 +51,7 @@ export function mutationsOf(statement: string): Mutation[] {
       .map((match) => {
         const [was] = match;
         const end = match.index + was.length;
-        const is = instead(was);
+        const is = instead === nextNumber ? String(Number(was) + 1) : instead;
         return { was, is, sql: statement.slice(0, match.index) + is + statement.slice(end) };
       }),
   );

@@ -22,8 +22,8 @@ export interface MarkedWrite {
   effect: Record<string, 0 | 1>;
   /** Sends it; repeats use the same idempotency key. */
   send: (origin: string) => Promise<unknown>;
-  /** Notes the response, or null when the result is unknown. */
-  note: (reply: unknown) => void;
+  /** Notes that it was confirmed. */
+  onConfirmed: (reply: unknown) => void;
 }
 
 interface WriterOptions {
@@ -36,62 +36,6 @@ interface WriterOptions {
   only?: WriteKind;
 }
 
-/** Returns a function that creates the next write of a client with an organization of its own. */
-export function createWriter({ name, owner, operator, registration, random, only }: WriterOptions) {
-  let count = 0;
-  /** Transactions: the first is changed repeatedly, the others may be removed. */
-  const known: { id: string; mark: string }[] = [];
-  const drawKind = () => {
-    let left = random() * 100;
-    return (Object.keys(shares) as WriteKind[]).find((kind) => (left -= shares[kind]) < 0);
-  };
-  const write = (
-    who: Headers,
-    effect: MarkedWrite['effect'],
-    send: (api: Api) => Promise<unknown>,
-  ): MarkedWrite => {
-    const headers = { ...who, 'idempotency-key': randomUUID() };
-    return { effect, send: (origin) => send(callerAt(origin, headers)), note: () => undefined };
-  };
-
-  return (): MarkedWrite => {
-    const mark = `${name}-${(count += 1)}`;
-    const body = { description: mark, quantity: 2, price: 12.5, date: '2026-01-31' };
-    const kind = only ?? drawKind();
-    const changed = kind === 'change' && known[0];
-    if (changed) {
-      const { id: params, mark: replaced } = changed;
-      changed.mark = mark;
-      const sent = write(owner, { [mark]: 1, [replaced]: 0 }, (api) =>
-        api.transactions.update({ params: { id: params }, body }),
-      );
-      // A row with an unknown state is left alone.
-      return { ...sent, note: (reply) => void (reply ?? known.splice(known.indexOf(changed), 1)) };
-    }
-    const [removed] = kind === 'removal' ? known.splice(1, 1) : [];
-    if (removed) {
-      const params = { id: removed.id };
-      return write(owner, { [removed.mark]: 0 }, (api) => api.transactions.remove({ params }));
-    }
-    if (kind === 'invitation') {
-      const person = { email: `${mark}@invited.example`, firstName: 'Rui', lastName: 'Alves' };
-      const body = { ...person, role: 2 } as const;
-      return write(owner, { [mark]: 1 }, (api) => api.invitations.invite({ body }));
-    }
-    if (kind === 'organization') {
-      return write({}, { [mark]: 1 }, (api) => api.accounts.register({ body: registration(mark) }));
-    }
-    if (kind === 'product') {
-      const body = { ...product, title: mark };
-      return write(operator, { [mark]: 1 }, (api) => api.products.create({ body }));
-    }
-    const sent = write(owner, { [mark]: 1 }, (api) => api.transactions.create({ body }));
-    const note = (reply: unknown) =>
-      void (reply && known.push({ id: (reply as { id: string }).id, mark }));
-    return { ...sent, note };
-  };
-}
-
 const product = {
   tier: 1,
   active: false,
@@ -102,9 +46,58 @@ const product = {
   features: [1, 2, 3].map((order) => ({ order, key: `Feature ${order}` })),
 };
 
+/** Returns a function that creates the next write of a client with an organization of its own. */
+export function createWriter({ name, owner, operator, registration, random, only }: WriterOptions) {
+  let count = 0;
+  /** Confirmed transactions that may be changed or removed. */
+  const known: { id: string; mark: string }[] = [];
+  const drawKind = () => {
+    let left = random() * 100;
+    return (Object.keys(shares) as WriteKind[]).find((kind) => (left -= shares[kind]) < 0);
+  };
+
+  return (): MarkedWrite => {
+    const mark = `${name}-${(count += 1)}`;
+    const write = (who: Headers, send: (api: Api) => Promise<unknown>): MarkedWrite => {
+      const headers = { ...who, 'idempotency-key': randomUUID() };
+      const sendTo = (origin: string) => send(callerAt(origin, headers));
+      return { effect: { [mark]: 1 }, send: sendTo, onConfirmed: () => undefined };
+    };
+    const kind = only ?? drawKind();
+    if (kind === 'invitation') {
+      const person = { email: `${mark}@invited.example`, firstName: 'Rui', lastName: 'Alves' };
+      return write(owner, (api) => api.invitations.invite({ body: { ...person, role: 2 } }));
+    }
+    if (kind === 'organization') {
+      return write({}, (api) => api.accounts.register({ body: registration(mark) }));
+    }
+    if (kind === 'product') {
+      return write(operator, (api) => api.products.create({ body: { ...product, title: mark } }));
+    }
+    const body = { description: mark, quantity: 2, price: 12.5, date: '2026-01-31' };
+    // One that is being changed or removed is not used again until that is confirmed.
+    const old = kind === 'transaction' ? undefined : known.shift();
+    const onConfirmed = (reply: unknown) =>
+      void known.push({ id: (reply as { id: string }).id, mark });
+    if (!old) {
+      return { ...write(owner, (api) => api.transactions.create({ body })), onConfirmed };
+    }
+    const params = { id: old.id };
+    if (kind === 'removal') {
+      const removal = write(owner, (api) => api.transactions.remove({ params }));
+      return { ...removal, effect: { [old.mark]: 0 } };
+    }
+    return {
+      ...write(owner, (api) => api.transactions.update({ params, body })),
+      effect: { [mark]: 1, [old.mark]: 0 },
+      onConfirmed,
+    };
+  };
+}
+
 /**
  * Counts complete records by mark: a registration with its token, an invitation with its token, a product
- * with all its prices and features. `violationsSince` checks other related rows.
+ * with all its prices and features. `findViolations` checks other related rows.
  */
 export const countsByMark = `
   select mark, count(*)::int from (

@@ -29,29 +29,26 @@ export async function actAsNeighbor(
   const service: Service = { lists: [], signIns: [], failures: {} };
   const end = performance.now() + seconds * 1_000;
   const loop = async (n: number, path: string, request: PlainRequest) => {
-    const [times, every] = request.method
-      ? [service.signIns, signInEvery]
-      : [service.lists, listEvery];
+    const isSignIn = request.method === 'POST';
+    const every = isSignIn ? signInEvery : listEvery;
     const agent = agentAt(`127.1.0.${n + 1}`);
     await sleep((every / readers) * n);
     while (performance.now() < end) {
       const began = performance.now();
       const signal = AbortSignal.timeout(patience);
       const status = await requestStatus(`${origin}${path}`, { ...request, agent, signal });
-      times.push(performance.now() - began);
+      const took = performance.now() - began;
+      (isSignIn ? service.signIns : service.lists).push(took);
       if (!/^20[04]$/.test(status)) service.failures[status] = (service.failures[status] ?? 0) + 1;
-      await sleep(Math.max(0, every - (performance.now() - began)));
+      await sleep(Math.max(0, every - took));
     }
     agent.destroy();
   };
-  const [{ email, password }] = sessions as [OwnerAccount];
-  const signIn = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  };
+  const { email, password } = sessions[0] as OwnerAccount;
+  const headers = { 'content-type': 'application/json' };
+  const signIn = { method: 'POST', headers, body: JSON.stringify({ email, password }) };
   const lists = Array.from({ length: readers }, (_, n) => {
-    const { headers } = sessions[n % sessions.length] as OwnerAccount;
+    const { headers = {} } = sessions[n % sessions.length] ?? {};
     return loop(n, '/api/Transaction/GetAll?limit=20', { headers });
   });
   await Promise.all([...lists, loop(readers, '/api/Authentication/Login', signIn)]);

@@ -3,11 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
-import { attackSlowly, closeOf, connectTo, slowConnections } from '#tools/kit/slow-connections.ts';
+import { testApplication } from '#server/test/application.ts';
+import { closeOf, connectTo } from '#tools/kit/http.ts';
+import { figure, repetitions } from '#tools/kit/seed.ts';
+import { attackSlowly, slowConnections } from './test/slow-connections.ts';
 
 /**
  * Checks that slow clients are disconnected without delaying others (R-SEC-15), with a hundredth of the
- * usual time limits; `npm run longrun -- slow` attacks the real product.
+ * usual time limits. `npm run longrun -- slow` attacks the whole product, with its own limits and more
+ * connections.
  */
 const app = createHttp(
   { logLevel: 'silent' },
@@ -24,7 +28,6 @@ const much = Buffer.alloc(10_000_000, 'x');
 app.get('/api/openapi.json', async (_request, reply) => reply.type('text/plain').send(much));
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
-const connections = promisify(app.server.getConnections.bind(app.server));
 
 /** Returns the number of responses to this many pipelined requests in one packet. */
 const askAtOnce = async (many: number) => {
@@ -52,15 +55,30 @@ test('closes a connection with too many pipelined requests', async () => {
   expect(await askAtOnce(1_000)).toBeLessThanOrEqual(10);
 });
 
-test.each(Object.entries(slowConnections))(
-  'disconnects slow clients and serves others: %s',
-  async (_, slow) => {
-    const attack = { origin, many: 60, every: 40, atMost: 20_000, connections };
-    const { open, statuses } = await attackSlowly(slow, attack);
+describe('An attack of slow clients', async () => {
+  const isLong = repetitions(false, true);
+  const attacked = isLong ? (await testApplication()).app : app;
+  const attack = {
+    origin: isLong ? await attacked.listen({ host: '127.0.0.1', port: 0 }) : origin,
+    many: repetitions(60, 1_000),
+    every: repetitions(40, 250),
+    atMost: repetitions(20_000, 120_000),
+    connections: promisify(attacked.server.getConnections.bind(attacked.server)),
+  };
+
+  test.each(Object.entries(slowConnections))('does not block others: %s', async (_, slow) => {
+    const { open, statuses, slowest, took } = await attackSlowly(slow, attack);
+    const served = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    figure(
+      'slow',
+      `${attack.many} ${slow.shows}: ${attack.many - open} ended within ` +
+        `${(took / 1_000).toFixed(0)} s, others got ${served.join(', ')} in at most ` +
+        `${slowest.toFixed(0)} ms`,
+    );
     expect(open).toBe(0);
     expect(Object.keys(statuses)).toEqual(['200']);
-  },
-);
+  });
+});
 
 describe('A connection without a complete request', () => {
   const hearAll = async (first: string) => {

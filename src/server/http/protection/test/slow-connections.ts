@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestStatus } from './http.ts';
+import { closeOf, connectTo, requestStatus } from '#tools/kit/http.ts';
 
 /** Behavior of one slow connection: what it sends first and at intervals. */
 interface SlowConnection {
@@ -43,18 +41,6 @@ export const slowConnections = {
   },
   idle: { shows: 'connections that send nothing', first: '', drip: '', reads: true },
 } satisfies Record<string, SlowConnection>;
-
-/** Opens a connection of raw bytes, for which being disconnected is no error. */
-export async function connectTo(origin: string): Promise<Socket> {
-  const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  return socket.on('error', () => undefined);
-}
-
-/** Resolves when a connection is closed, with or without an error. */
-export const closeOf = (socket: Socket) =>
-  socket.closed ? undefined : new Promise((resolve) => socket.once('close', resolve));
 
 interface SlowAttack {
   origin: string;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import type { Pool } from 'pg';
+import { hubPath } from '#contract/realtime.ts';
+import { callerAt } from '#tools/caller.ts';
+import { registerOrganization, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
+import { startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
+import { attempt } from './writes.ts';
+
+/** Starts the product on a PostgreSQL of its own, with one organization and no limit of seats. */
+export async function startScene(
+  stack: AsyncDisposableStack,
+  name: string,
+  settings: Record<string, string> = {},
+) {
+  const postgres = await startDatabaseServer(stack);
+  const server = await startProduct(stack, { ...postgres.settings, ...settings });
+  await postgres.pool.query('update subscription_products set max_users = 0');
+  return { postgres, server, owner: await registerOrganization(server.origin, name) };
+}
+
+/** Invites a person, with retries under one idempotency key; returns the email address. */
+export async function invite(origin: string, owner: Headers, name: string): Promise<string> {
+  const email = `${name}@invited.example`;
+  const body = { email, firstName: 'Rui', lastName: 'Alves', role: 2 } as const;
+  const api = callerAt(origin, { ...owner, 'idempotency-key': randomUUID() });
+  const send = () => api.invitations.invite({ body });
+  while ((await attempt({ send }, origin)) === null) await sleep(20);
+  return email;
+}
+
+/** Waits until an email to an address was sent; returns the time since it was written, in ms. */
+export async function mailSent(pool: Pool, recipient: string): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<{ took: number }>(
+      `select extract(epoch from sent_at - created_at)::float8 * 1000 as took from mails
+       where recipient = $1 and sent_at is not null`,
+      [recipient],
+    );
+    if (rows[0]) return rows[0].took;
+    await sleep(20);
+  }
+}
+
+/** Milliseconds until a message counts as lost. */
+const patience = 10_000;
+
+/**
+ * Connects a member to the hub with SignalR's own library, which reconnects when disconnected. Returns a
+ * function that sends a message, with retries, until it is received; false after a timeout.
+ */
+export async function connectMember(
+  stack: AsyncDisposableStack,
+  origin: string,
+  { tenant, headers }: OwnerAccount,
+): Promise<(message: string) => Promise<boolean>> {
+  const hub = new HubConnectionBuilder()
+    .withUrl(`${origin}${hubPath}`, {
+      accessTokenFactory: () => headers['authorization']?.replace('Bearer ', '') ?? '',
+      transport: HttpTransportType.WebSockets,
+    })
+    .withAutomaticReconnect({ nextRetryDelayInMilliseconds: () => 100 })
+    .configureLogging(LogLevel.None)
+    .build();
+  const received = new Set<string>();
+  hub.on('ReceiveMessage', (_user: string, message: string) => received.add(message));
+  await hub.start();
+  stack.defer(() => hub.stop());
+  return async (message) => {
+    for (const began = performance.now(); performance.now() - began < patience;) {
+      // Both may be refused for the moment, like any call.
+      await hub.invoke('JoinGroup', tenant).catch(() => undefined);
+      await hub.invoke('SendMessage', tenant, '', message).catch(() => undefined);
+      for (let waited = 0; waited < 500; waited += 20) {
+        if (received.has(message)) return true;
+        await sleep(20);
+      }
+    }
+    return false;
+  };
+}
