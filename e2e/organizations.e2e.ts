@@ -43,14 +43,14 @@ test('a second organization is created, opened and switched back from (R-ORG-02,
   const alert = page.getByRole('alertdialog', { name: 'Organização criada' });
   await alert.getByRole('button', { name: 'Fechar' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await expect(menu.getByRole('button', { name: second })).toContainText('Plano Starter');
+  await expect(menu.getByRole('button', { name: second })).toContainText('Starter · 1 membro');
 
   await menu.getByRole('button', { name: second }).click();
   await menu
     .getByRole('group', { name: 'Trocar de organização' })
     .getByRole('button', { name: first })
     .click();
-  await expect(menu.getByRole('button', { name: first })).toContainText('Plano Pro');
+  await expect(menu.getByRole('button', { name: first })).toContainText('Pro · 1 membro');
 });
 
 // Also shows R-ORG-06 (a taken subdomain) and R-ORG-07 (the app's theme).
