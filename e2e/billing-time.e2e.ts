@@ -96,6 +96,9 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await expect(plan).toContainText('Ativa');
   await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(0);
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(5);
+  const pdf = page.getByRole('link', { name: /^Fatura .* em PDF$/ }).first();
+  const file = await page.request.get((await pdf.getAttribute('href')) ?? '');
+  expect((await file.body()).toString('latin1')).toContain('/Lang (pt-BR)');
 
   await plan.getByRole('button', { name: 'Cancelar assinatura' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });

@@ -59,7 +59,7 @@ const blank: Invoice = {
   id: '',
   object: 'invoice',
   account_country: 'US',
-  account_name: 'Sandbox',
+  account_name: 'Pregão',
   account_tax_ids: null,
   amount_due: 0,
   amount_overpaid: 0,

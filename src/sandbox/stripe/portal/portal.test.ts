@@ -82,6 +82,21 @@ test('a session expires after an hour', async () => {
   await expect(portal.read(session)).rejects.toMatchObject({ status: 404 });
 });
 
+test.each(['en-US', 'pt-BR', 'es-MX', 'hi-IN', 'de'])(
+  'draws an invoice in the language of a customer who prefers %s',
+  async (locale) => {
+    const { customer } = await openPortal();
+    const name = 'Ação Łódź अंतरराष्ट्रीय';
+    await stripe.customers.update(customer.id, { preferred_locales: [locale], name });
+    const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;
+    const key = new URL(invoice?.invoice_pdf ?? '').searchParams.get('key') ?? '';
+    const file = (await sandbox.invoiceFile(invoice?.id ?? '', key)).toString('latin1');
+    expect(file).toContain(`/Lang (${locale === 'de' ? 'en-US' : locale})`);
+    // The embedded fonts: Devanagari only where the language has it.
+    expect(file.includes('Hind')).toBe(true);
+  },
+);
+
 test('serves an invoice as PDF only for its complete URL', async () => {
   const { customer } = await openPortal();
   const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;

@@ -53,7 +53,7 @@ export async function registerAccount(
       subject: operationSubject.person(person.email),
       userId: null,
       selected,
-      who: { name: organization, email: person.email },
+      who: { name: organization, email: person.email, locale },
       details: { organization, person, locale },
       assertAvailable: () =>
         database.system(async (tx) => {

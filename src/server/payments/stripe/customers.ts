@@ -8,11 +8,16 @@ import {
   ignoreMissing,
 } from './connection.ts';
 
+interface NewCustomer {
+  email: string;
+  name: string;
+  /** Language of the provider's invoices; absent in operations of an earlier release. */
+  locale?: string;
+  metadata: StripeMetadata;
+}
+
 export interface StripeCustomers {
-  createCustomer: (
-    customer: { email: string; name: string; metadata: StripeMetadata },
-    key: string,
-  ) => Promise<CreatedObject>;
+  createCustomer: (customer: NewCustomer, key: string) => Promise<CreatedObject>;
   /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
   deleteCustomer: (customer: string) => Promise<void>;
   /** Returns the customer's credit from unused time, in minor units. */
@@ -22,8 +27,13 @@ export interface StripeCustomers {
 }
 
 export const createStripeCustomers = (stripe: Stripe): StripeCustomers => ({
-  createCustomer: ({ email, name, metadata }, key) =>
-    createdObjectOf(stripe.customers.create({ email, name, metadata }, { idempotencyKey: key })),
+  createCustomer: ({ locale, ...customer }, idempotencyKey) =>
+    createdObjectOf(
+      stripe.customers.create(
+        { ...customer, ...(locale && { preferred_locales: [locale] }) },
+        { idempotencyKey },
+      ),
+    ),
   deleteCustomer: (id) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),
   async retrieveCreditBalance(customer) {
     const found = await resultOf(stripe.customers.retrieve(customer));

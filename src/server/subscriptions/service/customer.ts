@@ -7,8 +7,8 @@ import type { SubscriptionDiscount } from '#server/payments/stripe/subscriptions
 
 /** The data of a call that its operation stores: enough to finish the operation and to undo it. */
 export type OperationRequest = {
-  /** The name and email of the customer at the provider. */
-  who: { name: string; email: string };
+  /** The name, email and language of the customer at the provider. */
+  who: { name: string; email: string; locale?: string };
   /** True when this operation creates the customer; undoing it deletes the customer. */
   isNew: boolean;
   /** The card to charge, and the previous default card. */
@@ -62,14 +62,14 @@ export async function makeCardDefault(context: AppContext, operation: BillingOpe
 }
 
 /**
- * Returns the customer's name and email at the provider: the organization's name and the payer's
- * email.
+ * Returns the customer's details at the provider: the organization's name, and the payer's email
+ * and language.
  */
 export async function customerDetailsOf({ database }: AppContext, user: string, name: string) {
-  const { email } = await database.account({ id: user }, (tx) =>
-    tx.one(db.selectFrom('users').select('email').where('id', '=', user)),
+  const { email, locale } = await database.account({ id: user }, (tx) =>
+    tx.one(db.selectFrom('users').select(['email', 'locale']).where('id', '=', user)),
   );
-  return { name, email };
+  return { name, email, locale };
 }
 
 /** Returns the default card of a customer and all its cards. */

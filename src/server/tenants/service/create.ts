@@ -33,8 +33,8 @@ export async function createOwnTenant(
   input: TenantInput,
 ) {
   const { database } = context;
-  const { email } = await database.account({ id: session.user }, (tx) =>
-    tx.one(db.selectFrom('users').select('email').where('id', '=', session.user)),
+  const { email, locale } = await database.account({ id: session.user }, (tx) =>
+    tx.one(db.selectFrom('users').select(['email', 'locale']).where('id', '=', session.user)),
   );
   // Returns true, as `undefined` would mean that no earlier attempt exists and start another one.
   await createOrganizationWithPlan<TenantDetails, true>(context, {
@@ -42,7 +42,7 @@ export async function createOwnTenant(
     subject: operationSubject.creation(session.user, input.name),
     userId: session.user,
     selected: input.selectedSubscription,
-    who: { name: input.name, email },
+    who: { name: input.name, email, locale },
     details: {
       organization: input.name,
       owner: session.user,
