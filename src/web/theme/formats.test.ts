@@ -18,6 +18,15 @@ describe('money (R-GEN-08)', () => {
     expect(plain(formats(locale).money(1234.5, currency))).toBe(text);
   });
 
+  test('has the same symbol for a field', () => {
+    const { currencySymbol } = formats('pt-BR');
+    expect([currencySymbol('usd'), currencySymbol('mxn'), currencySymbol('eur')]).toEqual([
+      'US$',
+      'MX$',
+      '€',
+    ]);
+  });
+
   test('always has two decimals', () => {
     const { money } = formats('en-US');
     expect([money(0, 'usd'), money(2.55, 'eur'), money(-3, 'usd')]).toEqual([

@@ -11,6 +11,8 @@ export interface Formats {
    * Formats decimals (2.5) with a symbol that names one currency in this language (US$, MX$), two decimals and the locale's separators (R-GEN-08).
    */
   money: (amount: number, currency: Currency) => string;
+  /** Returns the symbol that `money` shows. */
+  currencySymbol: (currency: Currency) => string;
   number: (value: number) => string;
   /**
    * Formats a calendar date (`YYYY-MM-DD`, the same day everywhere) or an instant (ISO 8601 or
@@ -66,6 +68,10 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
   );
   return {
     money: (amount, currency) => money(currency).format(amount),
+    currencySymbol: (currency) =>
+      money(currency)
+        .formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? currency,
     number: (value) => plain.format(value),
     date: (value, style) => {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);

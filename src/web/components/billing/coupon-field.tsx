@@ -54,7 +54,8 @@ function CouponInput({ state }: { state: CouponState }) {
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => state.check(typed)}
         onKeyDown={onKeyDown}
-        error={failureText(t, refusal) ?? undefined}
+        // The refusal is about the code that was sent, not about what is typed meanwhile.
+        error={(typed.trim() === code && failureText(t, refusal)) || undefined}
         optional
       />
       <Button

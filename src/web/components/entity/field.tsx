@@ -2,7 +2,8 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition } from '#contract/fields.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { currencies } from '#contract/money.ts';
+import { useFormats, useLocale } from '#web/components/use-formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
@@ -31,11 +32,11 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);
 const toSelectOptions = (among: Readonly<Record<string, string>>) =>
   Object.entries(among).map(([value, label]) => ({ value, label }));
-const currencySymbols: Record<string, string> = { eur: '€', mxn: 'MX$' };
 /** Returns the currency symbol: dollars, unless the record has its own currency. */
 const useCurrencySymbol = () => {
   const currency: unknown = useWatch<FormValues>({ name: 'currency' });
-  return currencySymbols[toText(currency)] ?? '$';
+  const { currencySymbol } = useFormats();
+  return currencySymbol(currencies.find((known) => known === currency) ?? 'usd');
 };
 const toNumbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
 

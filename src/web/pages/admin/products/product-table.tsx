@@ -78,10 +78,6 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
 /** Renders the active prices, one line per billing period. */
 function ActivePrices({ prices }: Pick<Row, 'prices'>) {
   const texts = usePricingTexts();
-  const amount = (price: Row['prices'][number]) =>
-    [texts.amount(price), price.price > 0 && price.currency.toUpperCase()]
-      .filter(Boolean)
-      .join(' ');
   const periods = Map.groupBy(
     prices.filter(({ active }) => active),
     ({ billingPeriod }) => billingPeriod,
@@ -90,7 +86,9 @@ function ActivePrices({ prices }: Pick<Row, 'prices'>) {
     <ul role="list" className="grid gap-0.5">
       {[...periods].map(([period, [first, ...others]]) => (
         <li key={period}>
-          {[...new Set([first, ...others].flatMap((price) => price && amount(price)))].join(' · ')}{' '}
+          {[...new Set([first, ...others].flatMap((price) => price && texts.amount(price)))].join(
+            ' · ',
+          )}{' '}
           {first && <span className="text-muted">{texts.per(first)}</span>}
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useSession } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -11,10 +12,11 @@ export function JoinLinkSettings({ isFull }: { isFull: boolean }) {
   const { t } = useTranslation();
   const { tenant } = useSession();
   const { settings, change } = useInviteSettings();
+  const readOnly = useReadOnly();
   return (
     <Card title={t('members.link.title')} description={t('members.link.text')}>
       {settings ? (
-        <div className="flex flex-col gap-5">
+        <fieldset disabled={readOnly !== null} className="flex flex-col gap-5">
           <Switch
             label={t('members.link.enable')}
             hint={t('members.link.enableHint', { organization: tenant.name })}
@@ -42,7 +44,7 @@ export function JoinLinkSettings({ isFull }: { isFull: boolean }) {
               />
             </>
           )}
-        </div>
+        </fieldset>
       ) : (
         <Skeleton className="h-11 max-w-md" />
       )}
