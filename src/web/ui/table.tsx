@@ -8,6 +8,10 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** `end` for numbers, which are right-aligned. */
   align?: 'start' | 'end';
+  /** On a phone: shown at the end of the first line, or not at all. By default in the second line. */
+  phone?: 'first' | 'hidden';
+  /** Placeholder of a cell that is higher than one line of text. */
+  skeleton?: ReactNode;
 }
 
 interface Props<Row> {
@@ -16,6 +20,8 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while loading: skeleton rows are shown. */
   rows: readonly Row[] | undefined;
+  /** Number of skeleton rows, so that what follows keeps its place. */
+  expectedRows?: number;
   rowKey: (row: Row) => string;
   /** Shown in place of an empty table, usually an EmptyState. */
   empty: ReactNode;
@@ -23,10 +29,12 @@ interface Props<Row> {
   renderActions?: (row: Row) => ReactNode;
 }
 
-const skeletonRows = ['one', 'two', 'three', 'four'];
-
-/** Renders a list of records. On a phone every row becomes a block of labeled values. */
-export function Table<Row>({ caption, columns, rows, rowKey, empty, renderActions }: Props<Row>) {
+/**
+ * Renders a list of records. On a phone every row has two lines: the first cell and at most one more;
+ * then the other cells, numbers with their label. If its only action is a link, the whole row opens it.
+ */
+export function Table<Row>(props: Props<Row>) {
+  const { caption, columns, rows, expectedRows = 4, rowKey, empty, renderActions } = props;
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
   return (
@@ -50,18 +58,32 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, renderAction
         <tbody role="rowgroup">
           {rows
             ? rows.map((row) => <Record key={rowKey(row)} {...{ columns, row, renderActions }} />)
-            : skeletonRows.map((row) => (
-                <tr key={row} role="row">
-                  {[...columns, ...(renderActions ? [{ key: 'actions' }] : [])].map(({ key }) => (
-                    <td key={key} role="cell">
-                      <Skeleton className="my-0.5 h-4 w-full min-w-12" />
-                    </td>
-                  ))}
-                </tr>
+            : Array.from({ length: expectedRows }, (_, index) => (
+                <SkeletonRecord key={index} columns={columns} hasActions={Boolean(renderActions)} />
               ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type SkeletonProps<Row> = Pick<Props<Row>, 'columns'> & { hasActions: boolean };
+
+/** Renders a row that is loading, with the height of a loaded one. */
+function SkeletonRecord<Row>({ columns, hasActions }: SkeletonProps<Row>) {
+  return (
+    <tr role="row">
+      {columns.map(({ key, skeleton }) => (
+        <td key={key} role="cell">
+          {skeleton ?? <Skeleton className="my-0.5 h-4 w-full min-w-12" />}
+        </td>
+      ))}
+      {hasActions && (
+        <td role="cell">
+          <Skeleton className="ml-auto size-9" />
+        </td>
+      )}
+    </tr>
   );
 }
 
@@ -78,13 +100,19 @@ function Record<Row>({ columns: [first, ...others], row, renderActions }: Record
           {first.render(row)}
         </th>
       )}
-      {others.map(({ key, header, align, render }) => (
-        <td key={key} role="cell" data-label={header} className={alignClass(align)}>
+      {others.map(({ key, header, align, phone = 'second', render }) => (
+        <td
+          key={key}
+          role="cell"
+          data-label={header}
+          data-phone={phone}
+          className={alignClass(align)}
+        >
           {render(row)}
         </td>
       ))}
       {renderActions && (
-        <td role="cell">
+        <td role="cell" data-phone="actions">
           <div className="flex justify-end gap-1">{renderActions(row)}</div>
         </td>
       )}

@@ -15,7 +15,7 @@ export function AuditChanges({ entry }: { entry: AuditEntry }) {
   const fields = fieldsOf(entry);
   const [first, rest] = [fields.slice(0, collapsedCount), fields.slice(collapsedCount)];
   return (
-    <div className="grid min-w-0 sm:min-w-56 gap-1 text-sm max-sm:justify-items-end">
+    <div className="grid min-w-0 sm:min-w-56 gap-1 text-sm">
       <Changes entry={entry} fields={first} />
       {rest.length > 0 && (
         <details>

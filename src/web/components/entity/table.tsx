@@ -41,6 +41,7 @@ export function EntityTable<F extends FieldDefinitions, Row extends { id: string
       </IconButton>
     </>
   );
+  const amount = columns.findLast((column) => kindOf(fields, column) === 'Money');
   return (
     <Table
       caption={texts.history}
@@ -50,6 +51,9 @@ export function EntityTable<F extends FieldDefinitions, Row extends { id: string
         key: column,
         header: texts.fields[column],
         align: alignmentOf(kindOf(fields, column)),
+        ...(kindOf(fields, column) === 'Money' && {
+          phone: column === amount ? 'first' : 'hidden',
+        }),
         render: (row: Row) => <EntityValue kind={kindOf(fields, column)} value={row[column]} />,
       }))}
       {...(!readOnly && { renderActions: edit })}

@@ -45,6 +45,7 @@ export const useMovementColumns = (): Column<Movement>[] => {
     {
       ...text('change'),
       align: 'end',
+      phone: 'first',
       render: ({ before, after, currency }) => <strong>{monthly(after - before, currency)}</strong>,
     },
   ];

@@ -68,6 +68,7 @@ export const useSubscriptionColumns = (): Column<RunningSubscription>[] => {
       key: 'monthly',
       header: t('overview.subscriptions.monthly'),
       align: 'end',
+      phone: 'first',
       render: ({ yearly, currency }) => monthly(yearly, currency),
     },
   ];

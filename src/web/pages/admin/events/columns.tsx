@@ -45,7 +45,7 @@ function EventState({ event, t }: { event: ProviderEvent; t: TFunction }) {
   if (settledAt) return <Badge tone="success">{t('admin.events.settled')}</Badge>;
   if (!lastError) return <Badge tone="info">{t('admin.events.waiting')}</Badge>;
   return (
-    <span className="grid gap-1 max-sm:justify-items-end">
+    <span className="grid gap-1">
       <Badge tone="danger" className="justify-self-start">
         {t('admin.events.failed', { count: attempts })}
       </Badge>

@@ -50,6 +50,7 @@ export function PriceTable<Row extends PriceInput & { id: string }>(props: Props
           key: 'price',
           header: t('catalogue.price.field.price'),
           align: 'end',
+          phone: 'first',
           render: ({ price, currency }) => money(price, currency),
         },
         {

@@ -29,6 +29,7 @@ export const tenantColumns = (t: TFunction): Column<OperatorTenantSummary>[] => 
   ...pictures.map((picture) => ({
     key: picture,
     header: t(`admin.tenants.${picture}`),
+    phone: 'hidden' as const,
     render: (tenant: OperatorTenantSummary) => (
       <PictureCell
         src={tenant[picture]}

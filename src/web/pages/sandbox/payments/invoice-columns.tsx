@@ -31,6 +31,7 @@ export const useInvoiceColumns = () => {
       key: 'total',
       header: t('sandbox.invoices.total'),
       align: 'end',
+      phone: 'first',
       render: ({ total, currency }) => amount(total, currency),
     },
     date: {

@@ -54,7 +54,7 @@ export function MemberStatusCell({ member: { status, joined } }: RowProps) {
   const { t } = useTranslation();
   const { text, tone } = statuses[status];
   return (
-    <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
+    <span className="flex flex-wrap gap-1.5">
       <Badge tone={tone}>{t(`members.status.${text}`)}</Badge>
       {status === MemberStatus.Active && (
         <Badge>{t(`members.joined.${joinMethodKeys[joined]}`)}</Badge>

@@ -106,6 +106,7 @@ const useColumns = (): Column<Invoice>[] => {
       key: 'total',
       header: t('app.subscription.total'),
       align: 'end',
+      phone: 'first',
       render: ({ total, currency }) => money(fromMinor(total), currency),
     },
   ];

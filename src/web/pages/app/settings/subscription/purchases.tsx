@@ -38,6 +38,7 @@ export function OneTimePurchases({ products }: { products: readonly TenantProduc
             key: 'total',
             header: t('app.subscription.total'),
             align: 'end',
+            phone: 'first',
             render: ({ subscriptionPrice }) => amount(subscriptionPrice),
           },
         ]}
