@@ -13,7 +13,8 @@ export default function AccountLayout() {
         <BrandLink to="/" />
         <LanguageMenu />
       </header>
-      <main className="flex flex-1 flex-col items-center justify-center px-5 pt-4 pb-16">
+      {/* Below the header, not centered: a message that appears must not move the form upwards. */}
+      <main className="flex flex-1 flex-col items-center px-5 pt-4 pb-16 sm:pt-[min(10dvh,6rem)]">
         <Outlet />
       </main>
     </div>

@@ -23,11 +23,10 @@ type Props = {
  * Links to the invitation form. Without a free seat, or for roles that can't invite, it explains
  * why instead.
  */
-export function InviteButton({ members: loaded, children }: Props) {
-  const members = loaded ?? [];
+export function InviteButton({ members, children }: Props) {
   const session = useSession();
   const promptFull = useSeatLimitPrompt();
-  const tellWhoMay = useInvitersText(members);
+  const tellWhoMay = useInvitersText(members ?? []);
   const content = (
     <>
       <UserRoundPlus aria-hidden className="size-4" />
@@ -36,7 +35,7 @@ export function InviteButton({ members: loaded, children }: Props) {
   );
   if (!roleAllows(session.role, Role.Admin)) {
     return (
-      <Button variant="white" disabled={!loaded} onClick={() => void tellWhoMay()}>
+      <Button variant="white" disabled={!members} onClick={() => void tellWhoMay()}>
         {content}
       </Button>
     );

@@ -29,7 +29,7 @@ export default function Members() {
   const { data: members, error } = useQuery(membersQuery(tenant.id));
   if (error && !members) throw error;
   const isManager = roleAllows(role, Role.Admin);
-  const { isFull } = seatUsage(session, members ?? []);
+  const { isFull } = seatUsage(session, members);
   return (
     <>
       <PageTitle>{t('members.title')}</PageTitle>

@@ -6,6 +6,7 @@ import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { InviteButton } from './invite-button.tsx';
 import { MemberRowActions, MemberStatusCell, MemberCell } from './member-row.tsx';
@@ -18,29 +19,25 @@ export function MemberTable({ members }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const card = useRef<HTMLElement>(null);
-  const { used, max } = seatUsage(session, members ?? []);
+  const { used, max } = seatUsage(session, members);
   const seats = max
     ? t('members.seats.used', { used, max })
     : t('members.seats.unlimited', { used });
   const list = t('members.list', { organization: session.tenant.name });
   return (
-    <Card
-      ref={card}
-      tabIndex={-1}
-      className="outline-none"
-      title={list}
-      description={members && seats}
-    >
+    <Card ref={card} tabIndex={-1} className="outline-none" title={list} description={seats}>
       <div className="-mx-5 -mb-5">
         <Table
           caption={list}
           rows={members}
+          expectedRows={used}
           rowKey={({ id }) => id}
           columns={[
             {
               key: 'member',
               header: t('members.column.member'),
               render: (member) => <MemberCell member={member} />,
+              skeleton: <Skeleton className="h-10" />,
             },
             {
               key: 'role',
@@ -59,7 +56,7 @@ export function MemberTable({ members }: Props) {
           )}
           empty={null}
         />
-        {members?.length === 1 && (
+        {(members?.length ?? used) === 1 && (
           <EmptyState
             className="border-t border-line"
             icon={<UsersRound aria-hidden />}

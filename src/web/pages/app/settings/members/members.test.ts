@@ -8,7 +8,7 @@ const { PendingInvitation, PendingAcceptance, Active, Inactive } = MemberStatus;
 const list = (...statuses: MemberStatus[]) => statuses.map((status) => ({ status }));
 const session = (maxUsers: number | null, subdomain = '') =>
   ({
-    tenant: { subdomain },
+    tenant: { subdomain, seatsTaken: 3 },
     product: maxUsers === null ? null : { subscriptionProduct: { maxUsers } },
   }) as Parameters<typeof seatUsage>[0];
 
@@ -17,6 +17,10 @@ describe('Seats (R-MEM-04)', () => {
     const members = list(Active, PendingInvitation, PendingAcceptance, Inactive);
     expect(seatUsage(session(3), members)).toEqual({ used: 2, max: 3, isFull: false });
     expect(seatUsage(session(2), members)).toEqual({ used: 2, max: 2, isFull: true });
+  });
+
+  test('the count of the session stands in until the members have loaded', () => {
+    expect(seatUsage(session(3), undefined)).toEqual({ used: 3, max: 3, isFull: true });
   });
 
   test('without a product there is one seat, and a maximum of 0 is unlimited', () => {

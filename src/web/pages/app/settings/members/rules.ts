@@ -14,12 +14,16 @@ export const canManageMember = (actor: Role, target: Role) =>
 export const assignableRoles = (actor: Role) =>
   Object.values(Role).filter((role) => canManageMember(actor, role));
 
-/** Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). */
+/**
+ * Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). Until the members
+ * have loaded, the session's count stands in, so that nothing appears or moves when they do.
+ */
 export const seatUsage = (
   { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
-  members: readonly Pick<TenantUser, 'status'>[],
+  members: readonly Pick<TenantUser, 'status'>[] | undefined,
 ) => {
   const max = isOperatorTenant(tenant) ? 0 : (product?.subscriptionProduct.maxUsers ?? 1);
-  const used = members.filter(({ status }) => seatStatuses.includes(status)).length;
+  const used =
+    members?.filter(({ status }) => seatStatuses.includes(status)).length ?? tenant.seatsTaken;
   return { used, max, isFull: max > 0 && used >= max };
 };
