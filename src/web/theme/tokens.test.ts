@@ -167,6 +167,12 @@ const combinations = backgrounds.flatMap((theme) =>
   ),
 );
 
+/** Distance of two colors in OKLab; less than 0.02 is hardly visible. */
+const distance = (tokens: Tokens, one: string, other: string) => {
+  const [from, to] = [tokens.lab(one), tokens.lab(other)];
+  return Math.hypot(...from.map((channel, i) => channel - (to[i] ?? 0)));
+};
+
 function below(tokens: Tokens, pairs: [string, string][], least: number): string[] {
   return pairs
     .map(([one, other]) => ({ pair: `${one} on ${other}`, ratio: tokens.contrast(one, other) }))
@@ -184,6 +190,15 @@ describe('every background with every color (R-APP-11)', () => {
     expect(below(tokens, letters, 4.5)).toEqual([]);
     expect(below(tokens, shapes, 3)).toEqual([]);
   });
+
+  test.each(combinations)(
+    '$theme, $color, $scheme: danger looks like neither accent nor focus',
+    (one) => {
+      const tokens = new Tokens(one.theme, one.color, one.scheme);
+      expect(distance(tokens, 'danger', 'accent')).toBeGreaterThan(0.1);
+      expect(distance(tokens, 'danger-ink', 'focus')).toBeGreaterThan(0.1);
+    },
+  );
 
   test.each(combinations)('$theme, $color, $scheme: every color exists in sRGB', (one) => {
     const tokens = new Tokens(one.theme, one.color, one.scheme);

@@ -2,12 +2,22 @@ import { useRender } from '@base-ui/react/use-render';
 import { clsx } from 'clsx';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'danger' | 'warning' | 'success' | 'white' | 'secondary';
+export type ButtonVariant =
+  | 'primary'
+  | 'danger'
+  | 'destructive'
+  | 'warning'
+  | 'success'
+  | 'white'
+  | 'secondary';
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-on-accent shadow-sm hover:bg-accent-hover',
+  // Leads to a confirmation.
   danger:
     'border-danger-ink text-danger-ink hover:border-danger hover:bg-danger hover:text-on-danger',
+  // Executes at once; its border and icon differ from a primary button in a red accent.
+  destructive: 'border-danger-ink bg-danger text-on-danger shadow-sm hover:bg-danger-hover',
   warning: 'border-transparent bg-warning text-on-warning shadow-sm hover:bg-warning-hover',
   success: 'border-transparent bg-success text-on-success shadow-sm hover:bg-success-hover',
   white: 'border-line-strong/50 bg-raised text-ink shadow-sm hover:border-line-strong',

@@ -6,7 +6,15 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { GalleryRow, GallerySection } from './section.tsx';
 
-const variants = ['primary', 'secondary', 'white', 'success', 'warning', 'danger'] as const;
+const variants = [
+  'primary',
+  'secondary',
+  'white',
+  'success',
+  'warning',
+  'danger',
+  'destructive',
+] as const;
 
 export function Buttons() {
   const { t } = useTranslation();

@@ -52,7 +52,8 @@ export function DialogView({ dialog }: { dialog: OpenDialog }) {
                 <Button variant="white" onClick={() => answer(false)}>
                   {no ?? texts.no}
                 </Button>
-                <Button variant={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
+                <Button variant={danger ? 'destructive' : 'primary'} onClick={() => answer(true)}>
+                  {danger && <Icon aria-hidden className="size-4" />}
                   {yes ?? texts.yes}
                 </Button>
               </>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
@@ -45,7 +46,14 @@ export function ConfirmDeletion({ tenant, onClose }: Props) {
           <Button variant="white" onClick={onClose} disabled={busy}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="danger" disabled={!isNamed} loading={busy}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="destructive"
+            disabled={!isNamed}
+            loading={busy}
+          >
+            <Trash2 aria-hidden className="size-4" />
             {t('settings.organization.danger.submit')}
           </Button>
         </>
