@@ -70,6 +70,8 @@ export const app = {
     perMonth: 'Per month',
     thisMonth: 'This month',
     lastMonth: 'Last month',
+    change: '{{percent}} from last month',
+    runningTotals: 'Total by day, this month and last month',
     count_one: '{{count}} transaction',
     count_other: '{{count}} transactions',
     latestOnly: 'Based on the latest {{formatted}} transactions.',

@@ -75,6 +75,8 @@ export const app: RomanceTexts['app'] = {
     perMonth: 'Por mes',
     thisMonth: 'Este mes',
     lastMonth: 'Mes pasado',
+    change: '{{percent}} respecto al mes pasado',
+    runningTotals: 'Total por día, este mes y el mes pasado',
     count_one: '{{count}} transacción',
     count_many: '{{count}} de transacciones',
     count_other: '{{count}} transacciones',

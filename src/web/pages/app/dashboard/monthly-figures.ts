@@ -23,3 +23,26 @@ export const monthlyFigures = (
     const minor = recorded.reduce((sum, { amount }) => sum + toMinor(amount), 0);
     return { month, count: recorded.length, amount: fromMinor(minor) };
   });
+
+/**
+ * Returns the running total after each day of a month (`YYYY-MM-DD`), up to a day. What is recorded
+ * for a later day counts to the last one.
+ */
+export const runningTotals = (
+  transactions: readonly Recorded[],
+  month: string,
+  days: number,
+): number[] => {
+  const minor = Array.from({ length: days }, () => 0);
+  for (const { date, amount } of transactions) {
+    if (date.slice(0, 7) !== month.slice(0, 7)) continue;
+    const day = Math.min(Number(date.slice(8)), days) - 1;
+    minor[day] = (minor[day] ?? 0) + toMinor(amount);
+  }
+  let total = 0;
+  return minor.map((added) => fromMinor((total += added)));
+};
+
+/** Returns the change between two amounts as a part of the first; null if that is not positive. */
+export const relativeChange = (before: number, after: number) =>
+  before > 0 ? (after - before) / before : null;

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { ReceiptText, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
-import { useFormats } from '#web/components/use-formats.ts';
+import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Illustration } from './illustration.tsx';
 import { LatestTransactions } from './latest-transactions.tsx';
 import { MonthlyChart } from './monthly-chart.tsx';
-import { monthlyFigures } from './monthly-figures.ts';
+import { monthlyFigures, relativeChange, runningTotals } from './monthly-figures.ts';
+import { RunningTotals } from './running-totals.tsx';
 
 const shownMonths = 6;
 const shownLatest = 5;
@@ -22,8 +24,19 @@ const limit = 1_000;
 
 const loadTransactionFigures = async () => {
   const { items, next } = await api.transactions.getAll({ query: { limit } });
+  const today = new Date();
+  const months = monthlyFigures(items, today, shownMonths);
+  const [last = '', current = ''] = months.slice(-2).map(({ month }) => month);
   return {
-    months: monthlyFigures(items, new Date(), shownMonths),
+    months,
+    totals: {
+      current: runningTotals(items, current, today.getDate()),
+      last: runningTotals(
+        items,
+        last,
+        new Date(today.getFullYear(), today.getMonth(), 0).getDate(),
+      ),
+    },
     latest: items.slice(0, shownLatest),
     isComplete: next === null,
   };
@@ -40,20 +53,23 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
   if (error && !data) throw error;
   if (!data) return <FiguresSkeleton />;
   if (data.latest.length === 0) return <NoTransactions action={action} />;
-  const { months, latest, isComplete } = data;
+  const { months, totals, latest, isComplete } = data;
   const [last, current] = months.slice(-2);
   return (
     <>
       <div className="grid gap-4 lg:grid-cols-3">
         <Card className="lg:col-span-2">
           <div className="grid items-center gap-x-8 sm:grid-cols-2">
-            <Figure
-              large
-              label={t('app.dashboard.thisMonth')}
-              value={formats.money(current?.amount ?? 0, 'usd')}
-              note={t('app.dashboard.count', { count: current?.count ?? 0 })}
-            />
-            <Illustration className="-my-2 w-full max-sm:hidden" />
+            <div>
+              <Figure
+                large
+                label={t('app.dashboard.thisMonth')}
+                value={formats.money(current?.amount ?? 0, 'usd')}
+                note={t('app.dashboard.count', { count: current?.count ?? 0 })}
+              />
+              <Change from={last?.amount ?? 0} to={current?.amount ?? 0} />
+            </div>
+            <RunningTotals {...totals} />
           </div>
         </Card>
         <Card>
@@ -106,12 +122,34 @@ function Figure({ label, value, note, large = false }: FigureProps) {
   );
 }
 
+/** Renders by how much this month differs from the month before; nothing if that has no amount. */
+function Change({ from, to }: { from: number; to: number }) {
+  const { t } = useTranslation();
+  const percent = new Intl.NumberFormat(useLocale(), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  const change = relativeChange(from, to);
+  if (change === null) return null;
+  const Icon = change < 0 ? TrendingDown : TrendingUp;
+  return (
+    <Badge className="mt-3">
+      <Icon aria-hidden />
+      {t('app.dashboard.change', { percent: percent.format(change) })}
+    </Badge>
+  );
+}
+
 function NoTransactions({ action }: { action: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Card>
-      <Illustration className="mx-auto w-full max-w-sm" />
-      <EmptyState title={t('app.dashboard.emptyTitle')} action={action} className="pt-4!">
+      <EmptyState
+        icon={<ReceiptText aria-hidden />}
+        title={t('app.dashboard.emptyTitle')}
+        action={action}
+      >
         {t('app.dashboard.emptyText')}
       </EmptyState>
     </Card>

@@ -6,7 +6,6 @@ import { availableProductsQuery } from '#web/components/pricing/available-produc
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Illustration } from './illustration.tsx';
 
 /** Suggests the first plan that includes transactions. */
 export function UpgradePrompt() {
@@ -17,23 +16,20 @@ export function UpgradePrompt() {
   if (!product) return null;
   return (
     <Card>
-      <div className="grid items-center gap-8 md:grid-cols-[1fr_minmax(0,20rem)]">
-        <div className="flex max-w-prose flex-col items-start gap-4">
-          <h2 className="text-xl font-semibold tracking-tight">
-            {t('app.dashboard.upgradeTitle', { product })}
-          </h2>
-          <p className="text-pretty text-muted">{t('app.dashboard.upgradeText')}</p>
-          {roleAllows(role, Role.Admin) ? (
-            <Button render={<Link to="/app/settings/organization/subscription" />}>
-              {t('app.dashboard.upgrade')}
-            </Button>
-          ) : (
-            <p className="text-sm text-muted">
-              {t('app.unauthorized.askAdmin', { organization: tenant.name })}
-            </p>
-          )}
-        </div>
-        <Illustration className="w-full max-md:-order-1" />
+      <div className="flex max-w-prose flex-col items-start gap-4">
+        <h2 className="text-xl font-semibold tracking-tight">
+          {t('app.dashboard.upgradeTitle', { product })}
+        </h2>
+        <p className="text-pretty text-muted">{t('app.dashboard.upgradeText')}</p>
+        {roleAllows(role, Role.Admin) ? (
+          <Button render={<Link to="/app/settings/organization/subscription" />}>
+            {t('app.dashboard.upgrade')}
+          </Button>
+        ) : (
+          <p className="text-sm text-muted">
+            {t('app.unauthorized.askAdmin', { organization: tenant.name })}
+          </p>
+        )}
       </div>
     </Card>
   );
