@@ -6,19 +6,33 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 /** Title that a route module exports: `export const handle: Titled = { title: '…' }`. */
 export type RouteHandle = { title: ParseKeys; panel?: true };
 
-/** Renders the breadcrumb from the titles of the matched routes (R-APP-04). */
+/** Pages above others without a route of their own in between; each leads to its first page. */
+const sections: { title: ParseKeys; pathname: string }[] = [
+  { title: 'app.menu.settings', pathname: '/app/settings' },
+  { title: 'app.menu.organization', pathname: '/app/settings/organization' },
+];
+
+/**
+ * Renders the breadcrumb: the sections above the page, then the titles of the matched routes
+ * (R-APP-04).
+ */
 export function Breadcrumb({ home, homeTitle }: { home: string; homeTitle: ParseKeys }) {
   const { t } = useTranslation();
   const titled = useMatches().flatMap(({ handle, pathname }) => {
     const { title } = (handle ?? {}) as Partial<RouteHandle>;
     return title && pathname !== home ? [{ title, pathname }] : [];
   });
-  if (titled.length === 0) return null;
+  const [first] = titled;
+  if (!first) return null;
+  const above = sections.filter(
+    ({ title, pathname }) => first.pathname.startsWith(`${pathname}/`) && first.title !== title,
+  );
+  const crumbs = [...above, ...titled];
   return (
     <Breadcrumbs label={t('app.menu.breadcrumb')}>
       <Link to={home}>{t(homeTitle)}</Link>
-      {titled.map(({ title, pathname }, index) =>
-        index === titled.length - 1 ? (
+      {crumbs.map(({ title, pathname }, index) =>
+        index === crumbs.length - 1 ? (
           <span key={pathname} aria-current="page">
             {t(title)}
           </span>

@@ -23,5 +23,7 @@ export function Breadcrumbs({ label, children }: Props) {
   );
 }
 
+/** On a phone, the page and the one above it are enough. */
 const crumbClass =
+  'max-sm:[&:not(:nth-last-child(-n+2))]:hidden max-sm:[&:nth-last-child(2)>svg]:hidden ' +
   'flex min-w-0 items-center gap-1.5 *:truncate [&_a]:hover:text-ink [&_a]:hover:underline [&_[aria-current]]:font-medium [&_[aria-current]]:text-ink';
