@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
@@ -28,6 +28,10 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
   const texts = useKitTexts();
   const dialogs = useRef<Dialogs>(null);
   const body = useRef<HTMLDivElement>(null);
+  // The fields of a form that is loading can't be focused yet: its body has the focus until then.
+  useEffect(() => {
+    if (document.activeElement === body.current) firstField(body.current)?.focus();
+  });
   const close = async () => {
     const leaves =
       !changed ||
@@ -47,11 +51,11 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
         <Dialog.Popup
           className={popupClass}
           // On touch devices focusing the first field would open the on-screen keyboard.
-          initialFocus={(opened) => opened === 'touch' || firstField(body.current) || true}
+          initialFocus={(opened) => opened === 'touch' || firstField(body.current) || body.current}
         >
           <DialogsProvider ref={dialogs}>
             <div className="flex items-start justify-between gap-4 border-b border-line py-4 pr-3 pl-6">
-              <div className="min-w-0">
+              <div className="min-w-0 pt-1">
                 <Dialog.Title className="text-lg font-semibold tracking-tight">
                   {title}
                 </Dialog.Title>
@@ -70,7 +74,11 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
               />
             </div>
             <PanelChanges changed={changed ?? false} />
-            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
+            <div
+              ref={body}
+              tabIndex={-1}
+              className="min-h-0 flex-1 overflow-y-auto px-6 py-5 outline-none"
+            >
               {children}
             </div>
             {footer && (
