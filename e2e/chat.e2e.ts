@@ -37,6 +37,8 @@ test('a message reaches every window of the organization and no other one (R-APP
   await first.say('Bom dia, mesa!');
   await expect(first.log).toContainText('Bom dia, mesa!');
   await expect(second.log).toContainText('Bom dia, mesa!');
+  const [send, field] = [page.getByRole('button', { name: 'Enviar' }), page.getByLabel('Mensagem')];
+  expect((await send.boundingBox())?.height).toBe((await field.boundingBox())?.height);
   await expect(page.getByLabel('Mensagem')).toHaveValue('');
   await second.say('<img src=x onerror=alert(1)>');
   await expect(first.log).toContainText('<img src=x onerror=alert(1)>');

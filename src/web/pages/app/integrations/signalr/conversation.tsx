@@ -1,9 +1,11 @@
+import { clsx } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInitials } from '#web/components/initials.ts';
+import { nameInitials, personName } from '#web/components/initials.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { ChatEntry } from '#web/session/hub.ts';
+import { useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -22,7 +24,7 @@ export function Conversation({ said }: { said: readonly ChatEntry[] }) {
       // Focusable, because a scrollable region must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="flex h-[min(28rem,55dvh)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-md pr-1"
+      className="flex h-[max(16rem,100dvh-24rem)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-md pr-1"
     >
       {said.length === 0 && (
         <EmptyState icon={<MessagesSquare aria-hidden />} title={t('demo.chat.empty')}>
@@ -39,6 +41,7 @@ export function Conversation({ said }: { said: readonly ChatEntry[] }) {
 
 function ChatMessage({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
+  const { user } = useSession();
   const time = <Time at={entry.at} />;
   if (entry.kind === 'joined') {
     return (
@@ -47,10 +50,14 @@ function ChatMessage({ entry }: { entry: ChatEntry }) {
       </p>
     );
   }
+  // The hub sends the name only.
+  const isOwn = entry.user === personName(user);
   return (
-    <div className="flex items-start gap-3">
+    <div
+      className={clsx('flex max-w-prose items-start gap-3', isOwn && 'flex-row-reverse self-end')}
+    >
       <Avatar initials={nameInitials(entry.user)} />
-      <div className="min-w-0">
+      <div className={clsx('min-w-0 rounded-lg px-3 py-2', isOwn ? 'bg-accent-soft' : 'bg-sunken')}>
         <p className="text-sm">
           <span className="font-semibold text-ink">{entry.user}</span>{' '}
           <span className="text-muted">{time}</span>

@@ -40,7 +40,7 @@ export function MessageForm({ isConnected }: { isConnected: boolean }) {
         })}
       />
       <Button type="submit" disabled={!isConnected} loading={formState.isSubmitting}>
-        <SendHorizontal aria-hidden />
+        <SendHorizontal aria-hidden className="size-4" />
         {t('demo.chat.send')}
       </Button>
     </form>
