@@ -158,6 +158,7 @@ test('the language menu applies to emails too (R-APP-08)', async ({ page, server
   await page.goto('/app/dashboard');
   await page.getByRole('button', { name: 'Ana Souza' }).click();
   const stored = page.waitForResponse(/UpdateLocale/);
+  await page.getByText('Idioma', { exact: true }).click();
   await page.getByRole('button', { name: 'हिन्दी (भारत)' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
   await stored;

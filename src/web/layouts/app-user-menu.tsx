@@ -1,4 +1,13 @@
-import { ChevronsUpDown, LogOut, Moon, Settings2, ShieldCheck, Sun, UserRound } from 'lucide-react';
+import {
+  ChevronsUpDown,
+  Languages,
+  LogOut,
+  Moon,
+  Settings2,
+  ShieldCheck,
+  Sun,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,7 +17,7 @@ import { LanguageItems } from '#web/components/language-menu.tsx';
 import { roleName } from '#web/components/role-name.ts';
 import { signOut, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { isLight, preferLight } from './app-theme.ts';
 
 /**
@@ -26,7 +35,7 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
   return (
     <Menu
       label={t('app.menu.account')}
-      className="w-64 max-h-[min(26rem,80dvh)]"
+      className="w-60 max-h-[min(26rem,80dvh)]"
       trigger={(props) => (
         <button {...props} type="button" className={triggerClass}>
           <Avatar initials={initialsOf(user)} src={user.avatar} />
@@ -62,8 +71,9 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
           {light ? t('common.theme.toDark') : t('common.theme.toLight')}
         </MenuItem>
       )}
-      <MenuSection>{t('common.language.label')}</MenuSection>
-      <LanguageItems />
+      <MenuGroup icon={<Languages aria-hidden />} label={t('common.language.label')}>
+        <LanguageItems />
+      </MenuGroup>
       <MenuSection />
       <MenuItem icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
         {t('app.menu.signOut')}

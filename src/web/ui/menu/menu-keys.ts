@@ -1,9 +1,10 @@
 /** Keyboard support of menus with DOM methods only, for pages with and without React. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'preventDefault'>;
 
-const itemsOf = (menu: Element) => [
-  ...menu.querySelectorAll<HTMLElement>('a[href], button:enabled'),
-];
+const itemsOf = (menu: Element) =>
+  [...menu.querySelectorAll<HTMLElement>('a[href], button:enabled, summary')].filter((item) =>
+    item.checkVisibility(),
+  );
 
 /** Moves the focus into the menu on arrow down. */
 export function focusMenu(trigger: HTMLButtonElement, event: KeyPress) {

@@ -1,5 +1,6 @@
 import { useRender } from '@base-ui/react/use-render';
 import { clsx } from 'clsx';
+import { Check, ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { focusMenu, closeMenu, moveMenuFocus } from './menu-keys.ts';
 
@@ -47,6 +48,14 @@ export function Menu({ trigger, label, align = 'start', className, children }: M
   );
 }
 
+type GroupProps = { label: string; children: ReactNode };
+
+const itemClass = clsx(
+  'flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm',
+  'hover:bg-sunken focus-visible:bg-sunken focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50',
+  '[&_svg]:size-4 [&_svg]:shrink-0',
+);
+
 interface ItemProps extends useRender.ComponentProps<'button'> {
   icon?: ReactNode;
   danger?: boolean;
@@ -62,9 +71,8 @@ export function MenuItem({ icon, danger, render, className, children, ...rest }:
       'data-menu-item': '',
       ...rest,
       className: clsx(
-        'flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm',
-        'hover:bg-sunken focus-visible:bg-sunken focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-50',
-        'aria-[current]:font-semibold aria-[current]:text-accent-ink [&_svg]:size-4 [&_svg]:shrink-0',
+        itemClass,
+        'aria-[current]:font-semibold aria-[current]:text-accent-ink',
         danger ? 'text-danger-ink' : 'text-ink [&_svg]:text-muted',
         className,
       ),
@@ -72,11 +80,30 @@ export function MenuItem({ icon, danger, render, className, children, ...rest }:
         <>
           {icon}
           {children}
+          {rest['aria-current'] && <Check aria-hidden className="ml-auto text-accent-ink!" />}
         </>
       ),
     },
   });
   return <li>{item}</li>;
+}
+
+/** Renders items that are folded below their heading. */
+export function MenuGroup({ icon, label, children }: Pick<ItemProps, 'icon'> & GroupProps) {
+  return (
+    <li>
+      <details className="kit-details group">
+        <summary className={clsx(itemClass, 'text-ink [&_svg]:text-muted')}>
+          {icon}
+          {label}
+          <ChevronDown aria-hidden className="ml-auto group-open:rotate-180" />
+        </summary>
+        <ul role="list" className="pl-6">
+          {children}
+        </ul>
+      </details>
+    </li>
+  );
 }
 
 /** Renders a separator; with children, the heading of the group below. */
