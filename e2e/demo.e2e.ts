@@ -196,5 +196,12 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
     'Ações',
   ]);
   await page.goto('/app/transactions');
-  await expect(page.getByRole('row', { name: /VALE3/ })).toBeVisible();
+  await expect(row).toBeVisible();
+  // On a phone a record takes two lines, and a press anywhere on it opens it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await row.boundingBox())?.height).toBeLessThan(80);
+  await row.click({ position: { x: 30, y: 20 } });
+  await expect(page).toHaveURL(/\/app\/transactions\/[^/]+\/edit$/);
+  await page.goto('/app/dashboard');
+  await expect(page.getByRole('img', { name: /^Total por dia/ })).toBeVisible();
 });

@@ -40,6 +40,9 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   await expect(memberRow(page, ana.email)).toContainText('Criou a organização');
   await expect(page.getByText('1 de 3 vagas ocupadas')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Convidar o primeiro membro' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Navegação estrutural' })).toHaveText(
+    'PainelConfiguraçõesOrganizaçãoMembros',
+  );
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Convidar o primeiro membro' }).click();
@@ -59,6 +62,7 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   await page.reload();
   await memberRow(page, email).getByRole('link', { name: 'Editar Bia Reis' }).click();
   await expect(panel.getByLabel('E-mail')).toBeDisabled();
+  await expect(panel.getByLabel('Nome', { exact: true })).toBeFocused();
   await panel.getByLabel('Sobrenome').fill('Reis Lima');
   await panel.getByRole('radio', { name: /^Administrador/ }).check();
   await panel.getByRole('button', { name: 'Salvar' }).click();
