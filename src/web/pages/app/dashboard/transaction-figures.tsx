@@ -57,7 +57,7 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
   const [last, current] = months.slice(-2);
   return (
     <>
-      <div className="grid gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         <Card className="lg:col-span-2">
           <div className="grid items-center gap-x-8 sm:grid-cols-2">
             <div>
@@ -158,7 +158,7 @@ function NoTransactions({ action }: { action: ReactNode }) {
 
 function FiguresSkeleton() {
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
       <Skeleton className="h-52 rounded-lg lg:col-span-2" />
       <Skeleton className="h-52 rounded-lg" />
       <Skeleton className="h-80 rounded-lg lg:col-span-2" />
