@@ -72,6 +72,15 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
     expect((await waitForMail(product, email)).subject).toMatch(words);
   });
 
+  test('a new person gets later emails in the language in which they accepted', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { email, token } = await createInvitation(product, owner);
+    await accept(token, { email, ...chosen }, product.callerOf({ cookie: 'locale=en-US' }));
+    await accounts.reset({ params: { email } });
+    const mail = await waitForMail(product, email, { containing: '/account/reset?' });
+    expect(mail.subject).toBe('Reset your Pregão password');
+  });
+
   test('requires email, both names and a role', async () => {
     const { owner } = await createTestOrganization(product);
     const body = { ...invitationBody(), email: 'not-an-address', firstName: '', lastName: ' ' };

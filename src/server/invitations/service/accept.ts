@@ -4,6 +4,7 @@ import type { invitations } from '#contract/invitations.ts';
 import { newPassword } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply } from '#contract/users.ts';
+import type { Locale } from '#locales/locales.ts';
 import {
   accountColumns,
   replacePasswordHash,
@@ -25,6 +26,7 @@ import { getUserRecord } from '#server/users/service/user-record.ts';
 import { toPublicOrganization } from './join-link.ts';
 
 type Acceptance = HandlerInput<(typeof invitations)['endpoints']['accept']> & {
+  locale: Locale;
   session: AuthSession | null;
   userAgent: string;
 };
@@ -44,7 +46,7 @@ export async function acceptInvitation(
   { config, database }: AppContext,
   acceptance: Acceptance,
 ): Promise<SignInReply> {
-  const { params, body, session, userAgent } = acceptance;
+  const { params, body, session, userAgent, locale } = acceptance;
   const invitation = await findInvitation(database, params.token);
   const { person, tenant } = invitation;
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
@@ -55,7 +57,7 @@ export async function acceptInvitation(
     tx.openAccount(person);
     const used = await consumeToken(tx, ['invitation'], params.token);
     if (!used || !(await activateMembership(tx, invitation.member))) throw new Failure('notFound');
-    await updateInvitedAccount(tx, invitation, { body, hash });
+    await updateInvitedAccount(tx, invitation, { body, hash, locale });
     return session ? session.token : (await openSession(tx, person, userAgent)).token;
   });
   const user = await getUserRecord(database, trusted.userId(person.id));
@@ -152,15 +154,16 @@ const activateMembership = async (
   return activated === 1;
 };
 
-type AcceptedInput = { body: Acceptance['body']; hash: string | null };
+type AcceptedInput = Pick<Acceptance, 'body' | 'locale'> & { hash: string | null };
 
 /**
  * Marks the address as verified, as the mailed token proves it, and fills empty names from the invitation.
+ * A new account gets the language in which its owner accepts, instead of the inviter's.
  */
 const updateInvitedAccount = async (
   tx: DbTransaction,
   { person, member, tenant }: InvitationRows,
-  { body, hash }: AcceptedInput,
+  { body, hash, locale }: AcceptedInput,
 ) => {
   // The password changed since it was checked.
   if (!(await replacePasswordHash(tx, person.password_hash, hash ?? person.password_hash))) {
@@ -173,6 +176,7 @@ const updateInvitedAccount = async (
         first_name: body.firstName || person.first_name || (member.first_name ?? ''),
         last_name: body.lastName || person.last_name || (member.last_name ?? ''),
         phone: person.phone || (member.phone ?? ''),
+        ...(hash !== null && { locale }),
         verified_at: sql`coalesce(verified_at, now())`,
         default_tenant_id: sql`coalesce(default_tenant_id, ${tenant.id})`,
       })
