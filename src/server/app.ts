@@ -189,7 +189,7 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.accounts, accountsApi(context));
   subject(contract.users, usersApi(context));
   subject(contract.tenants, tenantsApi(context));
-  subject(contract.members, membersApi(context.database));
+  subject(contract.members, membersApi(context));
   subject(contract.invitations, invitationsApi(context));
   subject(contract.products, productsApi(context));
   subject(contract.subscriptions, subscriptionsApi(context));

@@ -22,6 +22,8 @@ export type PublicSettings = {
   newsletter: string | null;
   paidSupport: string | null;
   supportEmail: string;
+  /** Postal address of the operator, which emails show. */
+  postalAddress: string | null;
   social: Record<'telegram' | 'discord' | 'youtube' | 'instagram' | 'twitter', string | null>;
   /** Shows the default prices on the pricing page when no products load. */
   pricingFallback: boolean;
@@ -194,6 +196,7 @@ const publicSettings = (env: Environment): PublicSettings => ({
   newsletter: env.NEWSLETTER_URL,
   paidSupport: env.PAID_SUPPORT_URL,
   supportEmail: env.SUPPORT_EMAIL,
+  postalAddress: env.POSTAL_ADDRESS,
   social: {
     telegram: env.SOCIAL_TELEGRAM,
     discord: env.SOCIAL_DISCORD,

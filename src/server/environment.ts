@@ -78,6 +78,7 @@ export const environment = z.object({
   NEWSLETTER_URL: httpUrl,
   PAID_SUPPORT_URL: httpUrl,
   SUPPORT_EMAIL: z.email().default('suporte@pregao.local'),
+  POSTAL_ADDRESS: optionalText,
   SOCIAL_TELEGRAM: httpUrl,
   SOCIAL_DISCORD: httpUrl,
   SOCIAL_YOUTUBE: httpUrl,

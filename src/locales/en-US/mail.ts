@@ -1,5 +1,36 @@
 export const mail = {
   greeting: 'Hello {{name}},',
+  fallback: 'Button not working? Open this link:',
+  support: 'Questions? Write to {{email}}.',
+  sentFor: 'Sent by Pregão on behalf of {{organization}}.',
+  reason: {
+    registered: 'You received this email because this address was used to register at Pregão.',
+    account: 'You received this email because this address has a Pregão account.',
+    invited: 'You received this email because {{inviter}} invited you to {{organization}}.',
+    manages: 'You received this email because you manage the members of {{organization}}.',
+    requested:
+      'You received this email because this address was used to request access to {{organization}}.',
+    member: 'You received this email because you were a member of {{organization}}.',
+    billing: 'You received this email because you manage the subscription of {{organization}}.',
+    operator: 'You received this email because you operate Pregão.',
+  },
+  details: {
+    organization: 'Organization',
+    plan: 'Plan',
+    period: 'Billing period',
+    amount: 'Amount',
+    refund: 'Refund',
+    paidOn: 'Paid on',
+    invoice: 'Invoice',
+    paymentMethod: 'Payment method',
+    card: '{{brand}} ending in {{last4}}',
+    trialEnds: 'Trial ends on',
+    payBy: 'Pay by',
+    endsOn: 'Ends on',
+    switchesOn: 'Switches on',
+    pdf: 'PDF',
+    download: 'Download invoice',
+  },
   verify: {
     subject: 'Verify your Pregão account',
     text: 'Your organization is ready. Choose a password to verify your account and sign in.',
@@ -15,7 +46,7 @@ export const mail = {
   passwordChanged: {
     subject: 'Your Pregão password was changed',
     text: 'Your password was just changed, and you were signed out of your other sessions.',
-    note: 'If this wasn’t you, set a new password now:',
+    note: 'If this wasn’t you, set a new password now.',
     action: 'Set a new password',
   },
   registeredAgain: {
@@ -38,13 +69,11 @@ export const mail = {
     subject: '{{person}} wants to join {{organization}}',
     text: '{{person}} asked to join {{organization}} with its invite link. Accept or reject the request in the member list.',
     action: 'View request',
-    note: 'You received this email because you manage the members of {{organization}}.',
   },
   accessAccepted: {
     subject: 'Welcome to {{organization}}',
     text: 'Your request to join {{organization}} was accepted. Sign in to get started.',
     action: 'Sign in',
-    note: 'You received this email because you asked to join {{organization}}.',
   },
   accessRejected: {
     subject: 'Your request to join {{organization}}',
@@ -57,7 +86,6 @@ export const mail = {
     note: 'If this wasn’t you, ignore this email. The account can’t be used until you confirm your email.',
   },
   billing: {
-    note: 'You received this email because you manage the subscription of {{organization}}.',
     trialEnds: {
       subject: 'The trial of {{organization}} ends on {{date}}',
       text: 'The trial of {{organization}} ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan.',

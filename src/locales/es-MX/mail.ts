@@ -2,6 +2,37 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const mail: RomanceTexts['mail'] = {
   greeting: 'Hola, {{name}}:',
+  fallback: '¿No funciona el botón? Abre este enlace:',
+  support: '¿Tienes dudas? Escribe a {{email}}.',
+  sentFor: 'Enviado por Pregão en nombre de {{organization}}.',
+  reason: {
+    registered: 'Recibiste este correo porque esta dirección se usó para un registro en Pregão.',
+    account: 'Recibiste este correo porque esta dirección tiene una cuenta de Pregão.',
+    invited: 'Recibiste este correo porque {{inviter}} te invitó a {{organization}}.',
+    manages: 'Recibiste este correo porque administras a los miembros de {{organization}}.',
+    requested:
+      'Recibiste este correo porque esta dirección se usó para pedir acceso a {{organization}}.',
+    member: 'Recibiste este correo porque formabas parte de {{organization}}.',
+    billing: 'Recibiste este correo porque administras la suscripción de {{organization}}.',
+    operator: 'Recibiste este correo porque operas Pregão.',
+  },
+  details: {
+    organization: 'Organización',
+    plan: 'Plan',
+    period: 'Periodo de cobro',
+    amount: 'Importe',
+    refund: 'Reembolso',
+    paidOn: 'Fecha de pago',
+    invoice: 'Recibo',
+    paymentMethod: 'Método de pago',
+    card: '{{brand}} terminada en {{last4}}',
+    trialEnds: 'Fin de la prueba',
+    payBy: 'Paga antes del',
+    endsOn: 'Termina el',
+    switchesOn: 'Cambia el',
+    pdf: 'PDF',
+    download: 'Descargar el recibo',
+  },
   verify: {
     subject: 'Verifica tu cuenta de Pregão',
     text: 'Tu organización está lista. Elige una contraseña para verificar tu cuenta e iniciar sesión.',
@@ -17,7 +48,7 @@ export const mail: RomanceTexts['mail'] = {
   passwordChanged: {
     subject: 'Tu contraseña de Pregão cambió',
     text: 'Tu contraseña acaba de cambiar y tus demás sesiones se cerraron.',
-    note: 'Si no fuiste tú, define una contraseña nueva ahora mismo:',
+    note: 'Si no fuiste tú, define una contraseña nueva ahora mismo.',
     action: 'Definir contraseña nueva',
   },
   registeredAgain: {
@@ -40,13 +71,11 @@ export const mail: RomanceTexts['mail'] = {
     subject: '{{person}} quiere unirse a {{organization}}',
     text: '{{person}} pidió unirse a {{organization}} con el enlace de invitación. Acepta o rechaza la solicitud en la lista de miembros.',
     action: 'Ver la solicitud',
-    note: 'Recibiste este correo porque administras a los miembros de {{organization}}.',
   },
   accessAccepted: {
     subject: 'Te damos la bienvenida a {{organization}}',
     text: 'Tu solicitud para unirte a {{organization}} fue aceptada. Inicia sesión para empezar.',
     action: 'Iniciar sesión',
-    note: 'Recibiste este correo porque pediste unirte a {{organization}}.',
   },
   accessRejected: {
     subject: 'Tu solicitud para unirte a {{organization}}',
@@ -59,7 +88,6 @@ export const mail: RomanceTexts['mail'] = {
     note: 'Si no fuiste tú, ignora este correo. La cuenta no se puede usar hasta que confirmes tu correo.',
   },
   billing: {
-    note: 'Recibiste este correo porque administras la suscripción de {{organization}}.',
     trialEnds: {
       subject: 'La prueba de {{organization}} termina el {{date}}',
       text: 'La prueba de {{organization}} termina el {{date}} y no hay ninguna tarjeta registrada. Agrega una antes de ese día para conservar tu plan actual.',

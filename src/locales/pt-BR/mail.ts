@@ -2,6 +2,37 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const mail: RomanceTexts['mail'] = {
   greeting: 'Olá, {{name}}!',
+  fallback: 'O botão não funciona? Abra este link:',
+  support: 'Dúvidas? Escreva para {{email}}.',
+  sentFor: 'Enviado pelo Pregão em nome de {{organization}}.',
+  reason: {
+    registered: 'Você recebeu este e-mail porque este endereço foi usado em um cadastro no Pregão.',
+    account: 'Você recebeu este e-mail porque este endereço tem uma conta no Pregão.',
+    invited: 'Você recebeu este e-mail porque {{inviter}} convidou você para {{organization}}.',
+    manages: 'Você recebeu este e-mail porque administra os membros de {{organization}}.',
+    requested:
+      'Você recebeu este e-mail porque este endereço foi usado para pedir acesso a {{organization}}.',
+    member: 'Você recebeu este e-mail porque fazia parte de {{organization}}.',
+    billing: 'Você recebeu este e-mail porque administra a assinatura de {{organization}}.',
+    operator: 'Você recebeu este e-mail porque opera o Pregão.',
+  },
+  details: {
+    organization: 'Organização',
+    plan: 'Plano',
+    period: 'Período de cobrança',
+    amount: 'Valor',
+    refund: 'Estorno',
+    paidOn: 'Pago em',
+    invoice: 'Fatura',
+    paymentMethod: 'Forma de pagamento',
+    card: '{{brand}} com final {{last4}}',
+    trialEnds: 'Fim do teste',
+    payBy: 'Pague até',
+    endsOn: 'Termina em',
+    switchesOn: 'Muda em',
+    pdf: 'PDF',
+    download: 'Baixar a fatura',
+  },
   verify: {
     subject: 'Verifique sua conta no Pregão',
     text: 'Sua organização está pronta. Escolha uma senha para verificar sua conta e entrar.',
@@ -17,7 +48,7 @@ export const mail: RomanceTexts['mail'] = {
   passwordChanged: {
     subject: 'Sua senha no Pregão foi alterada',
     text: 'Sua senha acaba de ser alterada, e as suas outras sessões foram encerradas.',
-    note: 'Se não foi você, defina uma nova senha agora mesmo:',
+    note: 'Se não foi você, defina uma nova senha agora mesmo.',
     action: 'Definir nova senha',
   },
   registeredAgain: {
@@ -40,13 +71,11 @@ export const mail: RomanceTexts['mail'] = {
     subject: '{{person}} quer entrar em {{organization}}',
     text: '{{person}} pediu para entrar em {{organization}} pelo link de convite. Aceite ou recuse o pedido na lista de membros.',
     action: 'Ver o pedido',
-    note: 'Você recebeu este e-mail porque administra os membros de {{organization}}.',
   },
   accessAccepted: {
     subject: 'Boas-vindas a {{organization}}',
     text: 'Seu pedido para entrar em {{organization}} foi aceito. Entre na sua conta para começar.',
     action: 'Entrar',
-    note: 'Você recebeu este e-mail porque pediu para entrar em {{organization}}.',
   },
   accessRejected: {
     subject: 'Seu pedido para entrar em {{organization}}',
@@ -59,7 +88,6 @@ export const mail: RomanceTexts['mail'] = {
     note: 'Se não foi você, ignore este e-mail. A conta não pode ser usada até que você confirme o e-mail.',
   },
   billing: {
-    note: 'Você recebeu este e-mail porque administra a assinatura de {{organization}}.',
     trialEnds: {
       subject: 'O período de teste de {{organization}} termina em {{date}}',
       text: 'O período de teste de {{organization}} termina em {{date}}, e não há cartão cadastrado. Adicione um cartão até lá para manter o plano atual.',

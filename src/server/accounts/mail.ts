@@ -1,30 +1,54 @@
-import { composeMail, pageUrl } from '#server/mail/compose.ts';
+import { composeMail, mailSiteOf, pageUrl, type MailSiteContext } from '#server/mail/compose.ts';
 import type { MailRecipient } from '#server/mail/recipient.ts';
 
-type TokenLink = { origin: string; token: string };
-type AccountMailKind = 'verify' | 'reset' | 'passwordChanged' | 'registeredAgain';
-
-const accountMail = (kind: AccountMailKind, to: MailRecipient, link: URL) =>
-  composeMail({ kind, to, link, note: `mail.${kind}.note` });
+type TokenLink = { context: MailSiteContext; token: string };
 
 /**
  * Builds the mail that confirms an address; its link carries the token. Holds no text from a form
  * (R-ACC-27).
  */
-export const verifyMail = (to: MailRecipient, { origin, token }: TokenLink) =>
-  accountMail('verify', to, pageUrl(origin, '/account/verify', { e: to.email, t: token }));
+export const verifyMail = (to: MailRecipient, { context, token }: TokenLink) =>
+  composeMail({
+    kind: 'verify',
+    to,
+    site: mailSiteOf(context),
+    link: pageUrl(context.origin(), '/account/verify', { e: to.email, t: token }),
+    note: 'mail.verify.note',
+    reason: 'registered',
+  });
 
 /** Builds the password reset mail; its link carries the token. */
-export const resetMail = (to: MailRecipient, { origin, token }: TokenLink) =>
-  accountMail('reset', to, pageUrl(origin, '/account/reset', { e: to.email, t: token }));
+export const resetMail = (to: MailRecipient, { context, token }: TokenLink) =>
+  composeMail({
+    kind: 'reset',
+    to,
+    site: mailSiteOf(context),
+    link: pageUrl(context.origin(), '/account/reset', { e: to.email, t: token }),
+    note: 'mail.reset.note',
+    reason: 'account',
+  });
 
 /** Builds the notification of a changed password, with a link to reset it if the owner did not change it. */
-export const passwordChangedMail = (to: MailRecipient, origin: string) =>
-  accountMail('passwordChanged', to, pageUrl(origin, '/account/reset', { e: to.email }));
+export const passwordChangedMail = (to: MailRecipient, context: MailSiteContext) =>
+  composeMail({
+    kind: 'passwordChanged',
+    to,
+    site: mailSiteOf(context),
+    link: pageUrl(context.origin(), '/account/reset', { e: to.email }),
+    more: 'mail.passwordChanged.note',
+    reason: 'account',
+  });
 
 /**
  * Builds the notification that an address with an account was registered again, with a link to reset its
  * password.
  */
-export const registeredAgainMail = (to: MailRecipient, origin: string) =>
-  accountMail('registeredAgain', to, pageUrl(origin, '/account/reset', { e: to.email }));
+export const registeredAgainMail = (to: MailRecipient, context: MailSiteContext) =>
+  composeMail({
+    kind: 'registeredAgain',
+    to,
+    site: mailSiteOf(context),
+    link: pageUrl(context.origin(), '/account/reset', { e: to.email }),
+    note: 'mail.registeredAgain.note',
+    reason: 'account',
+  });

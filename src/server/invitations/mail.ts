@@ -1,5 +1,11 @@
 import type { TableRow } from '#server/database/query.ts';
-import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import {
+  composeMail,
+  mailSiteOf,
+  pageUrl,
+  type MailSender,
+  type MailSiteContext,
+} from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 /** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */
@@ -7,54 +13,74 @@ export const displayNameOf = (
   person: Pick<TableRow<'users'>, 'email' | 'first_name' | 'last_name'>,
 ) => nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
 
+/** Returns an organization as the sender of emails. */
+export const toMailSender = (
+  context: MailSiteContext,
+  tenant: MailSender['tenant'],
+): MailSender => ({ tenant, site: mailSiteOf(context) });
+
 /** Builds the invitation mail; its link carries the token. */
 export const invitationMail = (
   to: MailRecipient,
-  from: MailSender,
+  { tenant, site }: MailSender,
   { inviter, token }: { inviter: string; token: string },
 ) =>
   composeMail({
     kind: 'invitation',
     to,
-    from,
+    site,
+    tenant,
     values: { inviter },
-    link: pageUrl(from.origin, '/invitation', { i: token, e: to.email }),
+    link: pageUrl(site.origin, '/invitation', { i: token, e: to.email }),
     note: 'mail.invitation.note',
+    reason: 'invited',
   });
 
 /** Builds the notice to an owner or admin that a person requests to join. */
-export const accessRequestMail = (to: MailRecipient, from: MailSender, person: string) =>
+export const accessRequestMail = (
+  to: MailRecipient,
+  { tenant, site }: MailSender,
+  person: string,
+) =>
   composeMail({
     kind: 'accessRequest',
     to,
-    from,
+    site,
+    tenant,
     values: { person },
-    link: pageUrl(from.origin, '/app/settings/organization/members'),
-    note: 'mail.accessRequest.note',
+    link: pageUrl(site.origin, '/app/settings/organization/members'),
+    reason: 'manages',
   });
 
 /** Builds the notice that a request to join was accepted. */
-export const accessAcceptedMail = (to: MailRecipient, from: MailSender) =>
+export const accessAcceptedMail = (to: MailRecipient, { tenant, site }: MailSender) =>
   composeMail({
     kind: 'accessAccepted',
     to,
-    from,
-    link: pageUrl(from.origin, '/account/login'),
-    note: 'mail.accessAccepted.note',
+    site,
+    tenant,
+    link: pageUrl(site.origin, '/account/login'),
+    reason: 'requested',
   });
 
 /**
  * Builds the mail that confirms the address of a person who joined by a link; its link carries the token.
  */
-export const confirmAddressMail = (to: MailRecipient, from: MailSender, token: string) =>
+export const confirmAddressMail = (
+  to: MailRecipient,
+  { tenant, site }: MailSender,
+  token: string,
+) =>
   composeMail({
     kind: 'confirmAddress',
     to,
-    from,
-    link: pageUrl(from.origin, '/account/verify', { e: to.email, t: token }),
+    site,
+    tenant,
+    link: pageUrl(site.origin, '/account/verify', { e: to.email, t: token }),
     note: 'mail.confirmAddress.note',
+    reason: 'requested',
   });
 
 /** Builds the notice that a request to join was rejected. */
-export const accessRejectedMail = (to: MailRecipient, from: MailSender) =>
-  composeMail({ kind: 'accessRejected', to, from });
+export const accessRejectedMail = (to: MailRecipient, { tenant, site }: MailSender) =>
+  composeMail({ kind: 'accessRejected', to, site, tenant, reason: 'requested' });

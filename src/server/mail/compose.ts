@@ -2,15 +2,33 @@ import type { ParseKeys } from 'i18next';
 import { translate } from '#locales/translate.ts';
 import type { TableRow } from '#server/database/query.ts';
 import { toMailBrand } from './brand.ts';
-import { renderMail } from './layout.ts';
+import { renderMail, type MailDetail } from './layout.ts';
 import type { MailMessage } from './outbox.ts';
 import { nameInMail, type MailRecipient } from './recipient.ts';
 
-/** Organization that an email is about; the email shows its name, logo and color. */
+/** Details of the operator that every email shows, and the origin of its links. */
+export type MailSite = {
+  origin: string;
+  supportEmail: string;
+  /** Null when none is configured. */
+  postalAddress: string | null;
+};
+
+/** Source of a site; `AppContext` satisfies it. */
+export interface MailSiteContext {
+  config: { site: Omit<MailSite, 'origin'> };
+  origin: () => string;
+}
+
+export const mailSiteOf = ({ config, origin }: MailSiteContext): MailSite => {
+  const { supportEmail, postalAddress } = config.site;
+  return { origin: origin(), supportEmail, postalAddress };
+};
+
+/** Organization that an email is sent for; the email shows its name, logo and color. */
 export type MailSender = {
   tenant: Pick<TableRow<'tenants'>, 'name' | 'logo' | 'app_color'>;
-  /** Origin of its links. */
-  origin: string;
+  site: MailSite;
 };
 
 /** The kinds of email whose texts (`mail.<kind>`) have this part. */
@@ -24,32 +42,55 @@ type MailContent = (
   | { kind: Exclude<KindWith<'subject'>, LinkKind>; link?: undefined }
 ) & {
   to: MailRecipient;
-  /** The product by default. */
-  from?: MailSender;
-  /** Values of the texts besides the name of the recipient and of the organization (`from`). */
+  site: MailSite;
+  /** Organization that the email is sent for; the product sends for itself by default. */
+  tenant?: MailSender['tenant'];
+  /** Values of the texts besides the name of the recipient and of the organization (`tenant`). */
   values?: Record<string, string | number>;
   /** Key of a second paragraph. */
   more?: ParseKeys;
-  /** Key of the small print. */
+  details?: MailDetail[];
+  /** Key of the advice for recipients who don't expect the email. */
   note?: ParseKeys;
+  /** Why the recipient gets the email (`mail.reason`). */
+  reason: Reason;
 };
+
+type Reason<Key = ParseKeys> = Key extends `mail.reason.${infer Name}` ? Name : never;
 
 /** Composes an email from the texts of its kind, in the recipient's language. */
 export function composeMail(content: MailContent): MailMessage {
-  const { to, from, more, note } = content;
-  const tenant = from && { ...from.tenant, name: nameInMail(from.tenant.name) };
+  const { to, site, more, note, details } = content;
+  const tenant = content.tenant && { ...content.tenant, name: nameInMail(content.tenant.name) };
   const values = { name: to.name, organization: tenant?.name, ...content.values };
   const text = (key: ParseKeys) => translate(to.locale, key, values);
   const subject = text(`mail.${content.kind}.subject`);
+  const message = text(`mail.${content.kind}.text`);
   const bodies = renderMail({
     locale: to.locale,
-    title: to.name === '' ? subject : text('mail.greeting'),
-    paragraphs: [text(`mail.${content.kind}.text`), ...(more ? [text(more)] : [])],
+    title: subject,
+    preview: message,
+    paragraphs: [
+      ...(to.name === '' ? [] : [text('mail.greeting')]),
+      message,
+      ...(more ? [text(more)] : []),
+    ],
+    ...(details && { details }),
     ...(content.link && {
-      action: { label: text(`mail.${content.kind}.action`), url: content.link.href },
+      action: {
+        label: text(`mail.${content.kind}.action`),
+        url: content.link.href,
+        fallback: text('mail.fallback'),
+      },
     }),
     ...(note && { note: text(note) }),
-    ...(tenant && { brand: toMailBrand(tenant, from.origin) }),
+    footer: [
+      text(`mail.reason.${content.reason}`),
+      ...(tenant ? [text('mail.sentFor')] : []),
+      translate(to.locale, 'mail.support', { email: site.supportEmail }),
+      ...(site.postalAddress === null ? [] : [site.postalAddress]),
+    ],
+    ...(tenant && { brand: toMailBrand(tenant, site.origin) }),
   });
   return { to: to.email, subject, locale: to.locale, ...bodies };
 }

@@ -4,9 +4,15 @@ import { renderMail, type MailContent } from './layout.ts';
 const letter: MailContent = {
   locale: 'en-US',
   title: 'Hello',
+  preview: 'A short summary',
   paragraphs: ['One step is left.'],
-  action: { label: 'Go', url: 'https://example.com/go?a=1&b=2' },
+  details: [
+    { label: 'Plan', value: 'Pro' },
+    { label: 'PDF', value: 'Download', url: 'https://example.com/in_1.pdf' },
+  ],
+  action: { label: 'Go', url: 'https://example.com/go?a=1&b=2', fallback: 'Or open this link:' },
   note: 'Not you? Then do nothing.',
+  footer: ['You have an account.', 'Rua das Flores, 1'],
 };
 
 describe('the layout of an email', () => {
@@ -17,6 +23,10 @@ describe('the layout of an email', () => {
       'One step is left.',
       'Go',
       'Not you? Then do nothing.',
+      'Pro',
+      'https://example.com/in_1.pdf',
+      'You have an account.',
+      'Rua das Flores, 1',
       'Pregão',
     ]) {
       expect(html).toContain(part);
@@ -25,6 +35,8 @@ describe('the layout of an email', () => {
     expect(text).toContain('https://example.com/go?a=1&b=2');
     expect(html).toContain('href="https://example.com/go?a=1&#38;b=2"');
     expect(html).toContain('lang="en-US"');
+    expect(html).toContain('Or open this link:');
+    expect(html.indexOf('A short summary')).toBeLessThan(html.indexOf('One step is left.'));
   });
 
   test('escapes every value', () => {
@@ -32,9 +44,12 @@ describe('the layout of an email', () => {
     const { html } = renderMail({
       locale: 'pt-BR',
       title: evil,
+      preview: evil,
       paragraphs: [evil],
-      action: { label: evil, url: 'https://example.com/"><script>' },
+      details: [{ label: evil, value: evil, url: 'https://example.com/"><script>' }],
+      action: { label: evil, url: 'https://example.com/"><script>', fallback: evil },
       note: evil,
+      footer: [evil],
       brand: {
         name: evil,
         logo: 'https://example.com/"onload="alert(1)',
@@ -49,7 +64,10 @@ describe('the layout of an email', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', '/relative'])(
     'refuses links to %s',
     (url) => {
-      expect(() => renderMail({ ...letter, action: { label: 'Go', url } })).toThrow(TypeError);
+      const action = { label: 'Go', url, fallback: '' };
+      expect(() => renderMail({ ...letter, action })).toThrow(TypeError);
+      const details = [{ label: 'PDF', value: 'Download', url }];
+      expect(() => renderMail({ ...letter, details })).toThrow(TypeError);
     },
   );
 

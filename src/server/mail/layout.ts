@@ -1,66 +1,48 @@
 import type { Locale } from '#locales/locales.ts';
+import { contrastingTextColor, productBrand, type MailBrand } from './brand.ts';
 import { html, Html } from './html.ts';
+import { darkModeStyles, fontStyle, light } from './styles.ts';
 
-export interface MailBrand {
-  name: string;
-  /** URL of a picture. */
-  logo?: string;
-  /** Color of the button, `#rrggbb`. */
-  color?: string;
-}
+/** Row of the table under the text; one with a `url` is a link. */
+export type MailDetail = { label: string; value: string; url?: string };
 
 export interface MailContent {
   /** Language of the other values. */
   locale: Locale;
   title: string;
+  /** Text that lists of emails show after the subject. */
+  preview: string;
   paragraphs: string[];
-  /** Call to action. */
-  action?: { label: string; url: string };
-  /** Small print at the end. */
+  details?: MailDetail[];
+  /** Call to action; `fallback` leads to its URL in full. */
+  action?: { label: string; url: string; fallback: string };
+  /** Advice for recipients who don't expect the email. */
   note?: string;
-  /** Sender's brand; the product's by default. */
+  /** Lines about the sender and the reason of the email. */
+  footer: string[];
+  /** Letterhead; the product's by default. */
   brand?: MailBrand;
 }
-
-const productBrand: MailBrand = { name: 'Pregão' };
-const defaultButtonColor = '#0f766e';
-const fontStyle =
-  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari',sans-serif";
-
-// Inline colors are for clients that drop style sheets. Clients with dark mode use these instead; others
-// show dark text on white or invert both themselves.
-const darkModeStyles = `@media (prefers-color-scheme: dark) {
-  .page { background: #0b1220 !important; }
-  .card { background: #111a2e !important; border-color: #26324d !important; }
-  .text { color: #e5e9f2 !important; }
-  .quiet { color: #9aa6bf !important; }
-}`;
 
 /** Renders an email as HTML and plain text. Throws on URLs other than http(s). */
 export function renderMail(content: MailContent): { html: string; text: string } {
   return { html: toHtml(content).source, text: toText(content) };
 }
 
-function toText({
-  title,
-  paragraphs,
-  action,
-  note = '',
-  brand = productBrand,
-}: MailContent): string {
+function toText(content: MailContent): string {
+  const { title, paragraphs, details = [], action, note = '', footer } = content;
+  const { name } = content.brand ?? productBrand;
+  const rows = details.map(
+    ({ label, value, url }) => `${label}: ${url === undefined ? value : assertWebUrl(url)}`,
+  );
   const call = action ? `${action.label}:\n${assertWebUrl(action.url)}` : '';
-  const parts = [title, ...paragraphs, call, note, `-- \n${brand.name}`];
+  const signature = ['-- ', name, ...footer].join('\n');
+  const parts = [title, ...paragraphs, rows.join('\n'), call, note, signature];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function toHtml({
-  locale,
-  title,
-  paragraphs,
-  action,
-  note,
-  brand = productBrand,
-}: MailContent): Html {
+function toHtml(content: MailContent): Html {
+  const { locale, title } = content;
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -73,97 +55,177 @@ function toHtml({
           ${new Html(darkModeStyles)}
         </style>
       </head>
-      <body class="page" style="margin:0;padding:0;background:#f4f5f7">
-        <table
-          role="presentation"
-          class="page"
-          width="100%"
-          cellpadding="0"
-          cellspacing="0"
-          style="background:#f4f5f7"
-        >
-          <tr>
-            <td align="center" style="padding:32px 16px">
-              <table
-                role="presentation"
-                class="card"
-                width="100%"
-                cellpadding="0"
-                cellspacing="0"
-                style="max-width:560px;background:#ffffff;border:1px solid #e2e5ea;border-radius:12px"
-              >
-                <tr>
-                  <td style="padding:32px;${fontStyle}">
-                    ${letterhead(brand)}
-                    <h1
-                      class="text"
-                      style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#111827"
-                    >
-                      ${title}
-                    </h1>
-                    ${paragraphs.map(paragraph)} ${action && button(action, brand)}
-                    ${note && smallPrint(note)}
-                  </td>
-                </tr>
-              </table>
-            </td>
-          </tr>
-        </table>
+      <body class="page" style="margin:0;padding:0;background:${light.page}">
+        ${preview(content.preview)} ${sheet(content)}
       </body>
     </html> `;
 }
 
-function letterhead({ name, logo }: MailBrand): Html {
-  return logo
-    ? html`<img
+function sheet(content: MailContent): Html {
+  const brand = content.brand ?? productBrand;
+  return html`<table
+    role="presentation"
+    class="page"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    style="background:${light.page}"
+  >
+    <tr>
+      <td align="center" style="padding:24px 12px;${fontStyle}">
+        <table
+          role="presentation"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          style="max-width:560px;table-layout:fixed"
+        >
+          <tr>
+            <td style="padding:0 4px 20px">${letterhead(brand)}</td>
+          </tr>
+          <tr>
+            <td
+              class="card"
+              style="padding:28px 22px 12px;background:${light.card};border:1px solid ${light.line};border-radius:14px;overflow-wrap:anywhere"
+            >
+              ${message(content, brand)}
+            </td>
+          </tr>
+          <tr>
+            <td
+              class="quiet"
+              style="padding:20px 4px 0;font-size:13px;line-height:1.6;color:${light.quiet};overflow-wrap:anywhere"
+            >
+              ${content.footer.map((line) => html`<p style="margin:0 0 4px">${line}</p>`)}
+            </td>
+          </tr>
+        </table>
+      </td>
+    </tr>
+  </table>`;
+}
+
+function message(
+  { title, paragraphs, details = [], action, note }: MailContent,
+  brand: MailBrand,
+): Html {
+  return html`<h1
+      class="text"
+      style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${light.text}"
+    >
+      ${title}
+    </h1>
+    ${paragraphs.map(paragraph)} ${details.length > 0 ? detailTable(details) : undefined}
+    ${action && button(action, brand)} ${note && smallPrint(note)}`;
+}
+
+/** Hides the preview text; the characters after it keep clients from adding the letterhead to it. */
+const preview = (content: string) =>
+  html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">
+    ${content}${new Html('&#847;&zwnj;&nbsp;'.repeat(60))}
+  </div>`;
+
+const letterhead = ({ name, logo }: MailBrand) =>
+  logo === undefined
+    ? html`<table role="presentation" cellpadding="0" cellspacing="0">
+        <tr>
+          ${name === productBrand.name ? html`<td style="padding-right:10px">${productMark}</td>` : undefined}
+          <td class="text" style="font-size:18px;font-weight:700;color:${light.text}">${name}</td>
+        </tr>
+      </table>`
+    : html`<img
         src="${assertWebUrl(logo)}"
         alt="${name}"
         height="40"
-        style="display:block;margin:0 0 24px;border:0"
-      />`
-    : html`<p class="text" style="margin:0 0 24px;font-size:18px;font-weight:700;color:#111827">
-        ${name}
-      </p>`;
-}
+        style="display:block;max-width:100%;border:0"
+      />`;
 
-function paragraph(content: string): Html {
-  return html`<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#374151">
+/** Height of a candle of the logo, and its distance from the top, in pixels. */
+const candle = (height: number, top: number) =>
+  html`<td valign="top" style="width:5px;padding:${String(top)}px 1.5px 0">
+    <div
+      style="width:5px;height:${String(height)}px;border-radius:1.5px;background:#ffffff;font-size:0"
+    >
+      &nbsp;
+    </div>
+  </td>`;
+
+/** The logo of the product, drawn without a picture: many clients block pictures, and few show SVG. */
+const productMark = html`<table
+  role="presentation"
+  aria-hidden="true"
+  cellpadding="0"
+  cellspacing="0"
+  style="width:34px;height:34px;border-radius:9px;background:${productBrand.color}"
+>
+  <tr>
+    <td align="center" valign="top">
+      <table role="presentation" cellpadding="0" cellspacing="0">
+        <tr>
+          ${candle(9, 15)}${candle(11, 8)}${candle(9, 11)}
+        </tr>
+      </table>
+    </td>
+  </tr>
+</table>`;
+
+const paragraph = (content: string) =>
+  html`<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${light.text}">
     ${content}
   </p>`;
-}
+
+const detailTable = (details: MailDetail[]) =>
+  html`<table
+    class="line"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    style="margin:8px 0 20px;border-collapse:collapse;border-bottom:1px solid ${light.line};font-size:15px;line-height:1.45"
+  >
+    ${details.map(detailRow)}
+  </table>`;
+
+const detailRow = ({ label, value, url }: MailDetail) =>
+  html`<tr>
+    <th
+      class="quiet line"
+      scope="row"
+      align="left"
+      valign="top"
+      style="width:38%;padding:10px 12px 10px 0;border-top:1px solid ${light.line};overflow-wrap:normal;font-weight:400;color:${light.quiet}"
+    >
+      ${label}
+    </th>
+    <td
+      class="text line"
+      align="right"
+      valign="top"
+      style="padding:10px 0;border-top:1px solid ${light.line};font-weight:600;color:${light.text}"
+    >
+      ${url === undefined ? value : html`<a class="text" href="${assertWebUrl(url)}" target="_blank" style="color:${light.text}">${value}</a>`}
+    </td>
+  </tr>`;
 
 // Shows the URL in full as well: for clients without buttons, and for readers who check it first.
-function button({ label, url }: NonNullable<MailContent['action']>, brand: MailBrand): Html {
-  const color =
-    brand.color && /^#[\da-f]{6}$/i.test(brand.color) ? brand.color : defaultButtonColor;
+function button({ label, url, fallback }: NonNullable<MailContent['action']>, brand: MailBrand) {
+  const isColor = /^#[\da-f]{6}$/i.test(brand.color ?? '');
+  const color = isColor && brand.color ? brand.color : productBrand.color;
   const address = assertWebUrl(url);
   return html`<p style="margin:24px 0">
       <a
         href="${address}"
-        style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${contrastingTextColor(color)};font-size:16px;font-weight:600;text-decoration:none"
+        target="_blank"
+        style="display:inline-block;padding:13px 22px;border-radius:10px;background:${color};color:${contrastingTextColor(color)};font-size:16px;font-weight:600;text-decoration:none"
         >${label}</a
       >
     </p>
-    ${smallPrint(html`<a class="quiet" href="${address}" style="color:#6b7280">${address}</a>`)}`;
+    ${smallPrint(html`${fallback}<br /><a class="quiet" href="${address}" target="_blank" style="color:${light.quiet}">${address}</a>`)}`;
 }
 
-function smallPrint(content: string | Html): Html {
-  return html`<p
-    class="quiet"
-    style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#6b7280;overflow-wrap:anywhere"
-  >
+const smallPrint = (content: string | Html) =>
+  html`<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet}">
     ${content}
   </p>`;
-}
-
-/** Returns black or white, whichever has more contrast (relative luminance, WCAG 2). */
-function contrastingTextColor(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
-}
 
 function assertWebUrl(address: string): string {
   const { protocol, href } = new URL(address);

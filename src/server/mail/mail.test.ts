@@ -26,8 +26,14 @@ const message: MailMessage = {
   ...renderMail({
     locale: 'pt-BR',
     title: 'Confirme seu e-mail',
+    preview: 'Só falta um passo.',
     paragraphs: ['Olá, Ana. Só falta um passo.'],
-    action: { label: 'Confirmar', url: 'https://example.com/account/verify?e=a&t=b' },
+    action: {
+      label: 'Confirmar',
+      url: 'https://example.com/account/verify?e=a&t=b',
+      fallback: 'Ou abra este link:',
+    },
+    footer: ['Você se cadastrou.'],
   }),
 };
 const send = (over: Partial<MailMessage> = {}) =>

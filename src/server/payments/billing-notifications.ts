@@ -1,4 +1,5 @@
-import type { Payment, SubscriptionState } from './stripe/customer-snapshot.ts';
+import type { SubscriptionState } from './stripe/customer-snapshot.ts';
+import type { Payment } from './stripe/payment-snapshot.ts';
 import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 
 /** A subscription at the provider with its new row and the previous status. */
@@ -7,10 +8,12 @@ export interface TenantSubscription {
   row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null };
   /** The previous status of the row; null when there was none. */
   previousStatus: string | null;
+  /** The title of the plan; undefined when our catalog does not have it. */
+  plan: string | undefined;
 }
 
 /** A notification that owners and admins get by email, once per cause. */
-export type BillingNotification = { cause: string } & (
+export type BillingNotification = { cause: string; details?: BillingDetails } & (
   | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
   | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
   | { kind: 'trialEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
@@ -22,6 +25,12 @@ export type BillingNotification = { cause: string } & (
       date: Date;
     }
 );
+
+/** Facts that the email lists besides the amount and the date. */
+export type BillingDetails = Partial<Pick<Payment, 'number' | 'period' | 'card' | 'pdf'>> & {
+  /** The title of the plan that was paid, or that the subscription is for. */
+  plan?: string | undefined;
+};
 
 /** The free plan that an organization has beside its paid plan, or could move to. */
 export interface FreePlanState {
@@ -38,7 +47,7 @@ type SeatExcess = { used: number; max: number };
 
 interface NotificationContext {
   subscriptions: TenantSubscription[];
-  payments: Payment[];
+  payments: (Payment & Pick<BillingDetails, 'plan'>)[];
   hasCard: boolean;
   /** The current time, by the provider's clock. */
   now: Date;
@@ -61,7 +70,12 @@ const trialNoticeLead = 3 * 86_400_000;
  */
 export const billingNotificationsOf = (context: NotificationContext): BillingNotification[] =>
   [
-    ...context.subscriptions.flatMap((held) => subscriptionNotifications(held, context)),
+    ...context.subscriptions.flatMap((held) =>
+      subscriptionNotifications(held, context).map((notification) => ({
+        ...notification,
+        details: { plan: held.plan },
+      })),
+    ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
 
@@ -147,17 +161,19 @@ function trialEndNotifications(
 
 /** Returns the notification of a payment; one that was announced as failed before is a recovery. */
 function paymentNotification(
-  payment: Payment,
+  payment: NotificationContext['payments'][number],
   { sentCauses, subscriptions }: NotificationContext,
 ): BillingNotification {
   const { invoice, subscription, amount, currency, paidAt: date } = payment;
+  const { plan, number, period, card, pdf } = payment;
   const wasLate =
     sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(`readOnly:${invoice}`);
   const runs = subscriptions.some(
     ({ state, row }) => state.id === subscription && row.status !== 'canceled',
   );
   const kind = wasLate && runs ? 'recovered' : 'received';
-  return { kind, cause: `paid:${invoice}`, amount, currency, date };
+  const details = { plan, number, period, card, pdf };
+  return { kind, cause: `paid:${invoice}`, amount, currency, date, details };
 }
 
 const paymentFailureCause = (invoice: string) => `failed:${invoice}`;

@@ -1,15 +1,13 @@
 import type { DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import type { Payment } from './stripe/customer-snapshot.ts';
+import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import type { Payment } from './stripe/payment-snapshot.ts';
 
 /**
  * Removes payments of undone operations, which were refunded, and of unfinished ones: a later reading
  * reports those once they are finished.
  */
-export async function completedPayments(
-  tx: DbTransaction,
-  payments: Payment[],
-): Promise<Payment[]> {
+async function completedPayments(tx: DbTransaction, payments: Payment[]): Promise<Payment[]> {
   const named = [...new Set(payments.flatMap(({ operationId: operation }) => operation ?? []))];
   if (named.length === 0) return payments;
   const unfinished = await tx.all(
@@ -23,4 +21,24 @@ export async function completedPayments(
   return payments.filter(
     ({ operationId: operation }) => operation === null || !left.has(operation),
   );
+}
+
+type PaymentContext = { duplicates: string[]; prices: { service_id: string; title: string }[] };
+
+/**
+ * Returns the payments that cause an email, with the titles of their plans. Those of duplicates are
+ * refunded and cause none.
+ */
+export async function reportablePayments(
+  tx: DbTransaction,
+  { payments }: CustomerSnapshot,
+  { duplicates, prices }: PaymentContext,
+) {
+  const completed = await completedPayments(tx, payments);
+  return completed
+    .filter(({ subscription: id }) => id === null || !duplicates.includes(id))
+    .map((payment) => ({
+      ...payment,
+      plan: prices.find(({ service_id: id }) => id === payment.priceServiceId)?.title,
+    }));
 }

@@ -1,12 +1,12 @@
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { toMailRecipient, type MailRecipient } from '#server/mail/recipient.ts';
+import { nameInMail, toMailRecipient, type MailRecipient } from '#server/mail/recipient.ts';
 import type { BillingNotification } from './billing-notifications.ts';
+import { detailRows, formatDate, formatMoney } from './mail-details.ts';
 
 /** An organization that gets an email, and the origin for its links. */
 type BillingMailSender = MailSender & { tenant: TableRow<'tenants'> };
@@ -49,13 +49,18 @@ const selectBillingManagers = (tenantId: TenantId) =>
     .where('memberships.role', '<=', Role.Admin)
     .orderBy('memberships.id');
 
-/** Builds the email of a notification in the recipient's language. */
+/**
+ * Builds the email of a notification in the recipient's language. The product sends it for itself, not
+ * for the organization: it is the product that charges.
+ */
 export function billingNotificationEmail(
   to: MailRecipient,
-  from: MailSender,
+  { tenant, site }: MailSender,
   notification: BillingNotification,
 ) {
+  const organization = nameInMail(tenant.name);
   const values = {
+    organization,
     ...('date' in notification && { date: formatDate(to.locale, notification.date) }),
     ...('amount' in notification && { amount: formatMoney(to.locale, notification) }),
     ...('plan' in notification && { plan: notification.plan, ...notification.over }),
@@ -63,16 +68,11 @@ export function billingNotificationEmail(
   return composeMail({
     kind: `billing.${notification.kind}`,
     to,
-    from,
+    site,
     values,
     ...('over' in notification && notification.over && { more: 'mail.billing.over' }),
-    link: pageUrl(from.origin, '/app/settings/organization/subscription'),
-    note: 'mail.billing.note',
+    details: detailRows(to.locale, organization, notification),
+    link: pageUrl(site.origin, '/app/settings/organization/subscription'),
+    reason: 'billing',
   });
 }
-
-const formatDate = (locale: Locale, date: Date) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
-
-const formatMoney = (locale: Locale, { amount, currency }: { amount: number; currency: string }) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 100);

@@ -1,7 +1,8 @@
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { mailSiteOf, type MailSite, type MailSiteContext } from '#server/mail/compose.ts';
 import { type TenantSubscription, billingNotificationsOf } from './billing-notifications.ts';
-import { completedPayments } from './completed-payments.ts';
+import { reportablePayments } from './completed-payments.ts';
 import { duplicateIds } from './duplicates.ts';
 import { resolveFreePlan } from './free-plan.ts';
 import { graceEndsOf } from './grace.ts';
@@ -37,7 +38,7 @@ export interface BillingContext {
       | 'voidInvoice'
       | 'collectOrVoidInvoice'
     >;
-  config: { graceDays: number };
+  config: MailSiteContext['config'] & { graceDays: number };
   origin: () => string;
 }
 
@@ -65,7 +66,7 @@ async function attemptReconcile(
   tenantId: TenantId,
   since: number | null,
 ): Promise<ReconcileResult> {
-  const { database, stripe, config, origin } = billing;
+  const { database, stripe, config } = billing;
   const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
@@ -91,7 +92,7 @@ async function attemptReconcile(
       tenant,
       snapshot,
       graceDays: config.graceDays,
-      origin: origin(),
+      site: mailSiteOf(billing),
     });
   });
   return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
@@ -169,11 +170,11 @@ type ReconcileInput = {
   tenant: TableRow<'tenants'>;
   snapshot: CustomerSnapshot;
   graceDays: number;
-  origin: string;
+  site: MailSite;
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenantId, tenant, snapshot, graceDays, origin } = input;
+  const { tenantId, tenant, snapshot, graceDays, site } = input;
   const [held, prices, { now }] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
@@ -196,7 +197,8 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
     await upsertTenantProduct(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
-    subscriptions.push({ state: subscription, row, previousStatus: before?.status ?? null });
+    const previousStatus = before?.status ?? null;
+    subscriptions.push({ state: subscription, row, previousStatus, plan: price?.title });
   }
   const known = new Set(snapshot.subscriptions.map(({ id }) => id));
   await endMissing(tx, {
@@ -209,10 +211,8 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
   }
   const { hasCard } = snapshot;
-  // Payments of duplicates are refunded, so they cause no email.
-  const finished = await completedPayments(tx, snapshot.payments);
-  const payments = finished.filter(({ subscription: id }) => !duplicates.some((one) => one === id));
-  await sendBillingNotifications(tx, { tenant, origin }, async (sentCauses) => {
+  const payments = await reportablePayments(tx, snapshot, { duplicates, prices });
+  await sendBillingNotifications(tx, { tenant, site }, async (sentCauses) => {
     const { free, ended } = await resolveFreePlan(tx, {
       tenantId,
       snapshot,

@@ -12,15 +12,17 @@ export const selectTenantProducts = (tenantId: string) =>
     .where('tenant_id', '=', tenantId)
     .where('service_id', 'like', 'sub\\_%');
 
-export const selectPrices = ({ subscriptions }: CustomerSnapshot) =>
+/** Selects the prices of subscriptions and payments, with the titles of their products. */
+export const selectPrices = ({ subscriptions, payments }: CustomerSnapshot) =>
   db
-    .selectFrom('subscription_prices')
-    .select(['id', 'service_id', 'currency'])
+    .selectFrom('subscription_prices as price')
+    .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+    .select(['price.id', 'price.service_id', 'price.currency', 'product.title'])
     .where(
-      'service_id',
+      'price.service_id',
       'in',
       // `in ()` is a syntax error in SQL.
-      ['-', ...subscriptions.flatMap(({ priceServiceId }) => priceServiceId ?? [])],
+      ['-', ...[...subscriptions, ...payments].flatMap(({ priceServiceId: id }) => id ?? [])],
     );
 
 /** Returns the prices of running subscriptions that our catalog does not have. */

@@ -66,11 +66,11 @@ const recordDuration = (durationMs: number) => {
 const randomRecentDuration = () =>
   recentDurations[Math.floor(Math.random() * recentDurations.length)] ?? 0;
 
-const mailAddressOwner = ({ database, origin }: AppContext, person: Registrant) =>
-  database.account({ email: person.email }, async (tx) => {
+const mailAddressOwner = (context: AppContext, person: Registrant) =>
+  context.database.account({ email: person.email }, async (tx) => {
     const owner = await tx.first(openedAccount);
     if (!owner) return;
-    await enqueueMail(tx, registeredAgainMail(toMailRecipient(owner), origin()));
+    await enqueueMail(tx, registeredAgainMail(toMailRecipient(owner), context));
   });
 
 /** Returns a user record built from the form alone, as an existing account may belong to another person. */

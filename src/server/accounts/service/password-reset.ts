@@ -26,12 +26,12 @@ export async function requestPasswordReset(context: AppContext, email: string) {
 }
 
 /** Mails a reset link and returns its token; null if no account has this address. */
-const mailResetLink = ({ database, origin }: AppContext, email: string) =>
-  database.account({ email: email.trim() }, async (tx) => {
+const mailResetLink = (context: AppContext, email: string) =>
+  context.database.account({ email: email.trim() }, async (tx) => {
     const person = await tx.first(openedAccount);
     if (!person) return null;
     const token = await issueToken(tx, 'reset', person.id);
-    await enqueueMail(tx, resetMail(toMailRecipient(person), { origin: origin(), token }));
+    await enqueueMail(tx, resetMail(toMailRecipient(person), { context, token }));
     return token;
   });
 

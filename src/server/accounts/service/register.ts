@@ -106,7 +106,7 @@ export async function finishRegistration(
         return { id, known, reply: { token } };
       }
       const token = await issueToken(tx, 'verify', id);
-      const link = { origin: context.origin(), token };
+      const link = { context, token };
       // Omits the name: the sender of the form has not proven the address (R-ACC-27).
       const { email } = person;
       const reader = {

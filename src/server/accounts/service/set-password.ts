@@ -16,10 +16,8 @@ type NewPasswordRequest = { userId: string; password: string };
  * Sets a user's password; for the operator (R-OPR-03). Refuses operators and accounts that sign in with
  * Google. Ends the user's sessions and mails a notification.
  */
-export async function setPassword(
-  { config, database, origin }: AppContext,
-  { userId, password }: NewPasswordRequest,
-) {
+export async function setPassword(context: AppContext, { userId, password }: NewPasswordRequest) {
+  const { config, database } = context;
   const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
   if (!person) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotChangeAdminPassword');
@@ -34,6 +32,6 @@ export async function setPassword(
     if (!(await tx.first(openedAccount))) throw new Failure('notFound');
     await setPasswordHash(tx, hash);
     await revokeAccess(tx, userId);
-    await enqueueMail(tx, passwordChangedMail(toMailRecipient(person), origin()));
+    await enqueueMail(tx, passwordChangedMail(toMailRecipient(person), context));
   });
 }

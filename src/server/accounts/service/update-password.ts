@@ -19,7 +19,7 @@ export async function updatePassword(
   session: AuthSession,
   change: PasswordChange,
 ) {
-  const { config, database, origin } = context;
+  const { config, database } = context;
   if (change.passwordNew !== change.passwordConfirm) throw new Failure('account.passwordMismatch');
   const own = { id: session.user };
   const person = await database.account(own, (tx) => tx.one(openedAccount));
@@ -38,6 +38,6 @@ export async function updatePassword(
     // A concurrent change replaced the password that the caller proved.
     if (!(await replacePasswordHash(tx, before, hash))) throw new Failure('account.login.invalid');
     await revokeAccess(tx, session.user, session.id);
-    await enqueueMail(tx, passwordChangedMail(toMailRecipient(person), origin()));
+    await enqueueMail(tx, passwordChangedMail(toMailRecipient(person), context));
   });
 }

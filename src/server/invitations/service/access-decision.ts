@@ -6,7 +6,7 @@ import { accountColumns } from '#server/accounts/service/account.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
-import { accessAcceptedMail, accessRejectedMail } from '#server/invitations/mail.ts';
+import { accessAcceptedMail, accessRejectedMail, toMailSender } from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import {
@@ -24,7 +24,7 @@ type AccessDecision = HandlerInput<(typeof invitations)['endpoints']['acceptUser
 
 /** Accepts a request to join, which takes a seat, or rejects and deletes it (R-MEM-13). */
 export const decideAccessRequest = (
-  { origin }: AppContext,
+  context: AppContext,
   { tenant, session, params, body }: AccessDecision,
 ) =>
   tenant.run(async (tx) => {
@@ -36,10 +36,7 @@ export const decideAccessRequest = (
       tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
     ]);
     const buildMail = body.accepted ? accessAcceptedMail : accessRejectedMail;
-    await enqueueMail(
-      tx,
-      buildMail(toMailRecipient(person), { tenant: organization, origin: origin() }),
-    );
+    await enqueueMail(tx, buildMail(toMailRecipient(person), toMailSender(context, organization)));
     if (!body.accepted) {
       await deleteMembership(tx, target);
       return null;

@@ -14,7 +14,12 @@ import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
-import { confirmAddressMail, displayNameOf, accessRequestMail } from '#server/invitations/mail.ts';
+import {
+  accessRequestMail,
+  confirmAddressMail,
+  displayNameOf,
+  toMailSender,
+} from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import { lockTenant, selectMember, toMemberRecord } from '#server/members/service.ts';
@@ -52,7 +57,7 @@ export async function requestAccess(
     const person =
       existing ?? (await createUnverifiedAccount(tx, { email: body.email, hash, locale }));
     if (!person) return null;
-    const from = { tenant, origin: context.origin() };
+    const from = toMailSender(context, tenant);
     if (!existing) {
       const token = await issueToken(tx, 'verify', person.id);
       await enqueueMail(tx, confirmAddressMail(toMailRecipient(person), from, token));

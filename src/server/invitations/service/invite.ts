@@ -9,7 +9,7 @@ import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
-import { displayNameOf, invitationMail } from '#server/invitations/mail.ts';
+import { displayNameOf, invitationMail, toMailSender } from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import {
@@ -25,7 +25,7 @@ type InvitationInput = HandlerInput<(typeof invitations)['endpoints']['invite']>
 
 /** Invites a person by mail; the invitation reserves a seat until it is accepted or removed (R-MEM-04). */
 export const inviteMember = (
-  { origin }: AppContext,
+  context: AppContext,
   { tenant, session, body, locale }: MemberCall & { body: InvitationInput; locale: Locale },
 ) =>
   tenant.run(async (tx) => {
@@ -47,24 +47,24 @@ export const inviteMember = (
         })
         .returning('id'),
     );
-    return sendInvitation(tx, { tenant, session, origin: origin(), id });
+    return sendInvitation(tx, { tenant, session, context, id });
   });
 
 /** Mails an invitation again with a new link and voids the older one (R-MEM-07). */
 export const resendInvitation = (
-  { origin }: AppContext,
+  context: AppContext,
   { tenant, session, params: { id } }: MemberCall & { params: { id: string } },
 ) =>
   tenant.run(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
     if (target.status !== MemberStatus.PendingInvitation) throw new Failure('notFound');
     assertManages(actor, target.role);
-    return sendInvitation(tx, { tenant, session, origin: origin(), id });
+    return sendInvitation(tx, { tenant, session, context, id });
   });
 
 const sendInvitation = async (
   tx: DbTransaction,
-  { tenant, session, origin, id }: MemberCall & { origin: string; id: string },
+  { tenant, session, context, id }: MemberCall & { context: AppContext; id: string },
 ) => {
   const [member, inviter, organization] = await Promise.all([
     tx.one(selectMember(id)),
@@ -74,7 +74,7 @@ const sendInvitation = async (
   const invited = await tx.one(accountsQuery.where('id', '=', member.user_id));
   const token = await issueInvitation(tx, invited.id);
   const reader = toMailRecipient(invited, member.first_name ?? '');
-  const from = { tenant: organization, origin };
+  const from = toMailSender(context, organization);
   await enqueueMail(tx, invitationMail(reader, from, { inviter: displayNameOf(inviter), token }));
   return toMemberRecord(member);
 };

@@ -6,7 +6,7 @@ import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
-import { displayNameOf, invitationMail } from '#server/invitations/mail.ts';
+import { displayNameOf, invitationMail, toMailSender } from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 
@@ -14,7 +14,8 @@ import { toMailRecipient } from '#server/mail/recipient.ts';
  * Mails a new invitation link to the invited address, for the holder of a current or expired link, and
  * voids the older link. 404 if the link is unknown, or the invitation was accepted or withdrawn.
  */
-export async function requestNewInvitation({ database, origin }: AppContext, token: string) {
+export async function requestNewInvitation(context: AppContext, token: string) {
+  const { database } = context;
   const invited = await database.account({ token: tokenHash(token) }, (tx) =>
     tx.first(selectInvitedAccount(token)),
   );
@@ -36,7 +37,7 @@ export async function requestNewInvitation({ database, origin }: AppContext, tok
     const newToken = await issueInvitation(tx, invited.id);
     const reader = toMailRecipient(invited, member.first_name ?? '');
     const invitation = { inviter: displayNameOf(owner), token: newToken };
-    await enqueueMail(tx, invitationMail(reader, { tenant, origin: origin() }, invitation));
+    await enqueueMail(tx, invitationMail(reader, toMailSender(context, tenant), invitation));
   });
 }
 

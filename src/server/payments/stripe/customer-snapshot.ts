@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { resultOf } from './connection.ts';
+import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
 import {
   dateOf,
   type ProviderSubscription,
@@ -20,20 +21,6 @@ export interface OpenInvoice {
   id: string;
   /** True while the provider will charge it again on its own schedule. */
   isRetried: boolean;
-}
-
-export interface Payment {
-  /** The invoice that was paid. */
-  invoice: string;
-  /** The subscription that the invoice belongs to; null for a one-time purchase. */
-  subscription: string | null;
-  /** The billing operation named in the metadata of the invoice or of its subscription. */
-  operationId: string | null;
-  number: string | null;
-  /** Minor units, never 0. */
-  amount: number;
-  currency: string;
-  paidAt: Date;
 }
 
 /** A customer's data at the provider, read at one moment; lists are newest first. */
@@ -80,11 +67,12 @@ const pageSize = { limit: 100 };
 export const createProviderReader = (stripe: Stripe): ProviderReader => ({
   async readCustomerSnapshot(customer) {
     const all = { customer, status: 'all', ...pageSize } as const;
-    const [found, held, bills] = await resultOf(
+    const [found, held, bills, charges] = await resultOf(
       Promise.all([
         stripe.customers.retrieve(customer),
         stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 }),
-        stripe.invoices.list({ customer, ...pageSize }),
+        stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize }),
+        stripe.charges.list({ customer, ...pageSize }),
       ]),
     );
     return {
@@ -96,7 +84,7 @@ export const createProviderReader = (stripe: Stripe): ProviderReader => ({
         openInvoices: openInvoicesOf(subscription.id, bills.data),
         endedUnpaid: hasEndedUnpaid(subscription, bills.data),
       })),
-      payments: bills.data.flatMap(toPayments),
+      payments: toPayments(bills.data, charges.data),
     };
   },
   listLiveSubscriptions: async () =>
@@ -191,38 +179,6 @@ function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invo
       invoice.created >= trialEnd &&
       !(mayBeVoid && invoice.status === 'void'),
   );
-}
-
-function subscriptionIdOf({ parent }: Stripe.Invoice): string | undefined {
-  const of = parent?.subscription_details?.subscription;
-  return typeof of === 'object' ? of.id : of;
-}
-
-/**
- * Returns the id in the metadata of an invoice or of its subscription; null when it is not a UUID.
- */
-function operationIdOf({ metadata, parent }: Stripe.Invoice): string | null {
-  const id = metadata?.['intentId'] ?? parent?.subscription_details?.metadata?.['intentId'];
-  return id !== undefined && uuidPattern.test(id) ? id : null;
-}
-
-const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-function toPayments(invoice: Stripe.Invoice): Payment[] {
-  const { id, number, amount_paid: amount, currency, created } = invoice;
-  if (invoice.status !== 'paid' || amount <= 0) return [];
-  const paidAt = new Date((invoice.status_transitions.paid_at ?? created) * 1_000);
-  return [
-    {
-      invoice: id,
-      subscription: subscriptionIdOf(invoice) ?? null,
-      operationId: operationIdOf(invoice),
-      number,
-      amount,
-      currency,
-      paidAt,
-    },
-  ];
 }
 
 /** Returns true when the first payment failed: the subscription granted nothing and gets no row. */

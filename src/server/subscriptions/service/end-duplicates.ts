@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import { composeMail, pageUrl } from '#server/mail/compose.ts';
+import { composeMail, mailSiteOf, pageUrl } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { finishOperation } from '#server/payments/billing-operations.ts';
 import { claimOperation, abandonOnError } from '#server/payments/claim-operation.ts';
@@ -81,7 +81,7 @@ async function notifyDuplicateEnded(
   const currency = paid[0]?.currency ?? tenant.currency ?? 'usd';
   const cause = `duplicate:${duplicate.id}`;
   let isNew = false;
-  await sendBillingNotifications(tx, { tenant, origin: context.origin() }, (sentCauses) => {
+  await sendBillingNotifications(tx, { tenant, site: mailSiteOf(context) }, (sentCauses) => {
     isNew = !sentCauses.has(cause);
     const date = duplicate.startedAt;
     return isNew ? [{ kind: 'duplicateEnded', cause, amount, currency, date }] : [];
@@ -105,12 +105,14 @@ async function notifyDuplicateEnded(
 
 /** Builds the operator's email about the repair, in English. */
 const operatorReportEmail = (
-  { config, origin }: AppContext,
+  context: AppContext,
   values: { organization: string; subscription: string },
 ) =>
   composeMail({
     kind: 'billing.duplicateReport',
-    to: { email: config.operator.email, name: '', locale: 'en-US' },
+    site: mailSiteOf(context),
+    to: { email: context.config.operator.email, name: '', locale: 'en-US' },
     values,
-    link: pageUrl(origin(), '/admin/events'),
+    link: pageUrl(context.origin(), '/admin/events'),
+    reason: 'operator',
   });

@@ -9,6 +9,7 @@ import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { db, orNotFound } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import { mailSiteOf } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import { tenantDeletedMail } from '#server/tenants/mail.ts';
@@ -85,7 +86,8 @@ export async function updateImage({ storage }: AppContext, { tenant, session, bo
  * Ends the subscriptions at the payment provider, deletes the organization and mails its members
  * (R-ORG-09).
  */
-export async function removeTenant({ database, stripe }: AppContext, id: TenantId) {
+export async function removeTenant(context: AppContext, id: TenantId) {
+  const { database, stripe } = context;
   const tenant = await database.tenant(id, (tx) => getTenant(tx, { id }));
   if (isOperatorTenant(tenant)) throw new Failure('tenant.isOperators');
   if (tenant.customer_id !== null) await stripe.deleteCustomer(tenant.customer_id);
@@ -100,7 +102,7 @@ export async function removeTenant({ database, stripe }: AppContext, id: TenantI
         .where('memberships.status', '=', MemberStatus.Active),
     );
     for (const member of members) {
-      await enqueueMail(tx, tenantDeletedMail(toMailRecipient(member), name));
+      await enqueueMail(tx, tenantDeletedMail(toMailRecipient(member), mailSiteOf(context), name));
     }
     await tx.run(db.deleteFrom('tenants').where('id', '=', id));
   });

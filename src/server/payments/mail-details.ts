@@ -1,0 +1,67 @@
+import type { enUS } from '#locales/en-US.ts';
+import type { Locale } from '#locales/locales.ts';
+import { translate } from '#locales/translate.ts';
+import type { MailDetail } from '#server/mail/layout.ts';
+import type { BillingNotification } from './billing-notifications.ts';
+
+/** Returns the table of an email about billing; facts that are unknown have no row. */
+export function detailRows(
+  locale: Locale,
+  organization: string,
+  notification: BillingNotification,
+): MailDetail[] {
+  const { plan, period, number, card, pdf } = notification.details ?? {};
+  const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
+  const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
+    value ? [{ label: text(name), value, ...(url && { url }) }] : [];
+  const dateLabel = dateLabels[notification.kind];
+  return [
+    ...row('organization', organization),
+    ...row('plan', plan),
+    ...row('period', period && formatPeriod(locale, period)),
+    ...('amount' in notification
+      ? row(
+          notification.kind === 'duplicateEnded' ? 'refund' : 'amount',
+          formatMoney(locale, notification),
+        )
+      : []),
+    ...('date' in notification && dateLabel
+      ? row(dateLabel, formatDate(locale, notification.date))
+      : []),
+    ...row('invoice', number),
+    ...row(
+      'paymentMethod',
+      card && text('card', { brand: capitalized(card.brand), last4: card.lastFourDigits }),
+    ),
+    ...row('pdf', pdf && text('download'), pdf ?? undefined),
+  ];
+}
+
+type DetailText = keyof (typeof enUS)['mail']['details'];
+
+/** Labels of the dates; a duplicate's is of no interest to the recipient. */
+const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
+  trialEnds: 'trialEnds',
+  trialEndsPaid: 'trialEnds',
+  trialEndsFree: 'trialEnds',
+  paymentFailed: 'payBy',
+  cancels: 'endsOn',
+  movesToFree: 'switchesOn',
+  received: 'paidOn',
+  recovered: 'paidOn',
+};
+
+const capitalized = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
+
+export const formatDate = (locale: Locale, date: Date) => dates(locale, 'long').format(date);
+
+const formatPeriod = (locale: Locale, { from, to }: { from: Date; to: Date }) =>
+  dates(locale, 'medium').formatRange(from, to);
+
+const dates = (locale: Locale, dateStyle: 'long' | 'medium') =>
+  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' });
+
+export const formatMoney = (
+  locale: Locale,
+  { amount, currency }: { amount: number; currency: string },
+) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 100);

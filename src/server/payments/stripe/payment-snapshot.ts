@@ -1,0 +1,76 @@
+import type { Stripe } from 'stripe';
+import { dateOf, idOf } from './subscription-snapshot.ts';
+
+export interface Payment {
+  /** The invoice that was paid. */
+  invoice: string;
+  /** The subscription that the invoice belongs to; null for a one-time purchase. */
+  subscription: string | null;
+  /** The billing operation named in the metadata of the invoice or of its subscription. */
+  operationId: string | null;
+  number: string | null;
+  /** URL of its document. */
+  pdf: string | null;
+  /** The provider's id of the price; null when no line has one. */
+  priceServiceId: string | null;
+  /** The time that it pays for; null for a one-time purchase. */
+  period: { from: Date; to: Date } | null;
+  /** Null when it was not paid with a card. */
+  card: { brand: string; lastFourDigits: string } | null;
+  /** Minor units, never 0. */
+  amount: number;
+  currency: string;
+  paidAt: Date;
+}
+
+/** Returns the payments of invoices, with the cards of their charges. */
+export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[]): Payment[] =>
+  invoices
+    .filter(({ status, amount_paid: amount }) => status === 'paid' && amount > 0)
+    .map((invoice) => {
+      const { id, number, amount_paid: amount, currency, created } = invoice;
+      const line = largestLine(invoice);
+      return {
+        invoice: id,
+        subscription: subscriptionIdOf(invoice) ?? null,
+        operationId: operationIdOf(invoice),
+        number,
+        pdf: invoice.invoice_pdf ?? null,
+        priceServiceId: idOf(line?.pricing?.price_details?.price ?? null),
+        period: line && periodOf(line),
+        card: cardOf(invoice, charges),
+        amount,
+        currency,
+        paidAt: dateOf(invoice.status_transitions.paid_at ?? created),
+      };
+    });
+
+/** Returns the id of the subscription that an invoice belongs to. */
+export const subscriptionIdOf = ({ parent }: Stripe.Invoice): string | undefined =>
+  idOf(parent?.subscription_details?.subscription ?? null) ?? undefined;
+
+/** After a change of plan the largest line is that of the new plan; the old one's is negative. */
+const largestLine = ({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | null =>
+  lines.data.toSorted((one, other) => other.amount - one.amount)[0] ?? null;
+
+const periodOf = ({ period: { start, end } }: Stripe.InvoiceLineItem) =>
+  end > start ? { from: dateOf(start), to: dateOf(end) } : null;
+
+function cardOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): Payment['card'] {
+  const intents = payments?.data.map(({ payment }) => idOf(payment.payment_intent ?? null)) ?? [];
+  const charge = charges.find(
+    (one) => one.paid && one.payment_intent !== null && intents.includes(idOf(one.payment_intent)),
+  );
+  const card = charge?.payment_method_details?.card;
+  return card?.brand && card.last4 ? { brand: card.brand, lastFourDigits: card.last4 } : null;
+}
+
+/**
+ * Returns the id in the metadata of an invoice or of its subscription; null when it is not a UUID.
+ */
+function operationIdOf({ metadata, parent }: Stripe.Invoice): string | null {
+  const id = metadata?.['intentId'] ?? parent?.subscription_details?.metadata?.['intentId'];
+  return id !== undefined && uuidPattern.test(id) ? id : null;
+}
+
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
