@@ -168,7 +168,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
   await page.goto('/app/transactions2');
   await page.getByRole('link', { name: 'Criar a primeira transação' }).click();
   await expect(page).toHaveURL(/\/app\/transactions2\/new$/);
-  await page.getByLabel('Descrição').fill('VALE3, mercado fracionário, vencimento em setembro');
+  await page.getByLabel('Descrição').fill('VALE3');
   await page.getByLabel('Quantidade').fill('2');
   await page.getByLabel('Preço').fill('1,10');
   await page.getByLabel('Data').fill('2026-03-01');
