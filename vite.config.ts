@@ -107,7 +107,10 @@ const groups = [
     test: /src\/(contract|web)\/(?!(shapes|fields)\.|components\/(entity\/(?!entity-queries)|forms\/form-)|ui\/dialogs\/modal)/,
     minShareCount: 15,
   },
-  { name: 'shell', test: /web\/layouts\/(admin|app|breadcrumb|shell|sidebar)/ },
+  {
+    name: 'shell',
+    test: /web\/(layouts\/(admin|app|breadcrumb|shell|sidebar)|components\/billing\/(read-only|use-read-only|billing-time))/,
+  },
   { name: 'forms', test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field)/ },
   { name: 'overlays', test: /ui\/dialogs\/(modal|side-panel)/ },
   {
