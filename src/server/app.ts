@@ -125,10 +125,7 @@ export async function createApplication(
   };
 }
 
-/**
- * Behind a proxy that sets no header every visitor appears local: on a reachable server that proves
- * nothing.
- */
+/** Behind a proxy without headers every visitor appears local, so that this proves nothing. */
 const sandboxAudience = (config: Config) => {
   if (config.sandboxPublic) return 'all';
   return isReachable(config) ? 'none' : 'local';

@@ -6,9 +6,7 @@ export type ConfigCheck = { refusals: string[]; warnings: string[] };
 
 const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https://') === true;
 
-/**
- * Returns true for a public demonstration: nothing in it is real, and all visitors may use the sandbox.
- */
+/** Returns true for a public demonstration: nothing is real, and all visitors may use the sandbox. */
 const isPublicDemo = (config: Config) =>
   config.sandboxPublic && !config.stripe && !config.smtpUrl && !isSecure(config);
 

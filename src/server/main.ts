@@ -1,6 +1,4 @@
-/**
- * Starts the product. Caches compiled code beside the modules, which halves the time of the next start.
- */
+/** Starts the product; caches compiled code, which halves the time of the next start. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import './node-env.ts';

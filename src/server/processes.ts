@@ -60,9 +60,7 @@ class WorkerPool {
     this.#env = env;
   }
 
-  /**
-   * Starts a worker and waits until it serves; rejects when it exits before. It prints the reason itself.
-   */
+  /** Starts a worker and waits until it serves; rejects when it exits, having printed the reason. */
   async add(): Promise<WorkerReady> {
     const worker = cluster.fork(this.#env);
     const started = Promise.withResolvers<WorkerReady>();

@@ -20,9 +20,7 @@ const openSource = async (
     ? (await import('./service/ghost.ts')).ghostSource({ ...ghost, onInvalid })
     : (await import('./service/markdown.ts')).markdownSource({ folder: postsFolder, origin });
 
-/**
- * Returns the blog handlers; posts come from the configured Ghost, else from the repository (R-SITE-06).
- */
+/** Returns the blog handlers; posts come from Ghost if configured, else from the repository (R-SITE-06). */
 export const blogApi = (
   context: BlogContext,
   report: (error: unknown) => void,

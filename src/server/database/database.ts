@@ -18,9 +18,7 @@ export type { DbTransaction } from './driver/transaction.ts';
 type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
 type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
 
-/**
- * Entry point for all queries. Each scope determines, through row-level security, which rows exist for it.
- */
+/** Entry point for all queries. Row-level security decides which rows exist for a scope. */
 export interface Database {
   /** Runs a transaction that sees and writes only the rows of this tenant. */
   tenant<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T>;
@@ -46,10 +44,7 @@ export interface Database {
   ): Promise<{ caller: C | undefined; rows: R[] }>;
   /** Runs a transaction that sees what this user may see of the tenants they belong to. */
   person<T>(user: UserId, work: TransactionWork<T>): Promise<T>;
-  /**
-   * Runs a transaction that reads and changes one account, its sessions and tokens, and no rows of
-   * tenants.
-   */
+  /** Runs a transaction on one account, its sessions and tokens, and no rows of tenants. */
   account<T>(account: AccountKey, work: TransactionWork<T>): Promise<T>;
   /** Runs a transaction on tables that belong to no tenant and no user. It sees no rows of tenants. */
   system<T>(work: TransactionWork<T>): Promise<T>;

@@ -1,7 +1,4 @@
-/**
- * Key of the advisory lock that a backup (`npm run backup`) holds from before its snapshot of the rows
- * until it has every file that these name.
- */
+/** Key of the advisory lock of a backup, held from before its snapshot until it has every file. */
 export const backupLock = 6_104_718_295;
 
 /**

@@ -2,9 +2,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 
 const zipLimits = {
   entries: 10_000,
-  /**
-   * Maximum ratio of unpacked to packed bytes, in total and per entry; below `small` any ratio is allowed.
-   */
+  /** Maximum ratio of unpacked to packed bytes, in total and per entry; from `small` bytes on. */
   ratio: 100,
   small: 10_000_000,
 };

@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Graceful shutdown of a process (R-REL-02). */
 export type Shutdown = {
-  /**
-   * True from the start of the shutdown, for readiness, unless another process serves the same address.
-   */
+  /** True during the shutdown, for readiness, unless another process serves the same address. */
   readonly isDraining: boolean;
   /**
    * Drains for `notice` milliseconds while serving all requests; then stops accepting connections and
@@ -20,9 +18,7 @@ type Options = {
 };
 
 const answerTimeoutMs = 20_000;
-/**
- * Upper bound on waiting for clients that keep opening connections during shutdown, in milliseconds.
- */
+/** Limit of waiting for clients that keep opening connections during shutdown, in milliseconds. */
 const acceptTimeoutMs = 2_000;
 /** Number of idle checks in a row that count as quiet, however slowly the event loop turns. */
 const quietChecks = 10;

@@ -74,10 +74,7 @@ interface JobRunner {
   over: Promise<unknown>;
 }
 
-/**
- * Silences `console.trace`: graphile-worker prints a stack between the lines of JSON and then logs the
- * same error.
- */
+/** Silences `console.trace`, with which graphile-worker prints errors that it logs as well. */
 const silenceTraces = () => {
   // oxlint-disable-next-line no-console -- there is no other way to reach it
   console.trace = () => undefined;

@@ -11,10 +11,7 @@ export interface MailMessage {
   locale: Locale;
 }
 
-/**
- * Sends an email after the transaction commits and returns its id. Never waits for the mail server. Throws
- * when `to` is not a single address.
- */
+/** Sends an email once the transaction commits; returns its id. Throws unless `to` is one address. */
 export async function enqueueMail(tx: DbTransaction, message: MailMessage): Promise<string> {
   // Subjects contain names of people and organizations: a line break must not start a header.
   const subject = message.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -3,10 +3,7 @@ import { RecipientRejected, type MailTransport } from './transport.ts';
 
 const defaultTimeout = 30_000;
 
-/**
- * Sends through a mail server, with the sender `from` (`Pregão <mail@example.com>`) and a timeout in
- * milliseconds.
- */
+/** Sends through a mail server as `from` (`Pregão <mail@example.com>`); timeout in milliseconds. */
 export function smtpTransport(url: string, from: string, timeout = defaultTimeout): MailTransport {
   const server = createTransport({ url, disableFileAccess: true, disableUrlAccess: true });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';

@@ -5,9 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 export const canManage = (actor: Role, target: Role) =>
   actor === Role.Owner || (actor === Role.Admin && target !== Role.Owner);
 
-/**
- * Returns true if the actor may manage both the current and the new role: prevents privilege escalation.
- */
+/** Returns true if the actor may manage both the old and the new role: no privilege escalation. */
 export const canChangeRole = (actor: Role, target: Role, newRole: Role) =>
   canManage(actor, target) && canManage(actor, newRole);
 

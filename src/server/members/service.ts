@@ -160,9 +160,7 @@ export async function deleteMembership(
   ]);
 }
 
-/**
- * Query for memberships with their accounts; selects only the columns of replies, as there may be 100,000.
- */
+/** Query for memberships with accounts; only the columns of replies, as there may be 100,000 rows. */
 export const membersWithAccounts = db
   .selectFrom('memberships as member')
   .innerJoin('users', 'users.id', 'member.user_id')
@@ -201,9 +199,7 @@ type MemberAccount = Pick<TableRow<'users'>, 'email' | 'avatar'> & {
 type MembershipRow = Omit<TableRow<'memberships'>, 'created_at'>;
 export type MemberRow = MembershipRow & MemberAccount;
 
-/**
- * Converts a row to the member of a reply: names of the membership, else those of the account (R-MEM-16).
- */
+/** Converts a row to a reply: names of the membership, else those of the account (R-MEM-16). */
 export const toMemberRecord = (member: MemberRow): TenantUser => ({
   id: member.id,
   tenantId: member.tenant_id,

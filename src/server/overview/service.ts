@@ -78,9 +78,7 @@ const runningSubscriptions = db
   .where('price.type', '=', PriceType.Recurring)
   .where('held.status', '<>', 'canceled');
 
-/**
- * Status for revenue: a trial that has ended without a card still counts as trialing, as nothing is paid.
- */
+/** Status for revenue: a trial that ended without a card still counts as trialing. */
 const revenueStatus = sql<string>`app.revenue_status(held.status, held.trial_ends, sync.has_card)`;
 
 /** Yearly revenue once paid, also for a trial or an overdue subscription. */

@@ -2,10 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { type BillingOperation, finishOperation, pendingStates } from './billing-operations.ts';
 
-/**
- * Lists pending operations without a lock: left by a crash, or waiting for a cardholder's
- * confirmation.
- */
+/** Lists pending unlocked operations: left by a crash, or waiting for the cardholder. */
 export const listAbandonedOperations = (database: Database): Promise<BillingOperation[]> =>
   database.system((tx) =>
     tx.all(

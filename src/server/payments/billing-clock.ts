@@ -6,10 +6,7 @@ export interface SandboxClock {
   clockOffset: () => Promise<number>;
 }
 
-/**
- * Sets the billing clock for trials, grace and paid periods: with the payment sandbox to the
- * sandbox's clock; with Stripe to the system clock.
- */
+/** Sets the billing clock for trials, grace and periods: the sandbox's, or the system's for Stripe. */
 export async function syncBillingClock(store: OwnerDatabase, sandbox: SandboxClock | null) {
   const offset = sandbox ? await sandbox.clockOffset() : 0;
   await store.query('update app.billing_clock set offset_seconds = $1', [offset]);

@@ -59,9 +59,7 @@ interface NotificationContext {
   ended: string | null;
 }
 
-/**
- * Milliseconds before the end of a trial when its notification is sent, like Stripe's `trial_will_end`.
- */
+/** Milliseconds before the end of a trial to send its notification, as in Stripe's `trial_will_end`. */
 const trialNoticeLead = 3 * 86_400_000;
 
 /**
@@ -104,10 +102,7 @@ function subscriptionNotifications(
   }
 }
 
-/**
- * Returns the cause of the move to the free plan; once it is recorded, the organization is not
- * moved again.
- */
+/** Returns the cause of the move to the free plan; once recorded, the move is not repeated. */
 export const trialEndCause = ({ id }: Pick<SubscriptionState, 'id'>) => `trialEnded:${id}`;
 
 const hasFreePlan = (free: FreePlanState | null): free is FreePlanState => free?.isHeld === true;

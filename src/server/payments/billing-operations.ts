@@ -64,10 +64,7 @@ export const findPendingOperation = (
       .$narrowType<{ state: BillingOperation['state'] }>(),
   );
 
-/**
- * Inserts an operation and takes its lock. Throws `billing.inProgress` when the subject has a pending
- * one.
- */
+/** Inserts a locked operation; throws `billing.inProgress` when the subject has a pending one. */
 export async function openOperation(
   tx: DbTransaction,
   given: NewBillingOperation,
@@ -118,10 +115,7 @@ export const takeOverOperation = (
     ),
   );
 
-/**
- * Returns a finished operation of this subject; undefined when it is pending or belongs to another
- * subject.
- */
+/** Returns a finished operation of this subject; undefined while pending or of another subject. */
 export const findFinishedOperation = (
   { system }: Pick<Database, 'system'>,
   id: string,
@@ -162,10 +156,7 @@ export async function extendLockForCharge(database: Database, operation: Billing
 
 type OperationProgress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 
-/**
- * Records the progress of an operation before its next step. Throws `billing.inProgress` after a
- * takeover.
- */
+/** Records progress before the next step; throws `billing.inProgress` after a takeover. */
 export async function recordProgress(
   database: Database,
   operation: BillingOperation,

@@ -12,10 +12,7 @@ export interface FreePlan {
   maxUsers: number;
 }
 
-/**
- * Selects prices of 0, monthly or without a period; they have no subscription at the provider
- * (R-SUB-05).
- */
+/** Selects prices of 0, which have no subscription at the provider (R-SUB-05). */
 const freePlans = db
   .selectFrom('subscription_prices as price')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')

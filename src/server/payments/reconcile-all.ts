@@ -84,9 +84,7 @@ async function fetchMissedEvents({ store, stripe, database }: ReconcileAllOption
     await receiveEvent(database, event);
 }
 
-/**
- * Returns the customers whose running subscriptions differ from our rows, or who have duplicates.
- */
+/** Returns the customers whose running subscriptions differ from our rows or are duplicates. */
 function findDriftedCustomers(live: ProviderSubscription[], ours: HeldSubscription[]): string[] {
   const theirs = new Map(live.map((found) => [found.id, found]));
   const known = new Set(ours.map(({ id }) => id));

@@ -82,9 +82,6 @@ export async function endMissing(tx: DbTransaction, { tenant, gone, now }: Missi
 
 type TenantBillingFields = Pick<TableRow<'tenants'>, 'id' | 'currency' | 'customer_id'>;
 
-/**
- * Stores the currency of the first paid subscription (R-SUB-11), and clears the id of a deleted
- * customer.
- */
+/** Stores the currency of the first paid subscription (R-SUB-11), and clears a deleted customer. */
 export const updateTenantBilling = (tx: DbTransaction, { id, ...values }: TenantBillingFields) =>
   tx.run(db.updateTable('tenants').set(values).where('id', '=', id));

@@ -18,10 +18,7 @@ export async function claimTrial(
     throw new Failure('billing.trialUsed');
 }
 
-/**
- * Claims a card for the current trial of its organization. Throws `billing.trialUsed` when the card
- * was used for another one.
- */
+/** Claims a card for an organization's trial; throws `billing.trialUsed` if used for another. */
 export async function claimTrialCard(
   database: Database,
   operation: BillingOperation,

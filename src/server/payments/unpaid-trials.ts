@@ -30,9 +30,7 @@ async function endUnpaidTrial(
   return stripe.cancelSubscription(id);
 }
 
-/**
- * Returns true when the trial will end in an invoice, or has, and there never was a card to pay it.
- */
+/** Returns true when the trial ends or ended in an invoice that no card ever could pay. */
 function isUnpaidTrial(state: SubscriptionState, { hasCard, payments }: CustomerSnapshot): boolean {
   const { id, status, trialEnd, endsUnpaid } = state;
   if (endsUnpaid || trialEnd === null) return false;

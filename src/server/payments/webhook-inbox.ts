@@ -4,10 +4,7 @@ import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { type BillingContext, reconcileTenant } from './reconcile.ts';
 import type { ReceivedEvent } from './stripe/customer-snapshot.ts';
 
-/**
- * Stores an event and queues the job that follows its customer. Returns false when the event is
- * stored already (R-SUB-19).
- */
+/** Stores an event and queues a job for its customer; returns false if stored before (R-SUB-19). */
 export async function receiveEvent(
   database: Pick<Database, 'queryUnscoped'>,
   event: ReceivedEvent,

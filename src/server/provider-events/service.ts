@@ -9,9 +9,7 @@ import { timestampText, toPage, decodeCursor } from '#server/http/contract/curso
 
 type EventQuery = HandlerInput<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
 
-/**
- * The sort key: the time as PostgreSQL's text, because a JavaScript date drops its microseconds.
- */
+/** The sort key; its time as PostgreSQL's text, because a JavaScript date drops microseconds. */
 const keyset = z.tuple([timestampText, opaqueText(255)]);
 
 /** Lists the provider's events with their tenants, newest first; for the operator. */

@@ -183,10 +183,7 @@ export class Hub {
     for (const connection of this.#connections) connection.pingOrTerminate(now);
   }
 
-  /**
-   * Closes all connections when the process stops; clients reconnect to another process or to the next
-   * one.
-   */
+  /** Closes all connections when the process stops; clients reconnect to another process. */
   closeAll() {
     for (const connection of this.#connections) connection.close({ mayReturn: true });
   }

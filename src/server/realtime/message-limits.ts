@@ -16,10 +16,7 @@ const defaultBounds: MessageBounds = {
 /** Limit that is exceeded: that of the socket or user, or that of the process; null if none. */
 type Exceeded = 'own' | 'process' | null;
 
-/**
- * Counts everything that clients send before it is parsed: invocations, pings, control frames and invalid
- * messages (R-SEC-15).
- */
+/** Counts everything that clients send, before it is parsed and valid or not (R-SEC-15). */
 export class MessageLimits {
   readonly #bounds: MessageBounds;
   readonly #all: TokenBucket;

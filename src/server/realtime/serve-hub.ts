@@ -110,10 +110,7 @@ const negotiation = {
 
 const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
 
-/**
- * Returns the user of the token: a bearer, or a query parameter, because browsers can't set headers on
- * sockets.
- */
+/** Returns the user of the token: a bearer or, as browsers set no headers on sockets, in the query. */
 const authenticate = async (database: Database, { url = '', headers }: IncomingMessage) => {
   const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
   const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
@@ -131,9 +128,7 @@ const isAllowedOrigin = ({ headers }: IncomingMessage, own: string) => {
   return from !== null && (from.host === headers.host || from.origin === URL.parse(own)?.origin);
 };
 
-/**
- * Answers and closes the socket: no other code handles its errors, and the client may still be sending.
- */
+/** Answers and closes a socket, whose errors no other code handles while the client still sends. */
 const refuse = (socket: Duplex, status: string) => {
   const headers = 'Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 0';
   socket.once('error', () => socket.destroy()).once('finish', () => socket.destroy());

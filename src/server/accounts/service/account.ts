@@ -3,10 +3,7 @@ import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 
 export type UserRow = TableRow<'users'>;
 
-/**
- * Columns of `users` that the role of requests may read; the hash comes from `app.password_hash()`
- * (R-SEC-18).
- */
+/** Columns of `users` that requests may read; the hash comes from `app.password_hash()` (R-SEC-18). */
 export const accountColumns = [
   'id',
   'email',
@@ -36,9 +33,7 @@ export const openedAccount = db
 export const setPasswordHash = (tx: DbTransaction, hash: string) =>
   tx.run(statement(sql`select app.set_password(${hash})`));
 
-/**
- * Replaces the password hash if it still equals `former`; returns false when it changed since it was read.
- */
+/** Replaces the password hash if it still equals `former`; returns false if it was changed since. */
 export const replacePasswordHash = async (
   tx: DbTransaction,
   former: string | null,

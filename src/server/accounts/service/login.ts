@@ -33,9 +33,7 @@ export async function login(context: AppContext, credentials: Credentials, userA
   return { user, token };
 }
 
-/**
- * Returns the refusal for an account without organization: a pending request to join one, or none at all.
- */
+/** Returns the refusal without an organization: a request to join one is pending, or there is none. */
 const noTenantFailure = async ({ database }: AppContext, { id }: UserRow) => {
   const { pending } = await database.person(trusted.userId(id), (tx) =>
     tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
@@ -43,9 +41,7 @@ const noTenantFailure = async ({ database }: AppContext, { id }: UserRow) => {
   return new Failure(pending ? 'account.login.pendingAcceptance' : 'account.login.noTenants');
 };
 
-/**
- * Audits a refused sign-in under the account of the email, without the email and password that were sent.
- */
+/** Audits a refused sign-in under the account of the email; stores neither email nor password. */
 const auditRefusedLogin = async (
   { database }: AppContext,
   { email }: Credentials,

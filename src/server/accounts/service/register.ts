@@ -79,9 +79,7 @@ export async function registerAccount(
 
 type CallerSecrets = { hash: string | null; userAgent: string };
 
-/**
- * Stores a registration; when a job finishes it without its caller, the person signs in by the mailed link.
- */
+/** Stores a registration; after a job finished it, the person signs in by the mailed link. */
 export async function finishRegistration(
   context: AppContext,
   { tenantId, assignment, details, operation }: NewOrganization<RegistrationDetails>,
@@ -128,10 +126,7 @@ export async function finishRegistration(
   return { user, ...stored.reply };
 }
 
-/**
- * Returns true if the reply may carry the mailed token: with the local mailbox, unless accounts are
- * private.
- */
+/** Returns true if the reply may carry the mailed token: local mailbox and no private accounts. */
 const canReturnToken = ({ hasLocalMailbox: mailIsLocal, config }: AppContext) =>
   mailIsLocal && !config.privateAccounts;
 

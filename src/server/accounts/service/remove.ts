@@ -24,10 +24,7 @@ export async function removeAnyAccount(context: AppContext, id: string) {
   await removeAccount(context, trusted.userId(id));
 }
 
-/**
- * Deletes a person in their own scope. Ends the subscriptions at the payment provider first: if it does not
- * answer, nothing is deleted here.
- */
+/** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
 async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
   const { database, stripe } = context;
   const owned = await database.person(user, async (tx) => {

@@ -61,9 +61,7 @@ export async function issueInvitation(tx: DbTransaction, userId: string) {
 const lifetimeInterval = (purpose: TokenPurpose) =>
   sql<string>`make_interval(secs => ${tokenLifetimeHours[purpose] * 3600})`;
 
-/**
- * Consumes a token and returns its user; undefined if it is unknown, used, expired or for another purpose.
- */
+/** Consumes a token; returns its user, or undefined if it is unknown, used, expired or of another purpose. */
 export const consumeToken = (tx: DbTransaction, purposes: readonly TokenPurpose[], token: string) =>
   tx.first(
     db

@@ -71,9 +71,7 @@ export async function readAuditPage(tx: DbTransaction, query: AuditQuery): Promi
 
 type ScanBounds = Pick<AuditFilter, 'from' | 'until' | 'tenantId'> & { last?: string | undefined };
 
-/**
- * Returns conditions for a period as ranges of ids: UUIDv7 starts with the time, so an index scan suffices.
- */
+/** Returns conditions for a period as ranges of ids, for an index scan: UUIDv7 starts with the time. */
 const boundConditions = ({ from, until, tenantId, last }: ScanBounds) => {
   const conditions: RawBuilder<boolean>[] = [];
   if (from) conditions.push(sql`entry.id >= ${firstUuidAt(from)}::uuid`);
@@ -100,9 +98,7 @@ const firstUuidAt = (instant: string) => {
 
 type ScanRange = ScanBounds & { first: string | undefined };
 
-/**
- * Returns the condition for entries that name a matching person, or contain the text in action or values.
- */
+/** Returns the condition for entries that name a matching person or contain the text. */
 const mentionCondition = async (tx: DbTransaction, search: string, range: ScanRange) => {
   const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const text = sql<boolean>`entry.action ilike ${like}
@@ -158,9 +154,6 @@ const toPersonReference = (personId: string | null, people: PeopleById) => {
   return { id: personId, email: person?.email ?? null, name };
 };
 
-/**
- * Returns the organization of an entry, without name if it was deleted; `null` for entries without a
- * tenant.
- */
+/** Returns the organization of an entry; without a name if deleted, null for entries of no tenant. */
 export const toTenantReference = (id: string, names: Map<string, string>) =>
   id === nilTenantId ? null : { id, name: names.get(id) ?? null };

@@ -58,9 +58,7 @@ const loadCurrentRights = async (
 type ExportedEntry = AuditEntry & { tenant?: { id: string; name: string | null } | null };
 type ReadPage = (cursor: { cursor?: string }) => Promise<Page<ExportedEntry>>;
 
-/**
- * Streams the log as CSV page by page with backpressure, so that memory use does not depend on its length.
- */
+/** Streams the log as CSV page by page, so that memory use does not depend on its length. */
 const toCsvFile = (read: ReadPage): FileResponse => ({
   name: 'audit-log.csv',
   type: 'text/csv; charset=utf-8',

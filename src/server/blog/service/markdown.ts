@@ -26,10 +26,7 @@ const wordsPerMinute = 220;
 
 type MarkdownOptions = { folder: string; origin: () => string };
 
-/**
- * Returns a source of Markdown posts, `<folder>/<language>/<slug>.md`; an invalid file throws with its
- * path.
- */
+/** Returns a source of Markdown posts, `<folder>/<language>/<slug>.md`; an invalid file throws. */
 export const markdownSource = (options: MarkdownOptions): BlogSource => {
   const list = async () => (await readPosts(options)).toSorted(compareNewestFirst);
   return {

@@ -1,10 +1,7 @@
 import { DatabaseError } from 'pg';
 import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 
-/**
- * Thrown when the database can't serve now: unreachable, restarting, full or overloaded. Answered with
- * 503.
- */
+/** Thrown when the database can't serve now: unreachable, restarting, full or overloaded (503). */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }

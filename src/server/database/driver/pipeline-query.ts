@@ -32,10 +32,7 @@ export async function sendPipeline(
   }
 }
 
-/**
- * Names that a pooler may have registered for this connection although the database refused to prepare
- * them.
- */
+/** Names that a pooler may have registered although the database refused to prepare them. */
 const failedNames = new WeakMap<Connection, Map<string, number>>();
 
 /**

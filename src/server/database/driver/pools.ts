@@ -24,9 +24,7 @@ const connectTimeoutMs = 2_000;
 /** Milliseconds to wait for a free connection; under load a late answer is better than none. */
 const acquireTimeoutMs = 5_000;
 
-/**
- * Client whose connect timeout is shorter than the wait for a free connection; the pool has one for both.
- */
+/** Client with a connect timeout below the wait for a free connection; the pool has one for both. */
 class PooledClient extends Client {
   constructor(config: ClientConfig = {}) {
     // The pool makes the password non-enumerable, so that copying its settings loses it.

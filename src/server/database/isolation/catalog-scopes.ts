@@ -4,19 +4,14 @@ export interface CatalogRule {
   query: string;
 }
 
-/**
- * Returns a condition for objects that a migration exempts with the comment `across tenants: the reason`.
- */
+/** Returns the condition for objects that a migration exempts by the comment `across tenants: reason`. */
 export const isExempt = (oid: string) =>
   `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
 
 /** Functions that read the scope; a policy that calls none of them does not depend on the scope. */
 export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system)\(\)`;
 
-/**
- * Rules that require sealed scopes and row-level security on accounts (decision 30). They use the common
- * table expressions of catalog.ts.
- */
+/** Rules for sealed scopes and row-level security on accounts (decision 30), for catalog.ts. */
 export const scopeRules: CatalogRule[] = [
   {
     name: 'application policy that is always true',

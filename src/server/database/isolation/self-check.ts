@@ -22,10 +22,7 @@ const connectionFactsQuery = `
     ) as "unsafeSettings",
     extract(epoch from clock_timestamp())::float8 * 1000 as now`;
 
-/**
- * Maximum difference of the two clocks in milliseconds; beyond it one accepts what has expired for the
- * other.
- */
+/** Maximum clock skew in milliseconds; beyond it one side accepts what has expired for the other. */
 const maxClockSkewMs = 5_000;
 
 /**

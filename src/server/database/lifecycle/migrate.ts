@@ -15,9 +15,7 @@ interface Migration {
   checksum: string;
 }
 
-/**
- * Runs work that changes the schema or its roles under an advisory lock, so that no other process does.
- */
+/** Runs work that changes the schema or its roles under an advisory lock: one process at a time. */
 export async function withSchemaLock<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('set statement_timeout = 0');
   // Polls instead of waiting in the statement: a waiting statement holds a snapshot, and `create index

@@ -30,10 +30,7 @@ type PageOptions<R, T> = {
   sortKey: (row: R) => readonly string[];
 };
 
-/**
- * Returns one page of a list. Expects up to one row more than `limit`: it shows that a next page
- * exists.
- */
+/** Returns a page of a list from up to `limit` + 1 rows: the extra row shows that a next page exists. */
 export const toPage = <R, T>(
   rows: readonly R[],
   { limit, toRecord: present, sortKey: position }: PageOptions<R, T>,
@@ -49,9 +46,7 @@ export const toPage = <R, T>(
 export const encodeCursor = (position: readonly string[]) =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/**
- * Decodes a cursor and validates it by the schema of its list; throws `validation` for a damaged one.
- */
+/** Decodes a cursor by the schema of its list; throws `validation` for a damaged one. */
 export const decodeCursor = <P>(cursor: string, schema: z.ZodType<P>): P => {
   const position = schema.safeParse(parseCursor(cursor));
   if (position.success) return position.data;

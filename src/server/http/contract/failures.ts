@@ -34,15 +34,11 @@ const byFastifyCode: Record<string, ErrorCode> = {
 const isStorageUnavailable = (error: Error) =>
   error instanceof StorageUnavailable || error.cause instanceof StorageUnavailable;
 
-/**
- * Returns true for an unexpected refusal of the payment provider: state changed there in the meantime.
- */
+/** Returns true for a refusal of the payment provider: its state changed in the meantime. */
 const isRefusedByProvider = (error: unknown) =>
   error instanceof InvalidRequest || error instanceof ResourceMissing;
 
-/**
- * Maps an error to the failure that the caller may see; null for a bug, whose message is never sent.
- */
+/** Maps an error to the failure that the caller may see; null for a bug, which stays internal. */
 export const toFailure = (error: FastifyError): Failure | null => {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {

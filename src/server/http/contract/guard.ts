@@ -105,10 +105,7 @@ export type Guard = {
   ) => GuardedReader;
 };
 
-/**
- * Returns tenant and membership for a member's call, null for other kinds of access. Throws the
- * refusal.
- */
+/** Returns tenant and membership for a member's call, else null; throws the refusal. */
 const checkAccess = (
   { access, named, request }: AccessRequest,
   found: Authorization,

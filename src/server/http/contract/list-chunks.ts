@@ -8,10 +8,7 @@ export type ChunkedList<T> = AsyncGenerator<T[], T[], void>;
 /** Entries per chunk: serializing them blocks the event loop. */
 export const chunkSize = 500;
 
-/**
- * Reads a list in chunks. `readAfter` returns up to `chunkSize` + 1 rows after the given one: the extra row
- * shows that more follow.
- */
+/** Reads a list in chunks; `readAfter` returns up to `chunkSize` + 1 rows, the extra one for more. */
 export async function* readInChunks<R, T>(
   readAfter: (last?: R) => Promise<R[]>,
   toRecord: (row: R) => T,

@@ -46,9 +46,7 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' |
   return part.start > last ? 'none' : part;
 };
 
-/**
- * Returns the header with a name that is valid on any system, in UTF-8 and in ASCII for old clients.
- */
+/** Returns the header with a name valid on any system: in UTF-8, and in ASCII for old clients. */
 const dispositionOf = (name: string) => {
   const safe = safeName(name);
   const plain = safe.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_');

@@ -9,9 +9,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 
-/**
- * Registers routes in a scope that accepts `multipart/form-data`, which is refused with 415 elsewhere.
- */
+/** Registers routes that accept `multipart/form-data`, which is refused with 415 elsewhere. */
 export const registerUploads = (
   app: FastifyInstance,
   register: (scope: FastifyInstance) => void,

@@ -14,10 +14,7 @@ const route = { schema: { hide: true }, config: { kind: 'reference' } } as const
 
 const printNamed = createJsonSchemaTransformObject({ schemaRegistry: namedSchemas });
 
-/**
- * Describes every route registered after it in `/api/openapi.json` and on the page `/api/docs`
- * (R-API-04).
- */
+/** Describes every later route in `/api/openapi.json` and on the page `/api/docs` (R-API-04). */
 export async function registerApiDocs(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {

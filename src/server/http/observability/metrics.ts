@@ -9,9 +9,7 @@ import { answerMetricsRequests, collectWorkerMetrics } from './worker-metrics.ts
 
 /** Sources of the metrics, besides requests. */
 export type MetricsOptions = Pick<OpenDatabase, 'owner' | 'usage'> & {
-  /**
-   * Bearer token that grants access; null: local requests only, and none if the server is reachable.
-   */
+  /** Bearer token for access; null: local requests only, and none if the server is reachable. */
   token: string | null;
   /** True if others can reach the server: a local request may then come from a proxy. */
   isReachable: boolean;
@@ -123,9 +121,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 type MetricsAccess = Pick<MetricsOptions, 'token' | 'isReachable'>;
 
-/**
- * Requires the token; without one, requires a local request, and answers 404 where others can connect.
- */
+/** Requires the token; without one, a local request, and answers 404 where others can connect. */
 const requireMetricsAccess =
   ({ token, isReachable }: MetricsAccess) =>
   async (request: FastifyRequest) => {

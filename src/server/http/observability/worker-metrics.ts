@@ -1,10 +1,7 @@
 import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 
-/**
- * Messages between the worker processes of one product, relayed by the primary: a request for metrics,
- * one worker's answer, and all answers.
- */
+/** Messages between workers, relayed by the primary: a request, one worker's metrics, all of them. */
 export type WorkerMessage =
   | { kind: 'request'; id: string }
   | { kind: 'response'; id: string; answer: unknown }

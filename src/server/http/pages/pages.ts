@@ -35,10 +35,7 @@ type RenderPage = (request: FastifyRequest, signal?: AbortSignal) => Promise<Ren
 
 type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<RenderedPage>;
 
-/**
- * Serves the web app on every path without another route. `forget` clears the page cache after its data
- * changed.
- */
+/** Serves the web app on every other path; `forget` clears its cache after data changed. */
 export async function registerPages(
   app: FastifyInstance,
   { dev, isLimited = true, keptAssets, ...visited }: PagesOptions,
@@ -133,9 +130,7 @@ const createRenderer =
     return new RenderedPage({ status, headers, body: html, seconds });
   };
 
-/**
- * Returns the code of a refusal. Not by `instanceof`: the page bundle has its own copy of `Failure`.
- */
+/** Returns the code of a refusal; `instanceof` fails, as the page bundle has its own `Failure`. */
 const refusalCodeOf = (error: unknown): ErrorCode | null => {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
@@ -153,9 +148,7 @@ const loadsOf = (asked: string, site: PublicSettings) => ({
 /** Matches queries that the cache accepts; a page with any other query is rendered per request. */
 const sharedQuery = /^(\?((product|period|currency|lang)=[\w-]{0,40}(&|$))*)?$/;
 
-/**
- * Caches pages whose route allows it by `Cache-Control: s-maxage`, per language, theme and currency.
- */
+/** Caches pages whose route sends `s-maxage`, per language, theme and currency. */
 const withCache =
   (store: PageCache, web: WebApp, render: RenderPage): Render =>
   async (request, reply) => {

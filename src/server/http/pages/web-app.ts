@@ -40,14 +40,9 @@ type WebBuild = ServerBuild & {
 export type WebApp = {
   isBuilt: boolean;
   answer: (request: Request, given: RenderInput) => Promise<Response>;
-  /**
-   * Returns a cache key of the visitor's choices: visitors with equal keys see the same public pages.
-   */
+  /** Returns the cache key of a visitor's choices: equal keys see the same public pages. */
   choicesKey: (cookies: string, path: string) => string;
-  /**
-   * Returns the scripts with the texts of a page, to preload: the page needs them first, but its HTML
-   * names them last.
-   */
+  /** Returns the scripts with the texts of a page, which its HTML names last, to preload them. */
   textsOf: (locale: string, path: string) => string[];
   /** URL of the script of static pages. */
   siteScript: string;

@@ -9,9 +9,7 @@ export type CounterStore = {
   ) => Promise<{ rows: R[] }>;
 };
 
-/**
- * Calls of one key in this minute: in this process, of these reported to the database, and in others.
- */
+/** Calls of a key in this minute: in this process, of these reported, and in other processes. */
 type Tally = { local: number; reported: number; remote: number };
 
 const minute = 60_000;

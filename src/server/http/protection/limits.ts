@@ -84,10 +84,7 @@ const rules: Record<RateLimitKind, readonly LimitRule[]> = {
 
 type CountedAttempt = { rule: LimitRule; limiter: RateLimiterPostgres; key: string };
 
-/**
- * Limits per minute: calls of a session and in a tenant, connections of a network, large bodies of a
- * session.
- */
+/** Limits per minute: calls per session and tenant, connections per network, large bodies per session. */
 const generalLimits = { session: 600, tenant: 3_000, connection: 50, largeBody: 60 };
 
 const perMinute = Object.fromEntries(

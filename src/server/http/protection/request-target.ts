@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const absoluteForm = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i;
 
-/**
- * Returns the path and query of a request. An absolute-form target, as for a proxy, sets `Host` (RFC
- * 9112 §3.2.2).
- */
+/** Returns path and query of a request; an absolute-form target sets `Host` (RFC 9112 §3.2.2). */
 export const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string => {
   const { url = '/' } = request;
   const [, host, target = ''] = absoluteForm.exec(url) ?? [];

@@ -135,10 +135,7 @@ const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
   return chosen.data;
 };
 
-/**
- * Activates a pending membership and drops the invitation's names; returns false if it is no longer
- * pending.
- */
+/** Activates a pending membership, drops the invitation's names; returns false if not pending. */
 const activateMembership = async (
   tx: DbTransaction,
   { tenant_id, id }: TableRow<'memberships'>,

@@ -23,10 +23,7 @@ export interface ProviderCard {
 }
 
 export interface StripeCards {
-  /**
-   * Returns the id of the card (`pm_…`) behind a one-time token (`tok_…`); an id of a card is
-   * returned unchanged.
-   */
+  /** Returns the card (`pm_…`) behind a one-time token (`tok_…`), or a card's id unchanged. */
   resolveCardToken: (token: string) => Promise<string>;
   /** Attaches a card to the customer without making it the default. */
   attachCard: (customer: string, card: string, key: string) => Promise<ProviderCard>;
@@ -44,10 +41,7 @@ export interface StripeCards {
   ) => Promise<{ id: string } & Settlement>;
   /** Returns the state of a setup intent and its card. */
   retrieveAuthorization: (id: string) => Promise<{ card: string | null } & Settlement>;
-  /**
-   * Creates a payment method from a typed card number; only for test cards of the sandbox
-   * (R-SUB-17).
-   */
+  /** Creates a payment method from a number; only for test cards of the sandbox (R-SUB-17). */
   createCard: (card: CardNumber) => Promise<CreatedObject>;
 }
 

@@ -23,9 +23,7 @@ export interface StripeClient
     StripeInvoices,
     StripeCoupons,
     ProviderReader {
-  /**
-   * Sends a request with our API key; throws when the provider can't be reached or rejects the key.
-   */
+  /** Sends a request; throws when the provider can't be reached or rejects the API key. */
   ping: () => Promise<void>;
 }
 

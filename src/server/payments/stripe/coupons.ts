@@ -41,10 +41,7 @@ export const createStripeCoupons = (stripe: Stripe): StripeCoupons => ({
   },
 });
 
-/**
- * Converts a promotion code. Both the code and its coupon may limit redemptions; the tighter limit
- * counts.
- */
+/** Converts a promotion code; of its own and its coupon's limit of redemptions the tighter counts. */
 function toProviderCoupon(code: Stripe.PromotionCode): ProviderCoupon | null {
   const { coupon } = code.promotion;
   if (coupon === null || typeof coupon === 'string') return null;

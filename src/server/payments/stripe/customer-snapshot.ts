@@ -54,10 +54,7 @@ export interface ProviderReader {
   readCustomerSnapshot: (customer: string) => Promise<CustomerSnapshot>;
   /** Lists the subscriptions of every customer that have not ended. */
   listLiveSubscriptions: () => Promise<ProviderSubscription[]>;
-  /**
-   * Lists the events since this moment, newest first, at most 2,000. The provider keeps events for
-   * 30 days.
-   */
+  /** Lists the events since this moment, newest first, at most 2,000; kept for 30 days. */
   listEvents: (since: Date) => Promise<ReceivedEvent[]>;
 }
 
@@ -108,10 +105,7 @@ export const toReceivedEvent = (event: Stripe.Event, body: string): ReceivedEven
   body,
 });
 
-/**
- * Returns the customer of an object: its `customer` field, or its own id when it is a customer;
- * null when it has none.
- */
+/** Returns the customer of an object, or its own id if it is a customer; null when it has none. */
 function customerOf(object: object): string | null {
   const { object: kind, id, customer } = object as Record<string, unknown>;
   if (kind === 'customer') return String(id);
@@ -185,9 +179,7 @@ function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invo
 export const isIncomplete = ({ status }: SubscriptionState) =>
   status === 'incomplete' || status === 'incomplete_expired';
 
-/**
- * Returns true when a payment was received. A running subscription without a trial counts as paid.
- */
+/** Returns true when a payment was received; a running subscription without a trial is paid. */
 export const isPaid = (
   { id, trialEnd, status }: SubscriptionState,
   { payments }: CustomerSnapshot,

@@ -1,9 +1,6 @@
 import { loadStripeSdk } from './sdk.ts';
 
-/**
- * Base class of the provider's refusals and failures. Each subclass states what it means for the
- * caller.
- */
+/** Base class of the provider's refusals and failures. */
 export abstract class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,10 +14,7 @@ export abstract class ProviderError extends Error {
  */
 export class ProviderUnavailable extends ProviderError {}
 
-/**
- * The provider rejects our API key or its permissions: nothing works until the operator fixes the
- * settings.
- */
+/** The provider rejects our API key: nothing works until the operator fixes the settings. */
 export class ProviderMisconfigured extends ProviderError {}
 
 /** An id that we sent is unknown to the provider. */

@@ -13,10 +13,7 @@ interface OneTimePurchase {
   metadata: StripeMetadata;
 }
 
-/**
- * The invoice to preview: a new price for a subscription, a new subscription, or the next invoice
- * unchanged.
- */
+/** The invoice to preview: a subscription's new price, a new subscription, or the next one unchanged. */
 interface InvoicePreviewRequest {
   customer: string;
   subscription?: string;

@@ -28,10 +28,7 @@ export function settlementOfIntent(tried: AttemptedIntent | Stripe.SetupIntent):
   return { outcome: 'declined', reason: error?.decline_code || error?.code || null };
 }
 
-/**
- * Converts an invoice with `confirmation_secret` and `payments.data.payment.payment_intent`
- * expanded.
- */
+/** Converts an invoice with expanded `confirmation_secret` and payment intents. */
 export function settlementOfInvoice(invoice: Stripe.Invoice): Settlement {
   if (invoice.status === 'paid') return { outcome: 'paid' };
   if (invoice.status !== 'open') return { outcome: 'void' };

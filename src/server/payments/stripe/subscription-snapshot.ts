@@ -70,10 +70,7 @@ export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProduc
   cancelled_at: snapshot.canceledAt,
 });
 
-/**
- * Returns the status of our row. A missing first payment grants nothing; a later overdue one is
- * `past_due`, which includes the grace.
- */
+/** Returns our status: a missing first payment grants nothing, a later one is `past_due`. */
 function toProductStatus({ status }: ProviderSubscription): TenantProductRow['status'] {
   switch (status) {
     case 'active':

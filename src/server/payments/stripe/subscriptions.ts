@@ -26,10 +26,7 @@ interface PlanChange {
 export type SubscriptionDiscount = { promotion_code: string } | { coupon: string };
 
 export interface StripeSubscriptions {
-  /**
-   * Creates a subscription and charges the first invoice. The status is `incomplete` when the
-   * charge fails or needs authentication.
-   */
+  /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
   createSubscription: (subscription: NewSubscription, key: string) => Promise<ProviderSubscription>;
   retrieveSubscription: (id: string) => Promise<ProviderSubscription>;
   /** Lists all subscriptions, including ended ones, newest first. */
@@ -53,9 +50,7 @@ export interface StripeSubscriptions {
 
 export const createStripeSubscriptions = (stripe: Stripe): StripeSubscriptions => {
   const retrieveSubscription = (id: string) => subscriptionOf(stripe.subscriptions.retrieve(id));
-  /**
-   * Returns the subscription when Stripe refuses the change because it has ended in the meantime.
-   */
+  /** Returns the subscription if Stripe refuses the change because it has ended since. */
   const orEnded = (id: string, asked: Promise<Stripe.Subscription>) =>
     subscriptionOf(asked).catch(async (error: unknown) => {
       const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);

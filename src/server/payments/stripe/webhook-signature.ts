@@ -21,10 +21,7 @@ const eventSchema = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 
-/**
- * Returns the event of a body. Throws `billing.invalidSignature` unless the provider signed these
- * bytes within the last five minutes.
- */
+/** Returns a body's event; throws `billing.invalidSignature` unless signed in the last five minutes. */
 export async function verifyWebhook(
   body: unknown,
   signature: string,

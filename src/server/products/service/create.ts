@@ -21,10 +21,7 @@ import {
 type NewProduct = ProductInput & { prices: PriceInput[]; features: FeatureInput[] };
 type ProductReference = { subscriptionProductId: string };
 
-/**
- * Creates a product with its prices and features, at the provider first. A failure undoes
- * everything.
- */
+/** Creates a product with prices and features, at the provider first; a failure undoes everything. */
 export async function create(context: AppContext, { prices, features, ...product }: NewProduct) {
   const { database, stripe, storage } = context;
   const id = randomUUIDv7();
@@ -128,10 +125,7 @@ type CreatedRecords = {
   price: (serviceId: string) => string;
 };
 
-/**
- * Archives what was created at the provider when the work fails: Stripe doesn't delete products
- * with prices.
- */
+/** Archives what was created at the provider if the work fails: Stripe keeps products with prices. */
 async function archiveOnFailure<T>(
   stripe: StripeClient,
   work: (made: CreatedRecords) => Promise<T>,
@@ -168,10 +162,7 @@ const isDuplicateServiceId = (error: unknown) =>
 
 type NewPrice = { price: PriceInput; id: string; service_id: string; made: CreatedRecords };
 
-/**
- * Builds the row of a price; creates the price at the provider unless a service id is given
- * (R-PRD-03).
- */
+/** Builds the row of a price; creates it at the provider unless a service id is given (R-PRD-03). */
 async function createPriceRow(stripe: StripeClient, { price, id, service_id, made }: NewPrice) {
   const row = {
     id: randomUUIDv7(),

@@ -21,10 +21,7 @@ export async function ensureDefaultProducts({ database, stripe }: CatalogueConte
   await createMissingAtProvider({ database, stripe });
 }
 
-/**
- * Fills an empty catalog with the default products, here and at the provider; returns the
- * catalogue.
- */
+/** Fills an empty catalog with the default products, also at the provider; returns the catalog. */
 export async function generateDefaults({
   database,
   stripe,

@@ -12,10 +12,7 @@ type Price = TableRow<'subscription_prices'>;
 export const intervalOf = (billingPeriod: number) =>
   ([null, 'day', 'week', 'month', 'year'] as const)[billingPeriod] ?? null;
 
-/**
- * Returns the product as the provider shows it on receipts and in its portal: translation keys
- * become texts.
- */
+/** Returns the product as on receipts and in the portal: translation keys become texts. */
 export const toProviderText = <P extends Pick<Product, 'description'>>(product: P): P => ({
   ...product,
   description: translateIfKey(defaultLocale, product.description),
@@ -24,9 +21,7 @@ export const toProviderText = <P extends Pick<Product, 'description'>>(product: 
 type NewProduct = Pick<Product, 'id' | 'title' | 'description'>;
 type NewPrice = Pick<Price, 'id' | 'price' | 'currency' | 'billing_period'>;
 
-/**
- * Creates a product at the provider and returns its service id. The key makes the call idempotent.
- */
+/** Creates a product at the provider and returns its service id; idempotent for the key. */
 export async function createProviderProduct(
   stripe: StripeClient,
   product: NewProduct,

@@ -63,10 +63,7 @@ const archiveAtProvider = async ({ stripe }: AppContext, prices: Price[]) => {
   }
 };
 
-/**
- * Locks the prices of a product, so that no organization starts to use them before this transaction
- * ends.
- */
+/** Locks the prices of a product, so that no organization starts to use them meanwhile. */
 const lockProduct = async (tx: DbTransaction, id: string) => {
   const product = orNotFound(await tx.first(selectCatalogueRow('subscription_products', id)));
   const prices = await tx.all(

@@ -44,10 +44,7 @@ export async function remove({ database, storage }: FileContext, id: string) {
   await deleteFile({ database, storage }, file);
 }
 
-/**
- * Deletes an unreferenced file unless a running backup may need it. The nightly cleanup deletes any
- * file that stays.
- */
+/** Deletes an unreferenced file unless a backup runs; the nightly cleanup deletes the rest. */
 export async function deleteFile({ database, storage }: FileContext, file: string | null) {
   if (!file) return;
   const asked = database.queryUnscoped(

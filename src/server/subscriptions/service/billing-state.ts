@@ -36,10 +36,7 @@ interface RunningProduct {
   maxUsers: number;
 }
 
-/**
- * Returns the organization's state; throws `billing.adminTenant` for the operator's organization
- * (R-ORG-10).
- */
+/** Returns an organization's state; throws `billing.adminTenant` for the operator's own (R-ORG-10). */
 export const billingStateOf = (tenant: TenantScope): Promise<TenantBillingState> =>
   tenant.run(async (tx) => {
     const [row, held, { now }] = await Promise.all([
@@ -111,10 +108,7 @@ const toRunningProduct = ({
   maxUsers: max_users,
 });
 
-/**
- * Returns the subscription that runs at the provider, whose state counts more than our rows; null
- * for none.
- */
+/** Returns the subscription that runs at the provider, whatever our rows say; null for none. */
 export async function liveSubscription(
   { stripe }: AppContext,
   customer: string | null,

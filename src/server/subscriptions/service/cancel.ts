@@ -22,10 +22,7 @@ import { finishPendingOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
 import { endFreePlan } from './plan.ts';
 
-/**
- * Ends the subscription, immediately or at the end of the paid period (R-SUB-10). One-time
- * purchases stay.
- */
+/** Ends the subscription, now or with its paid period (R-SUB-10). One-time purchases stay. */
 export async function cancel(
   context: AppContext,
   visitor: Member,
@@ -55,10 +52,7 @@ export async function cancel(
 
 type CancelRequest = { claim: BillingOperation; atPeriodEnd: boolean };
 
-/**
- * Decides what canceling means for the organization's current state; returns the function that
- * carries it out.
- */
+/** Decides what canceling means in the current state; returns the function that carries it out. */
 async function cancellationFor(
   context: AppContext,
   tenant: TenantScope,

@@ -38,10 +38,7 @@ import { payOpenInvoices } from './open-invoices.ts';
 import { isAuthenticationRequired, authenticationRequired, paymentRefusal } from './outcome.ts';
 import { undoOperation } from './undo-operation.ts';
 
-/**
- * Returns the token of a test card; refused with Stripe, so that card numbers never reach our
- * server (R-SUB-17).
- */
+/** Returns the token of a test card; refused with Stripe: we never receive card numbers (R-SUB-17). */
 export async function createCardToken({ config, stripe }: AppContext, card: CardNumber) {
   if (config.stripe) throw new Failure('billing.cardEntryDisabled');
   return stripe.createCard(card);

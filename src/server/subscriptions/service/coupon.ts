@@ -6,10 +6,7 @@ import type { AppContext } from '#server/app-context.ts';
 import type { TableRow } from '#server/database/query.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 
-/**
- * Returns the discount of a code in a currency. Throws when the code is unknown, inactive or used
- * up (R-SUB-12).
- */
+/** Returns a code's discount in a currency; throws if unknown, inactive or used up (R-SUB-12). */
 export async function getCoupon(
   context: Pick<AppContext, 'stripe'>,
   { code, currency }: { code: string; currency: Currency },
@@ -37,10 +34,7 @@ interface Purchase {
   customer: string | null;
 }
 
-/**
- * Returns the coupon of a code for this purchase. Checks its restrictions before anything is
- * charged; the provider checks them again.
- */
+/** Returns a code's coupon for a purchase; checks its restrictions, as the provider does again. */
 export async function usableCoupon(
   context: Pick<AppContext, 'stripe'>,
   code: string,

@@ -40,10 +40,7 @@ interface OrganizationOrder<R, T> {
   details: R & { organization: string };
   /** Throws when a name or an address is taken, before anything is paid. */
   assertAvailable: () => Promise<void>;
-  /**
-   * Checks the address after everything else, so that other refusals are equal for every address
-   * (R-ACC-22).
-   */
+  /** Checks the address last, so that other refusals are equal for every address (R-ACC-22). */
   assertEmailLast?: () => Promise<void>;
   finish: (organization: NewOrganization<R>) => Promise<T>;
   completedResult: () => Promise<T>;

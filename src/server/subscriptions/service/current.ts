@@ -77,10 +77,7 @@ async function readInvoicesAndCards(context: AppContext, customer: string | null
 
 const providerUnreached = { invoices: [], cards: [], providerReached: false };
 
-/**
- * Returns true when the tenant is reconciled. After a failure our rows are shown without a second
- * request.
- */
+/** Returns true when the tenant is reconciled, false when the provider failed. */
 const tryReconcile = (context: AppContext, tenant: TenantScope) =>
   reconcileUnlessRecent(context, tenant.id, recentSeconds).then(
     () => true,

@@ -41,10 +41,7 @@ export async function ensureCustomer(
   return recordProgress(context.database, operation, { customer_id: id });
 }
 
-/**
- * Attaches the operation's card to the customer. Throws `billing.invalidCard` when that is not
- * possible.
- */
+/** Attaches the operation's card; throws `billing.invalidCard` when that is not possible. */
 export const attachOperationCard = ({ stripe }: AppContext, operation: BillingOperation) =>
   stripe
     .attachCard(

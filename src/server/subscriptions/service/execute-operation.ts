@@ -95,10 +95,7 @@ async function undoIfTakenOver(context: AppContext, { id, subject }: BillingOper
   }
 }
 
-/**
- * Reads the result with the latest row, which may hold a customer that this process doesn't know
- * of.
- */
+/** Reads the result by the latest row, which may hold a customer that another process created. */
 const readLatestOutcome = async (context: AppContext, operation: BillingOperation) =>
   readOutcome(context, (await findCurrentOperation(context, operation)) ?? operation);
 

@@ -75,10 +75,7 @@ async function openFreePlanSwitch(
   return null;
 }
 
-/**
- * Refuses a free plan with fewer seats than members, counting one-time purchases; returns the
- * number of seats (0 is unlimited).
- */
+/** Returns the seats beside one-time purchases (0: unlimited); throws when members exceed them. */
 export async function assertFreePlanSeats(tx: DbTransaction, tenantId: TenantId, price: PriceRow) {
   const [{ tier, maxUsers }, running] = await Promise.all([
     tx.one(

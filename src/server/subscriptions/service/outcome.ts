@@ -80,10 +80,7 @@ async function purchaseOutcome(
     : settlement;
 }
 
-/**
- * Returns the result of a change of plan: done when the subscription has the price and nothing is
- * pending.
- */
+/** Returns the result of a change of plan: done with the new price and nothing pending. */
 async function planChangeOutcome(
   { stripe }: AppContext,
   operation: BillingOperation,

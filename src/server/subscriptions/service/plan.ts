@@ -55,20 +55,14 @@ export const subscriptionAssignment = (
 export const isFreePrice = ({ price }: PriceRow) => price === 0;
 export const isOneTime = ({ type }: PriceRow) => type === PriceType.OneTime;
 
-/**
- * Returns the price on offer with this id; throws `billing.invalidSubscription` without asking the
- * provider.
- */
+/** Returns the price on offer with this id; throws `billing.invalidSubscription`. */
 export async function requireOfferedPrice({ database }: Pick<AppContext, 'database'>, id: string) {
   const price = await database.system((tx) => findOfferedPrice(tx, id));
   if (!price) throw new Failure('billing.invalidSubscription');
   return price;
 }
 
-/**
- * Throws `billing.currencyLocked` when the organization pays in another currency (R-SUB-11); null
- * allows any.
- */
+/** Throws `billing.currencyLocked` for another currency than the paid one (R-SUB-11); null allows any. */
 export function assertCurrency(price: PriceRow, currency: string | null) {
   if (currency === null || currency === price.currency) return;
   throw new Failure('billing.currencyLocked', { params: { currency: currency.toUpperCase() } });

@@ -68,10 +68,7 @@ export async function getUpcomingInvoice(
   });
 }
 
-/**
- * Previews the move to a free plan: nothing is charged, and the paid plan may run until its period
- * ends.
- */
+/** Previews the move to a free plan, free of charge; the paid plan may run until its period ends. */
 async function previewFreePlan(
   context: AppContext,
   { tenant, price, state }: { tenant: TenantScope; price: PriceRow; state: TenantBillingState },

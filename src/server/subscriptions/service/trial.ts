@@ -32,9 +32,7 @@ async function isTrialAvailable(context: AppContext, { state, ...candidate }: Tr
 type TrialClaimants = Pick<TrialCandidate, 'tenantId' | 'userId'> & { cards: ClaimingCard[] };
 type ClaimingCard = { fingerprint: string | null };
 
-/**
- * Returns true when neither the organization, the person nor one of the cards has claimed a trial.
- */
+/** Returns true when neither organization, person nor card has claimed a trial. */
 export const isTrialUnclaimed = (
   { database }: Pick<AppContext, 'database'>,
   { tenantId, userId, cards }: TrialClaimants,

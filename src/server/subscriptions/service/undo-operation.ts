@@ -4,10 +4,7 @@ import type { BillingOperation } from '#server/payments/billing-operations.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { operationRequestOf, ensureCustomer } from './customer.ts';
 
-/**
- * Reverses everything that an operation left at the provider, including payments, and closes it.
- * Idempotent.
- */
+/** Reverses all that an operation left at the provider, with payments, and closes it. Idempotent. */
 export async function undoOperation(context: AppContext, operation: BillingOperation) {
   const { isNew } = operationRequestOf(operation);
   // The customer may exist without being recorded: the same idempotency key returns the same one.

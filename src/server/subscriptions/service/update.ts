@@ -175,10 +175,7 @@ async function resumeSubscription(
   await reconcileOrDefer(context, { for_tenant: tenant.id });
 }
 
-/**
- * Checks the seats and specifies the operation under the tenant's lock: from then on `app.seats`
- * counts the seats of the future plan.
- */
+/** Checks the seats and specifies the operation, whose future seats `app.seats` counts from then on. */
 const specifyWithSeats = (
   { caller: { tenant }, price, claim }: PlanChangeContext,
   { running }: TenantBillingState,

@@ -92,9 +92,7 @@ type NewTenant = {
   subdomain?: string;
   app_theme?: string;
   app_color?: string;
-  /**
-   * Names of an owner who has not proven the address yet and must claim the organization; null if proven.
-   */
+  /** Names of an owner with an unproven address, who must claim the organization; null if proven. */
   unproven?: { first_name: string; last_name: string; phone: string } | null;
 };
 

@@ -59,10 +59,7 @@ type ImageUpdate = { tenant: TenantScope; session: AuthSession; body: ImageInput
 
 const imageColumns = { icon: 'icon', logo: 'logo', logoDarkmode: 'logo_darkmode' } as const;
 
-/**
- * Sets or removes icon, logo or dark-mode logo (R-ORG-05); as PNG, which mail clients and browser tabs
- * show.
- */
+/** Sets or removes a picture (R-ORG-05); as PNG, which mail clients and browser tabs show. */
 export async function updateImage({ storage }: AppContext, { tenant, session, body }: ImageUpdate) {
   const kind = body.type ?? body.imageType;
   const image = kind && body[kind];

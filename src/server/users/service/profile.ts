@@ -80,9 +80,7 @@ export const updateLocale = (database: Database, session: AuthSession, locale: L
 
 type DefaultTenantInput = { userId: string; tenantId: string };
 
-/**
- * Sets the organization that the next sign-in opens; 404 unless the caller is an active member (R-ORG-02).
- */
+/** Sets the organization that sign-in opens; 404 unless the caller is an active member (R-ORG-02). */
 export async function updateDefaultTenant(
   database: Database,
   session: AuthSession,

@@ -6,10 +6,7 @@ import type { Database, DbTransaction, UserId } from '#server/database/database.
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import { listTenantSummaries } from '#server/tenants/service/summaries.ts';
 
-/**
- * Returns a person with the organizations that they are an active member of, the default one as current,
- * and the operator who impersonates them.
- */
+/** Returns a person with their active memberships, default organization and impersonating operator. */
 export const getUserRecord = (
   database: Database,
   id: UserId,
