@@ -7,14 +7,24 @@ import {
   type Driver,
   type RawBuilder,
   type Selectable,
+  type UpdateObject,
 } from 'kysely';
 import { Failure } from '#contract/errors.ts';
 import type { DB } from './tables.ts';
 
-export { sql, type Compilable, type RawBuilder } from 'kysely';
+export {
+  sql,
+  type Compilable,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type InferResult,
+} from 'kysely';
 
 /** Row of a table as selected. */
 export type TableRow<T extends keyof DB> = Selectable<DB[T]>;
+
+/** Values to set in rows of a table. */
+export type TableUpdate<T extends keyof DB> = UpdateObject<DB, T>;
 
 /** Returns the row; throws `notFound` when there is none. */
 export function orNotFound<T>(row: T | undefined): T {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
-import { db, sql, type TableRow } from '#server/database/query.ts';
+import { db, sql, type TableRow, type TableUpdate } from '#server/database/query.ts';
 
 /** A billing operation, recorded before the first request to the provider (decision 11). */
 export type BillingOperation = TableRow<'billing_intents'> & { state: 'open' | 'authenticating' };
@@ -50,18 +50,27 @@ export const operationSubject = {
   tenant: (id: string) => `tenant:${id}`,
 };
 
+type OperationState = { state: BillingOperation['state'] };
+
+const pendingOperations = db
+  .selectFrom('billing_intents')
+  .selectAll()
+  .where('state', 'in', pendingStates)
+  .$narrowType<OperationState>();
+
 /** Returns the pending operation of a subject without taking its lock. */
-export const findPendingOperation = (
-  tx: DbTransaction,
-  subject: string,
-): Promise<BillingOperation | undefined> =>
-  tx.first(
-    db
-      .selectFrom('billing_intents')
-      .selectAll()
-      .where('subject', '=', subject)
-      .where('state', 'in', pendingStates)
-      .$narrowType<{ state: BillingOperation['state'] }>(),
+export const findPendingOperation = (tx: DbTransaction, subject: string) =>
+  tx.first(pendingOperations.where('subject', '=', subject));
+
+/** Lists pending unlocked operations: left by a crash, or waiting for the cardholder. */
+export const listAbandonedOperations = (database: Database) =>
+  database.system((tx) =>
+    tx.all(
+      pendingOperations
+        .where('held_until', '<=', sql<Date>`now()`)
+        .orderBy('id')
+        .limit(500),
+    ),
   );
 
 /** Inserts a locked operation; throws `billing.inProgress` when the subject has a pending one. */
@@ -91,17 +100,14 @@ export async function openOperation(
           .doNothing(),
       )
       .returningAll()
-      .$narrowType<{ state: BillingOperation['state'] }>(),
+      .$narrowType<OperationState>(),
   );
   if (!row) throw new Failure('billing.inProgress');
   return row;
 }
 
 /** Takes over an operation whose lock has expired; undefined when it is locked or finished. */
-export const takeOverOperation = (
-  database: Database,
-  id: string,
-): Promise<BillingOperation | undefined> =>
+export const takeOverOperation = (database: Database, id: string) =>
   database.system((tx) =>
     tx.first(
       db
@@ -111,7 +117,7 @@ export const takeOverOperation = (
         .where('state', 'in', pendingStates)
         .where('held_until', '<=', sql<Date>`now()`)
         .returningAll()
-        .$narrowType<{ state: BillingOperation['state'] }>(),
+        .$narrowType<OperationState>(),
     ),
   );
 
@@ -149,30 +155,22 @@ export const isRequestCompleted = async (tx: DbTransaction, subject: string): Pr
 };
 
 /** Extends the lock for the charge that follows. Throws `billing.inProgress` after a takeover. */
-export async function extendLockForCharge(database: Database, operation: BillingOperation) {
-  const held = updateHeldOperation(operation).set({ held_until: lockFor(chargeLockMinutes) });
-  if ((await database.system((tx) => tx.run(held))) === 0) throw new Failure('billing.inProgress');
-}
+export const extendLockForCharge = (database: Database, operation: BillingOperation) =>
+  database.system((tx) =>
+    updateHeldOperation(tx, operation, { held_until: lockFor(chargeLockMinutes) }),
+  );
 
 type OperationProgress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 
 /** Records progress before the next step; throws `billing.inProgress` after a takeover. */
-export async function recordProgress(
+export const recordProgress = (
   database: Database,
   operation: BillingOperation,
   made: OperationProgress,
-) {
-  const row = await database.system((tx) =>
-    tx.first(
-      updateHeldOperation(operation)
-        .set({ ...made, held_until: made.state ? sql<Date>`now()` : operationLock })
-        .returningAll()
-        .$narrowType<{ state: BillingOperation['state'] }>(),
-    ),
-  );
-  if (!row) throw new Failure('billing.inProgress');
-  return row;
-}
+) => {
+  const held_until = made.state ? sql<Date>`now()` : operationLock;
+  return database.system((tx) => updateHeldOperation(tx, operation, { ...made, held_until }));
+};
 
 /** Returns true when an operation is younger than `seconds`, by the database's clock. */
 export const isOperationYoungerThan = async (
@@ -194,34 +192,46 @@ export const isOperationYoungerThan = async (
 
 /** Releases the lock, so that another process can take over the operation. */
 export const releaseOperation = (database: Database, operation: BillingOperation) =>
-  database.system((tx) =>
-    tx.run(updateHeldOperation(operation).set({ held_until: sql<Date>`now()` })),
-  );
+  database.system((tx) => tx.run(heldOperation(operation).set({ held_until: sql<Date>`now()` })));
 
 /**
  * Finishes an operation in the transaction that writes its result, and deletes the personal data of
  * its request. Throws `billing.inProgress` after a takeover, which rolls back the transaction.
  */
-export async function finishOperation(
+export const finishOperation = (
   tx: DbTransaction,
   operation: BillingOperation,
   state: 'done' | 'undone' = 'done',
-) {
-  const touched = await tx.run(
-    updateHeldOperation(operation).set({
-      state,
-      request: JSON.stringify({}),
-      held_until: sql<Date>`now()`,
-    }),
-  );
-  if (touched === 0) throw new Failure('billing.inProgress');
-}
+) =>
+  updateHeldOperation(tx, operation, {
+    state,
+    request: JSON.stringify({}),
+    held_until: sql<Date>`now()`,
+  });
 
-/** Builds an update of an operation that matches only while it is pending and held by this process. */
-export const updateHeldOperation = ({ id, holder }: BillingOperation) =>
+/** Finishes an operation as undone and deletes its trial claims. */
+export const abandonOperation = (database: Database, operation: BillingOperation) =>
+  database.system(async (tx) => {
+    await finishOperation(tx, operation, 'undone');
+    await tx.run(db.deleteFrom('billing_trials').where('intent_id', '=', operation.id));
+  });
+
+const heldOperation = ({ id, holder }: BillingOperation) =>
   db
     .updateTable('billing_intents')
     .set({ updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', 'in', pendingStates);
+
+/** Updates a pending operation held by this process; throws `billing.inProgress` after a takeover. */
+export async function updateHeldOperation(
+  tx: DbTransaction,
+  operation: BillingOperation,
+  values: TableUpdate<'billing_intents'>,
+) {
+  const changed = heldOperation(operation).set(values).returningAll();
+  const row = await tx.first(changed.$narrowType<OperationState>());
+  if (!row) throw new Failure('billing.inProgress');
+  return row;
+}

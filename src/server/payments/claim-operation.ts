@@ -1,7 +1,6 @@
-import { Failure } from '#contract/errors.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
-import { abandonOperation } from './abandoned-operations.ts';
 import {
+  abandonOperation,
   operationLock,
   type BillingOperation,
   type BillingOperationKind,
@@ -42,28 +41,19 @@ export const claimOperation = (
   );
 
 /** Records what a claimed operation will request, before the first request to the provider. */
-export async function specifyOperation(
+export const specifyOperation = (
   tx: DbTransaction,
   operation: BillingOperation,
-  purpose: OperationDetails,
-): Promise<BillingOperation> {
-  const { kind, customerId, serviceId = null, maxUsers = null, request = {} } = purpose;
-  const row = await tx.first(
-    updateHeldOperation(operation)
-      .set({
-        kind,
-        customer_id: customerId,
-        service_id: serviceId,
-        max_users: maxUsers,
-        request: JSON.stringify(request),
-        held_until: operationLock,
-      })
-      .returningAll()
-      .$narrowType<{ state: BillingOperation['state'] }>(),
-  );
-  if (!row) throw new Failure('billing.inProgress');
-  return row;
-}
+  { kind, customerId, serviceId = null, maxUsers = null, request = {} }: OperationDetails,
+) =>
+  updateHeldOperation(tx, operation, {
+    kind,
+    customer_id: customerId,
+    service_id: serviceId,
+    max_users: maxUsers,
+    request: JSON.stringify(request),
+    held_until: operationLock,
+  });
 
 /**
  * Runs the checks of a claimed operation. A refusal closes the operation, which has sent no request

@@ -1,5 +1,4 @@
 import { Failure } from '#contract/errors.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { TenantScope, Member } from '#server/http/contract/guard.ts';
@@ -7,19 +6,13 @@ import {
   type BillingOperation,
   releaseOperation,
   finishOperation,
-  operationSubject,
 } from '#server/payments/billing-operations.ts';
-import {
-  claimOperation,
-  specifyOperation,
-  abandonOnError,
-} from '#server/payments/claim-operation.ts';
+import { specifyOperation, abandonOnError } from '#server/payments/claim-operation.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { toTenantProductRow } from '#server/payments/stripe/subscription-snapshot.ts';
 import { liveSubscription, billingStateOf } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
-import { finishPendingOperation } from './execute-operation.ts';
-import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
+import { beginChange, reconcileOrDefer } from './finish-change.ts';
 import { endFreePlan } from './plan.ts';
 
 /** Ends the subscription, now or with its paid period (R-SUB-10). One-time purchases stay. */
@@ -28,21 +21,10 @@ export async function cancel(
   visitor: Member,
   { atPeriodEnd }: { atPeriodEnd: boolean },
 ) {
-  const { tenant, session } = visitor;
+  const { tenant } = visitor;
   await billingStateOf(tenant);
-  const subject = operationSubject.tenant(tenant.id);
-  const settled = await finishPendingOperation<CurrentSubscription | void>(context, {
-    subject,
-    intentId: null,
-    isSame: () => false,
-    finish: (assignment, operation) => finishPlanChange(context, operation, assignment),
-    completedResult: () => getCurrentSubscription(context, visitor),
-  });
-  if (settled) return settled;
-  const claim = await claimOperation(context.database, {
-    tenantId: tenant.id,
-    userId: session.user,
-  });
+  const { settled, claim } = await beginChange(context, visitor);
+  if (!claim) return settled;
   const carryOut = await abandonOnError(context.database, claim, () =>
     cancellationFor(context, tenant, { claim, atPeriodEnd }),
   );

@@ -1,6 +1,5 @@
 import type { CardNumber } from '#contract/card-number.ts';
 import { Failure } from '#contract/errors.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
@@ -13,11 +12,7 @@ import {
   operationSubject,
   takeOverOperation,
 } from '#server/payments/billing-operations.ts';
-import {
-  claimOperation,
-  specifyOperation,
-  abandonOnError,
-} from '#server/payments/claim-operation.ts';
+import { specifyOperation, abandonOnError } from '#server/payments/claim-operation.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import type { Settlement } from '#server/payments/stripe/settlement.ts';
 import { claimTrialCard } from '#server/payments/trials.ts';
@@ -32,10 +27,9 @@ import {
   operationRequestOf,
   ensureCustomer,
 } from './customer.ts';
-import { finishPendingOperation } from './execute-operation.ts';
-import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
+import { beginChange, reconcileOrDefer } from './finish-change.ts';
 import { payOpenInvoices } from './open-invoices.ts';
-import { isAuthenticationRequired, authenticationRequired, paymentRefusal } from './outcome.ts';
+import { isAuthenticationRequired, throwUnpaid } from './outcome.ts';
 import { undoOperation } from './undo-operation.ts';
 
 /** Returns the token of a test card; refused with Stripe: we never receive card numbers (R-SUB-17). */
@@ -61,18 +55,8 @@ export async function updateCardToken(context: AppContext, visitor: Member, toke
     await executeCardUpdate(context, earlier);
     return getCurrentSubscription(context, visitor);
   }
-  const settled = await finishPendingOperation<CurrentSubscription | void>(context, {
-    subject,
-    intentId: null,
-    isSame: () => false,
-    finish: (assignment, operation) => finishPlanChange(context, operation, assignment),
-    completedResult: () => getCurrentSubscription(context, visitor),
-  });
-  if (settled) return settled;
-  const claim = await claimOperation(context.database, {
-    tenantId: tenant.id,
-    userId: session.user,
-  });
+  const { settled, claim } = await beginChange(context, visitor);
+  if (!claim) return settled;
   const operation = await abandonOnError(context.database, claim, async () => {
     const { name, customer, running } = await billingStateOf(tenant);
     const isTrialing = running.some(({ isTrial }) => isTrial);
@@ -143,18 +127,11 @@ async function authorizeCard(
   return updated;
 }
 
-async function assertPaid(
-  { database }: AppContext,
+const assertPaid = async (
+  context: AppContext,
   operation: BillingOperation,
   settlement: Settlement,
-) {
-  if (settlement.outcome === 'paid') return;
-  if (settlement.outcome === 'authenticate') {
-    await recordProgress(database, operation, { state: 'authenticating' });
-    throw authenticationRequired(operation, settlement);
-  }
-  throw paymentRefusal(settlement.outcome === 'declined' ? settlement.reason : null);
-}
+) => settlement.outcome === 'paid' || throwUnpaid(context, operation, settlement);
 
 /** Returns true when the bank authorized the card of an operation. */
 export async function isCardAuthorized(

@@ -1,9 +1,18 @@
 import { Failure } from '#contract/errors.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
+import type { Member } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { type BillingOperation, finishOperation } from '#server/payments/billing-operations.ts';
+import {
+  type BillingOperation,
+  finishOperation,
+  operationSubject,
+} from '#server/payments/billing-operations.ts';
+import { claimOperation } from '#server/payments/claim-operation.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
+import { getCurrentSubscription } from './current.ts';
+import { finishPendingOperation } from './execute-operation.ts';
 import { type PlanAssignment, recordPlan } from './plan.ts';
 
 /**
@@ -35,3 +44,21 @@ export const reconcileOrDefer = (
       if (!(error instanceof ProviderError)) throw error;
     },
   );
+
+/**
+ * Settles an earlier call and then opens the billing operation of the caller's organization. Returns
+ * the answer instead when this call was completed before (R-SUB-21).
+ */
+export async function beginChange(context: AppContext, caller: Member) {
+  const { tenant, session } = caller;
+  const settled = await finishPendingOperation<CurrentSubscription | void>(context, {
+    subject: operationSubject.tenant(tenant.id),
+    intentId: null,
+    isSame: () => false,
+    finish: (assignment, operation) => finishPlanChange(context, operation, assignment),
+    completedResult: () => getCurrentSubscription(context, caller),
+  });
+  if (settled) return { settled };
+  const owner = { tenantId: tenant.id, userId: session.user };
+  return { claim: await claimOperation(context.database, owner) };
+}

@@ -16,7 +16,9 @@ import {
 /** The result of an operation at the provider; any process can read it at any time. */
 export type OperationOutcome =
   | { outcome: 'completed'; assignment: PlanAssignment }
-  | Exclude<Settlement, { outcome: 'paid' }>;
+  | UnpaidSettlement;
+
+type UnpaidSettlement = Exclude<Settlement, { outcome: 'paid' }>;
 
 const voidOutcome = { outcome: 'void' } as const;
 
@@ -114,18 +116,23 @@ export async function assignmentOrThrow(
   outcome: OperationOutcome,
 ): Promise<PlanAssignment> {
   if (outcome.outcome === 'completed') return outcome.assignment;
-  if (outcome.outcome === 'authenticate') {
-    await recordProgress(context.database, operation, { state: 'authenticating' });
-    throw authenticationRequired(operation, outcome);
-  }
-  throw paymentRefusal(outcome.outcome === 'declined' ? outcome.reason : null);
+  return throwUnpaid(context, operation, outcome);
 }
 
-/** Asks the browser to authenticate the payment and to repeat the call. */
-export const authenticationRequired = (
-  { id }: BillingOperation,
-  { clientSecret }: { clientSecret: string },
-) => new Failure('billing.authenticationRequired', { params: { clientSecret, intentId: id } });
+/** Throws the refusal of a payment, or asks the browser to authenticate it and to repeat the call. */
+export async function throwUnpaid(
+  { database }: AppContext,
+  operation: BillingOperation,
+  settlement: UnpaidSettlement,
+): Promise<never> {
+  if (settlement.outcome === 'authenticate') {
+    await recordProgress(database, operation, { state: 'authenticating' });
+    const { clientSecret } = settlement;
+    const params = { clientSecret, intentId: operation.id };
+    throw new Failure('billing.authenticationRequired', { params });
+  }
+  throw paymentRefusal(settlement.outcome === 'declined' ? settlement.reason : null);
+}
 
 export const isAuthenticationRequired = (error: unknown) =>
   error instanceof Failure && error.code === 'billing.authenticationRequired';

@@ -1,10 +1,10 @@
 import { Failure } from '#contract/errors.ts';
 import { finishRegistration } from '#server/accounts/service/register.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { listAbandonedOperations } from '#server/payments/abandoned-operations.ts';
 import {
   type BillingOperation,
   isOperationYoungerThan,
+  listAbandonedOperations,
   releaseOperation,
   takeOverOperation,
 } from '#server/payments/billing-operations.ts';

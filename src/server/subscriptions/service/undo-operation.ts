@@ -1,6 +1,5 @@
 import type { AppContext } from '#server/app-context.ts';
-import { abandonOperation } from '#server/payments/abandoned-operations.ts';
-import type { BillingOperation } from '#server/payments/billing-operations.ts';
+import { abandonOperation, type BillingOperation } from '#server/payments/billing-operations.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { operationRequestOf, ensureCustomer } from './customer.ts';
 
