@@ -8,9 +8,16 @@ import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { nilUuid, scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, orNotFound, sql, statement, type TableRow } from '#server/database/query.ts';
+import {
+  db,
+  orNotFound,
+  sql,
+  statement,
+  type InferResult,
+  type TableRow,
+} from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
-import { keyset, toPage } from '#server/http/contract/cursor.ts';
+import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
 import { canChangeRole, canManage, roleErrorFor } from './rules.ts';
@@ -60,36 +67,27 @@ export const remove = (tenant: TenantScope, session: AuthSession, id: string) =>
     await deleteMembership(tx, target);
   });
 
-type MemberQuery = {
-  search: string;
-  tenantId?: string | undefined;
-  cursor?: string | undefined;
-  limit: number;
-};
+type MemberQuery = PageQuery & { search: string; tenantId?: string | undefined };
 
 /** Lists the members of every tenant or of one, newest first; for the operator. */
-export const listAllMembers = (
-  database: Database,
-  { search, tenantId, cursor, limit }: MemberQuery,
-) =>
+export const listAllMembers = (database: Database, { search, tenantId, ...page }: MemberQuery) =>
   database.operator(async (tx) => {
     const key = sql<string>`member.id`;
     const target = { table: 'users', column: sql<string>`member.user_id` } as const;
-    const { order, after } = keyset({ key, id: key, keySchema: id, descending: true, cursor });
-    let query = membersWithAccounts
+    const rows = membersWithAccounts
       .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
       .select('tenants.name as tenant_name')
-      .where(after)
       .where(await searchCondition(tx, search, target))
-      .orderBy(order)
-      .limit(limit + 1);
-    if (tenantId) query = query.where(sql<boolean>`member.tenant_id = ${tenantId}`);
-    const rows = await tx.all(query);
-    const toRecordWithTenant = (row: (typeof rows)[number]) => ({
+      .$if(tenantId !== undefined, (all) =>
+        all.where(sql<boolean>`member.tenant_id = ${tenantId}`),
+      );
+    const list = { rows, key, id: key, keySchema: id, descending: true };
+    const { items, next } = await readSortedPage(tx, page, list);
+    const toRecord = (row: (typeof items)[number]) => ({
       ...toMemberRecord(row),
       tenant: { id: row.tenant_id, name: row.tenant_name },
     });
-    return toPage(rows, { limit, toRecord: toRecordWithTenant, sortKey: ({ id }) => [id, id] });
+    return { items: items.map(toRecord), next };
   });
 
 /** Removes a member of any tenant; for the operator. */
@@ -191,13 +189,8 @@ const membersAfter = compileOnce(({ role, id }: { role: number; id: string }) =>
 export const selectMember = (id: string) =>
   membersWithAccounts.where('member.tenant_id', '=', scopeTenant).where('member.id', '=', id);
 
-type MemberAccount = Pick<TableRow<'users'>, 'email' | 'avatar'> & {
-  own_first_name: string;
-  own_last_name: string;
-  own_phone: string;
-};
 type MembershipRow = Omit<TableRow<'memberships'>, 'created_at'>;
-export type MemberRow = MembershipRow & MemberAccount;
+type MemberRow = InferResult<typeof membersWithAccounts>[number];
 
 /** Converts a row to a reply: names of the membership, else those of the account (R-MEM-16). */
 export const toMemberRecord = (member: MemberRow): TenantUser => ({

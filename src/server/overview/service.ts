@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { currencies, fromMinor, type Currency } from '#contract/money.ts';
 import type { Movement, Overview, overview, RunningSubscription } from '#contract/overview.ts';
 import { PriceType } from '#contract/periods.ts';
 import { id } from '#contract/shapes.ts';
-import type { Database, DbTransaction } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { timestampText, toPage, decodeCursor } from '#server/http/contract/cursor.ts';
+import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 import { lastMonths, monthlyRevenue, type MonthlyMovement } from './revenue.ts';
 
 type OverviewEndpoints = (typeof overview)['endpoints'];
@@ -99,99 +98,69 @@ const movementsByMonth = statement(sql<MonthlyMovement>`
 /** Lists the recurring subscriptions behind the figures, newest first; for the operator. */
 export const listSubscriptions = (
   database: Database,
-  range: HandlerInput<OverviewEndpoints['getSubscriptions']>['query'],
+  { status, currency, ...page }: HandlerInput<OverviewEndpoints['getSubscriptions']>['query'],
 ) =>
   database.operator(async (tx) => {
-    const { status: wanted, currency, cursor, limit } = range;
-    const last = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id]))[0];
-    const rows = await tx.all(
-      runningSubscriptions
-        .innerJoin('tenants', 'tenants.id', 'held.tenant_id')
-        .innerJoin(
-          'subscription_products as product',
-          'product.id',
-          'price.subscription_product_id',
-        )
-        .selectAll('held')
-        .select(['price.price', 'price.currency', 'price.billing_period'])
-        .select([
-          'tenants.name',
-          'product.title',
-          yearlyRevenue.as('yearly'),
-          revenueStatus.as('status'),
-        ])
-        .$if(wanted !== undefined, (all) => all.where(revenueStatus, '=', wanted ?? ''))
-        .$if(currency !== undefined, (all) => all.where('price.currency', '=', currency ?? ''))
-        .$if(last !== undefined, (all) => all.where('held.id', '<', last ?? ''))
-        .orderBy('held.id', 'desc')
-        .limit(limit + 1),
-    );
-    return toPage(rows, {
-      limit,
-      sortKey: (row) => [row.id],
-      toRecord: (row): RunningSubscription => ({
-        id: row.id,
-        tenant: { id: row.tenant_id, name: row.name },
-        product: row.title,
-        price: fromMinor(row.price),
-        currency: row.currency as Currency,
-        billingPeriod: row.billing_period as RunningSubscription['billingPeriod'],
-        status: row.status as Status,
-        startDate: row.start_date.toISOString(),
-        trialEnds: row.trial_ends?.toISOString() ?? null,
-        graceEnds: row.grace_ends?.toISOString() ?? null,
-        yearly: row.yearly,
-      }),
+    const key = sql<string>`held.id`;
+    const rows = runningSubscriptions
+      .innerJoin('tenants', 'tenants.id', 'held.tenant_id')
+      .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+      .selectAll('held')
+      .select(['price.price', 'price.currency', 'price.billing_period'])
+      .select(['tenants.name', 'product.title'])
+      .select([yearlyRevenue.as('yearly'), revenueStatus.as('status')])
+      .$if(status !== undefined, (all) => all.where(revenueStatus, '=', status ?? ''))
+      .$if(currency !== undefined, (all) => all.where('price.currency', '=', currency ?? ''));
+    const list = { rows, key, id: key, keySchema: id, descending: true };
+    const { items, next } = await readSortedPage(tx, page, list);
+    const toRecord = (row: (typeof items)[number]): RunningSubscription => ({
+      id: row.id,
+      tenant: { id: row.tenant_id, name: row.name },
+      product: row.title,
+      price: fromMinor(row.price),
+      currency: row.currency as Currency,
+      billingPeriod: row.billing_period as RunningSubscription['billingPeriod'],
+      status: row.status as Status,
+      startDate: row.start_date.toISOString(),
+      trialEnds: row.trial_ends?.toISOString() ?? null,
+      graceEnds: row.grace_ends?.toISOString() ?? null,
+      yearly: row.yearly,
     });
+    return { items: items.map(toRecord), next };
   });
 
 /** Lists the revenue changes behind a month's figures, newest first; for the operator. */
 export const listMovements = (
   database: Database,
-  range: HandlerInput<OverviewEndpoints['getMovements']>['query'],
+  { month, kind, currency, ...page }: HandlerInput<OverviewEndpoints['getMovements']>['query'],
 ) =>
-  database.operator(async (tx: DbTransaction) =>
-    toPage(await tx.all(selectMovements(range)), {
-      limit: range.limit,
-      sortKey: (row) => [row.position, row.id],
-      toRecord: (row): Movement => ({
-        id: row.id,
-        at: row.at.toISOString(),
-        tenant: { id: row.tenant_id, name: row.name },
-        product: row.title,
-        currency: row.currency as Currency,
-        kind: row.kind as Movement['kind'],
-        before: row.before,
-        after: row.after,
-      }),
-    }),
-  );
-
-/** Keyset of the list; time as text from PostgreSQL, as a JavaScript `Date` would lose microseconds. */
-const keyset = z.tuple([timestampText, id]);
-
-const selectMovements = ({
-  month,
-  kind,
-  currency,
-  cursor,
-  limit,
-}: HandlerInput<OverviewEndpoints['getMovements']>['query']) => {
-  const rows = db
-    .selectFrom('mrr_movements as movement')
-    .leftJoin('tenants', 'tenants.id', 'movement.tenant_id')
-    .leftJoin('subscription_prices as price', 'price.id', 'movement.subscription_price_id')
-    .leftJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
-    .selectAll('movement')
-    .select(['tenants.name', 'product.title'])
-    .select(sql<string>`movement.at::text`.as('position'))
-    .$if(month !== undefined, (all) => all.where(monthOf, '=', month ?? ''))
-    .$if(kind !== undefined, (all) => all.where('movement.kind', '=', kind ?? ''))
-    .$if(currency !== undefined, (all) => all.where('movement.currency', '=', currency ?? ''))
-    .orderBy('movement.at', 'desc')
-    .orderBy('movement.id', 'desc')
-    .limit(limit + 1);
-  if (cursor === undefined) return rows;
-  const [at, last] = decodeCursor(cursor, keyset);
-  return rows.where(sql<boolean>`(movement.at, movement.id) < (${at}::timestamptz, ${last}::uuid)`);
-};
+  database.operator(async (tx) => {
+    const rows = db
+      .selectFrom('mrr_movements as movement')
+      .leftJoin('tenants', 'tenants.id', 'movement.tenant_id')
+      .leftJoin('subscription_prices as price', 'price.id', 'movement.subscription_price_id')
+      .leftJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+      .selectAll('movement')
+      .select(['tenants.name', 'product.title'])
+      .$if(month !== undefined, (all) => all.where(monthOf, '=', month ?? ''))
+      .$if(kind !== undefined, (all) => all.where('movement.kind', '=', kind ?? ''))
+      .$if(currency !== undefined, (all) => all.where('movement.currency', '=', currency ?? ''));
+    const { items, next } = await readSortedPage(tx, page, {
+      rows,
+      key: sql`movement.at`,
+      keySchema: timestampText,
+      id: sql`movement.id`,
+      descending: true,
+    });
+    const toRecord = (row: (typeof items)[number]): Movement => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      tenant: { id: row.tenant_id, name: row.name },
+      product: row.title,
+      currency: row.currency as Currency,
+      kind: row.kind as Movement['kind'],
+      before: row.before,
+      after: row.after,
+    });
+    return { items: items.map(toRecord), next };
+  });

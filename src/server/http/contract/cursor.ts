@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Page } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { id, timestamp, opaqueText } from '#contract/shapes.ts';
-import { sql, type RawBuilder } from '#server/database/query.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { sql, type RawBuilder, type SelectQueryBuilder } from '#server/database/query.ts';
 
 export type PageQuery = { cursor?: string | undefined; limit: number };
 
@@ -17,29 +18,17 @@ type KeysetPage<K extends readonly string[], R, T> = {
 /** Reads one page of a list by its sort key, at constant cost for any page (R-TRX-05). */
 export const readPage = async <K extends readonly string[], R, T>(
   { cursor, limit }: PageQuery,
-  { keySchema, read, ...options }: KeysetPage<K, R, T>,
+  { keySchema, read, toRecord, sortKey }: KeysetPage<K, R, T>,
 ): Promise<Page<T>> => {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, keySchema);
-  return toPage(await read(limit + 1, after), { limit, ...options });
-};
-
-type PageOptions<R, T> = {
-  limit: number;
-  toRecord: (row: R) => T;
-  /** Returns the sort key of a row: the next page begins after it. */
-  sortKey: (row: R) => readonly string[];
+  const { items, next } = toPage(await read(limit + 1, after), limit, sortKey);
+  return { items: items.map(toRecord), next };
 };
 
 /** Returns a page of a list from up to `limit` + 1 rows: the extra row shows that a next page exists. */
-export const toPage = <R, T>(
-  rows: readonly R[],
-  { limit, toRecord: present, sortKey: position }: PageOptions<R, T>,
-): Page<T> => {
+const toPage = <R>(rows: readonly R[], limit: number, sortKey: (row: R) => readonly string[]) => {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(present),
-    next: last ? encodeCursor(position(last)) : null,
-  };
+  return { items: rows.slice(0, limit), next: last ? encodeCursor(sortKey(last)) : null };
 };
 
 /** Encodes a sort key as a cursor. */
@@ -71,32 +60,37 @@ export const timestampText = z
 
 const anyText = opaqueText(1_000);
 
-type KeysetOptions = {
-  /** Expression that the index sorts by; its value comes back as `position`. */
+type SortedList<D, B extends keyof D, R> = {
+  /** Query for all rows of the list, in no order. */
+  rows: SelectQueryBuilder<D, B, R>;
+  /** Expression that the index sorts by. */
   key: RawBuilder<string>;
   /** Column that breaks ties between rows of the same key. */
   id: RawBuilder<string>;
   descending: boolean;
-  cursor?: string | undefined;
-  /** Schema of a key value. */
-  keySchema?: z.ZodType<string>;
+  /** Schemas of the key and of the id in a cursor. */
+  keySchema?: z.ZodType<string> | undefined;
+  idSchema?: z.ZodType<string>;
 };
 
-/**
- * Returns order and lower bound for keyset pagination (R-TRX-05), at constant cost for any page:
- * `where(after).orderBy(…order)`.
- */
-export const keyset = ({
-  key,
-  id: tie,
-  descending,
-  cursor,
-  keySchema: keyShape = anyText,
-}: KeysetOptions) => {
+/** Reads one page of a list that callers can sort, and the cursor of the next page (R-TRX-05). */
+export const readSortedPage = async <D, B extends keyof D, R extends { id: string }>(
+  tx: DbTransaction,
+  { cursor, limit }: PageQuery,
+  { rows, key, id: tie, descending, ...schemas }: SortedList<D, B, R>,
+) => {
+  const { keySchema = anyText, idSchema = id } = schemas;
   const direction = descending ? sql`desc` : sql`asc`;
-  const order = sql<string>`${key} ${direction}, ${tie} ${direction}`;
-  if (cursor === undefined) return { order, after: sql<boolean>`true` };
-  const [last, lastId] = decodeCursor(cursor, z.tuple([keyShape, id]));
-  const beyond = descending ? sql`<` : sql`>`;
-  return { order, after: sql<boolean>`(${key}, ${tie}) ${beyond} (${last}, ${lastId}::uuid)` };
+  let page = rows.orderBy(sql`${key} ${direction}, ${tie} ${direction}`);
+  if (cursor !== undefined) {
+    const [last, lastId] = decodeCursor(cursor, z.tuple([keySchema, idSchema]));
+    const beyond = descending ? sql`<` : sql`>`;
+    page = page.where(sql<boolean>`(${key}, ${tie}) ${beyond} (${last}, ${lastId})`);
+  }
+  const position = sql<string>`${key}::text`.as('position');
+  const query = page.select(position).limit(limit + 1);
+  return toPage((await tx.all(query)) as (R & { position: string })[], limit, (row) => [
+    row.position,
+    row.id,
+  ]);
 };

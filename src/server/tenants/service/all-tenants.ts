@@ -4,40 +4,43 @@ import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, orNotFound, sql } from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
-import { keyset, toPage } from '#server/http/contract/cursor.ts';
+import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { tenantSummariesById } from './summaries.ts';
 import { removeTenant } from './update.ts';
 
-type TenantQuery = {
+type TenantQuery = PageQuery & {
   search: string;
   sort: keyof typeof sortKeys;
   descending: boolean;
-  cursor?: string | undefined;
-  limit: number;
 };
 
 /** Lists every organization with its products and first members; for the operator (R-OPR-02). */
-export const listAllTenants = (database: Database, query: TenantQuery) =>
+export const listAllTenants = (
+  database: Database,
+  { search, sort, descending, ...page }: TenantQuery,
+) =>
   database.operator(async (tx) => {
-    const target = { table: 'tenants', column: sql<string>`tenants.id` } as const;
-    const matches = await searchCondition(tx, query.search, target);
-    const rows = await tx.all(tenantPage(query).where(matches));
-    const ids = rows.map(({ id }) => id);
+    const tenantId = sql<string>`tenants.id`;
+    const matches = await searchCondition(tx, search, { table: 'tenants', column: tenantId });
+    const { items, next } = await readSortedPage(tx, page, {
+      rows: db.selectFrom('tenants').select(['id', 'created_at']).where(matches),
+      key: sortKeys[sort],
+      keySchema: sort === 'createdAt' ? id : undefined,
+      id: tenantId,
+      descending,
+    });
+    const ids = items.map((row) => row.id);
     const [summaries, members] = await Promise.all([
       tenantSummariesById(tx, ids),
       firstMembersOf(tx, ids),
     ]);
-    const toTenantRecord = ({ id, created_at }: (typeof rows)[number]): OperatorTenantSummary => ({
+    const toRecord = ({ id, created_at }: (typeof items)[number]): OperatorTenantSummary => ({
       ...orNotFound(summaries.get(id)),
       createdAt: created_at.toISOString(),
       users: (members.get(id) ?? []).map(toMemberRecord),
     });
-    return toPage(rows, {
-      limit: query.limit,
-      toRecord: toTenantRecord,
-      sortKey: ({ position, id }) => [position, id],
-    });
+    return { items: items.map(toRecord), next };
   });
 
 /** Deletes any organization but the operator's own; for the operator. */
@@ -58,21 +61,6 @@ const sortKeys = {
   name: sql<string>`lower(tenants.name)`,
   // UUIDv7 sorts by creation time.
   createdAt: sql<string>`tenants.id`,
-};
-
-const tenantPage = ({ sort, limit, ...range }: TenantQuery) => {
-  const { order, after } = keyset({
-    ...range,
-    key: sortKeys[sort],
-    id: sql`tenants.id`,
-    ...(sort === 'createdAt' && { keySchema: id }),
-  });
-  return db
-    .selectFrom('tenants')
-    .select(['tenants.id', 'tenants.created_at', sortKeys[sort].as('position')])
-    .where(after)
-    .orderBy(order)
-    .limit(limit + 1);
 };
 
 /** Maximum number of members per organization in the operator's list; the members have their own list. */

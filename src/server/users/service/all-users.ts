@@ -3,34 +3,35 @@ import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { searchCondition } from '#server/database/search.ts';
-import { keyset, toPage } from '#server/http/contract/cursor.ts';
+import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { tenantSummariesById } from '#server/tenants/service/summaries.ts';
 import { toUserRecord } from './user-record.ts';
 
-type UserQuery = {
+type UserQuery = PageQuery & {
   search: string;
   sort: keyof typeof sortKeys;
   descending: boolean;
-  cursor?: string | undefined;
-  limit: number;
 };
 
 /** Lists users with the organizations that they are an active member of; for the operator (R-OPR-03). */
-export const listAllUsers = (database: Database, query: UserQuery) =>
+export const listAllUsers = (
+  database: Database,
+  { search, sort, descending, ...page }: UserQuery,
+) =>
   database.operator(async (tx) => {
-    const target = { table: 'users', column: sql<string>`users.id` } as const;
-    const matches = await searchCondition(tx, query.search, target);
-    const rows = await tx.all(userPage(query).where(matches));
-    const tenants = await tenantsByUser(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    return toPage(rows, {
-      limit: query.limit,
-      toRecord: (row) => toUserRecord(row, tenants.get(row.id) ?? []),
-      sortKey: ({ position, id }) => [position, id],
+    const userId = sql<string>`users.id`;
+    const matches = await searchCondition(tx, search, { table: 'users', column: userId });
+    const { items, next } = await readSortedPage(tx, page, {
+      rows: db.selectFrom('users').selectAll().where(matches),
+      key: sortKeys[sort],
+      keySchema: sort === 'createdAt' ? id : undefined,
+      id: userId,
+      descending,
     });
+    const ids = items.map((row) => row.id);
+    const tenants = await tenantsByUser(tx, ids);
+    return { items: items.map((row) => toUserRecord(row, tenants.get(row.id) ?? [])), next };
   });
 
 /** Sort keys of the list; must equal the expressions of the indexes. */
@@ -39,22 +40,6 @@ const sortKeys = {
   name: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
   // UUIDv7 sorts by creation time.
   createdAt: sql<string>`users.id`,
-};
-
-const userPage = ({ sort, limit, ...range }: UserQuery) => {
-  const { order, after } = keyset({
-    ...range,
-    key: sortKeys[sort],
-    id: sql`users.id`,
-    ...(sort === 'createdAt' && { keySchema: id }),
-  });
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .select(sortKeys[sort].as('position'))
-    .where(after)
-    .orderBy(order)
-    .limit(limit + 1);
 };
 
 /** Returns the organizations of these users by user id, with their membership, sorted by name. */
