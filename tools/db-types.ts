@@ -1,12 +1,20 @@
-/** Writes the types of all tables of a freshly migrated database; `--check` only compares. */
+/**
+ * Writes the types of all tables of a freshly migrated database. `--check` only compares; `--from=FOLDER`
+ * reads the migrations of another folder.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as PostgresTypes, RawExpressionNode } from 'kysely-codegen';
 import { createPool } from '#server/database/driver/pools.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
-import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { report, root } from './files.ts';
+import { startThrowaway } from './kit/throwaway.ts';
+
+const { check, from } = parseArgs({
+  options: { check: { type: 'boolean' }, from: { type: 'string' } },
+}).values;
 
 const file = join(root, 'src/server/database/tables.ts');
 
@@ -24,8 +32,12 @@ const embedded = await startThrowaway();
 const pool = createPool({ connectionString: embedded.ownerUrl });
 try {
   const client = await pool.connect();
-  await withSchemaLock(client, () => migrate(client));
-  client.release();
+  try {
+    await withSchemaLock(client, () => migrate(client, { ...(from && { from }) }));
+  } finally {
+    // Otherwise the pool would wait for it forever.
+    client.release();
+  }
   const types = await generate({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     // Matches the type parsers of the pools: dates are strings, bigints numbers.
@@ -43,7 +55,7 @@ try {
     '\nimport ',
     `\nimport type { TenantId } from './isolation/ids.ts';\nimport `,
   );
-  if (!process.argv.includes('--check')) writeFileSync(file, whole);
+  if (!check) writeFileSync(file, whole);
   else if (readFileSync(file, 'utf8') !== whole) report([`${file}: run npm run db:types.`]);
 } finally {
   await pool.end();

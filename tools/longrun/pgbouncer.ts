@@ -9,10 +9,10 @@ import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
 import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
-import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { accepting, startDatabaseServer, temporaryFolder } from '#tools/kit/servers.ts';
+import { startThrowaway } from '#tools/kit/throwaway.ts';
 import { run } from '#tools/run.ts';
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
-import { startThrowaway } from '#server/database/lifecycle/throwaway.ts';
+import { startThrowaway } from '#tools/kit/throwaway.ts';
 
 /** Server of the test databases. */
 export interface TestCluster {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
+import { startEmbedded, type EmbeddedPostgres } from '#server/database/lifecycle/embedded.ts';
 
 /** Starts a PostgreSQL that skips fsync and removes its directory at the end; for tests and tools. */
 export async function startThrowaway(): Promise<EmbeddedPostgres> {
