@@ -91,7 +91,7 @@ export const sendFailure = (error: FastifyError, request: FastifyRequest, reply:
   // (`protection/slow-clients.ts`).
   reply.removeHeader('connection');
   if (isTemporary(document)) reply.header('retry-after', '1');
-  if (document.status === 429) reply.header('retry-after', String(document.params?.['seconds']));
+  if (document.status === 429) reply.header('retry-after', document.params?.['seconds'] ?? 1);
   return reply
     .code(document.status)
     .type('application/problem+json')
