@@ -38,7 +38,6 @@ export interface FreePlanState {
   /** Seats; 0 is unlimited. */
   maxUsers: number;
   isHeld: boolean;
-  /** The number of seats in use. */
   usedSeats: number;
 }
 
@@ -51,7 +50,6 @@ interface NotificationContext {
   hasCard: boolean;
   /** The current time, by the provider's clock. */
   now: Date;
-  /** The causes of notifications that were already sent. */
   sentCauses: ReadonlySet<string>;
   /** Null when no free plan is held or on offer. */
   free: FreePlanState | null;

@@ -40,7 +40,7 @@ export const operationLock = lockFor(1);
  * every retry, so that no other process undoes an operation whose charge is still in flight.
  */
 const chargeLockMinutes = 4;
-export const pendingStates = ['open', 'authenticating'] as const;
+const pendingStates = ['open', 'authenticating'] as const;
 
 /** Builds subjects: one registration per address and one operation per organization at a time. */
 export const operationSubject = {
@@ -193,6 +193,17 @@ export const isOperationYoungerThan = async (
 /** Releases the lock, so that another process can take over the operation. */
 export const releaseOperation = (database: Database, operation: BillingOperation) =>
   database.system((tx) => tx.run(heldOperation(operation).set({ held_until: sql<Date>`now()` })));
+
+/** Waits for work on an operation; releases the lock when it fails. */
+export const releaseOnError = <T>(
+  database: Database,
+  operation: BillingOperation,
+  work: Promise<T>,
+) =>
+  work.catch(async (error: unknown) => {
+    await releaseOperation(database, operation).catch(() => undefined);
+    throw error;
+  });
 
 /**
  * Finishes an operation in the transaction that writes its result, and deletes the personal data of

@@ -14,7 +14,6 @@ import {
 export type OperationDetails = {
   kind: BillingOperationKind;
   customerId: string | null;
-  /** The provider's id of the subscription that is changed. */
   serviceId?: string | null;
   maxUsers?: number | null;
   request?: object;

@@ -30,10 +30,7 @@ const currentFreePlan = (tx: DbTransaction, tenantId: TenantId): Promise<FreePla
       .limit(1),
   );
 
-/**
- * Returns the free plan on offer: the active product of lowest tier with an active price of 0, in
- * this currency if possible. Undefined when the catalog has none.
- */
+/** Returns the free plan on offer of lowest tier, in this currency if possible; undefined for none. */
 export const offeredFreePlan = (
   tx: DbTransaction,
   currency: string | null,
@@ -70,11 +67,7 @@ export async function assignFreePlan(
     await tx.run(
       db
         .updateTable('tenant_products')
-        .set(({ fn }) => ({
-          status: 'canceled',
-          end_date: fn<Date>('app.billing_now'),
-          cancelled_at: fn<Date>('app.billing_now'),
-        }))
+        .set(endedNow)
         .where('tenant_id', '=', tenantId)
         .where('id', 'in', others),
     );
@@ -106,7 +99,6 @@ interface FreePlanContext {
   tenantId: TenantId;
   snapshot: CustomerSnapshot;
   currency: string | null;
-  /** The causes of notifications that were already sent. */
   sentCauses: ReadonlySet<string>;
 }
 
@@ -140,3 +132,10 @@ const isRunningFreePlan = sql<boolean>`held.service_id is null and held.status <
   and (held.end_date is null or held.end_date > app.billing_now())
   and exists (select from subscription_prices free
     where free.id = held.subscription_price_id and free.price = 0)`;
+
+/** Values of a product that ends now, by the billing clock. */
+export const endedNow = {
+  status: 'canceled',
+  end_date: sql<Date>`app.billing_now()`,
+  cancelled_at: sql<Date>`app.billing_now()`,
+};

@@ -1,10 +1,9 @@
 import { Role } from '#contract/access.ts';
-import { MemberStatus } from '#contract/statuses.ts';
-import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { nameInMail, toMailRecipient, type MailRecipient } from '#server/mail/recipient.ts';
+import { listRecipients, nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 import type { BillingNotification } from './billing-notifications.ts';
 import { detailRows, formatDate, formatMoney } from './mail-details.ts';
 
@@ -12,8 +11,8 @@ import { detailRows, formatDate, formatMoney } from './mail-details.ts';
 type BillingMailSender = MailSender & { tenant: TableRow<'tenants'> };
 
 /**
- * Emails the owners and admins of a tenant about new notifications. The transaction must hold the
- * tenant's lock: the causes are stored in it, so that each is sent once (R-SUB-22).
+ * Emails the owners and admins of a tenant (R-SUB-14) about new notifications. The transaction must
+ * hold the tenant's lock: the causes are stored in it, so that each is sent once (R-SUB-22).
  */
 export async function sendBillingNotifications(
   tx: DbTransaction,
@@ -28,26 +27,13 @@ export async function sendBillingNotifications(
   if (notifications.length === 0) return;
   const causes = notifications.map(({ cause }) => ({ tenant_id: id, cause }));
   await tx.run(db.insertInto('billing_notices').values(causes));
-  const recipients = await tx.all(selectBillingManagers(id));
+  const recipients = await listRecipients(tx, id, Role.Admin);
   for (const notification of notifications) {
-    for (const recipient of recipients)
-      await enqueueMail(
-        tx,
-        billingNotificationEmail(toMailRecipient(recipient), sender, notification),
-      );
+    for (const to of recipients) {
+      await enqueueMail(tx, billingNotificationEmail(to, sender, notification));
+    }
   }
 }
-
-/** Selects the members who manage the subscription: owners and admins (R-SUB-14). */
-const selectBillingManagers = (tenantId: TenantId) =>
-  db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
-    .where('memberships.tenant_id', '=', tenantId)
-    .where('memberships.status', '=', MemberStatus.Active)
-    .where('memberships.role', '<=', Role.Admin)
-    .orderBy('memberships.id');
 
 /**
  * Builds the email of a notification in the recipient's language. The product sends it for itself, not

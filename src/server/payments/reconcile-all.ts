@@ -2,16 +2,15 @@ import type { Database } from '#server/database/database.ts';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { findDuplicates } from './duplicates.ts';
-import type { ProviderReader } from './stripe/customer-snapshot.ts';
+import type { StripeClient } from './stripe/client.ts';
 import { type ProviderSubscription, toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
 export interface ReconcileAllOptions {
   store: OwnerDatabase;
   database: Pick<Database, 'queryUnscoped'>;
-  stripe: Pick<ProviderReader, 'listEvents' | 'listLiveSubscriptions'>;
+  stripe: Pick<StripeClient, 'listEvents' | 'listLiveSubscriptions'>;
   logger: Logger;
-  /** Reconciles a customer's tenant with the provider. */
   reconcileCustomer: (customer: string) => Promise<void>;
   /** Finishes or undoes billing operations that were left unfinished. */
   resumeOperations: () => Promise<void>;
@@ -47,9 +46,8 @@ type HeldSubscription = {
 };
 
 /**
- * Reconciles everything without relying on webhooks: fetches missed events, resumes unfinished
- * operations and compares all subscriptions, then reconciles each customer with a difference, an open
- * event or a due date (R-SUB-02).
+ * Reconciles without webhooks: fetches missed events, resumes unfinished operations, compares all
+ * subscriptions, then reconciles customers with a difference, an open event or a due date (R-SUB-02).
  */
 export async function reconcileAll(options: ReconcileAllOptions): Promise<void> {
   const { store, stripe, logger } = options;

@@ -5,7 +5,6 @@ import { type TenantSubscription, billingNotificationsOf } from './billing-notif
 import { reportablePayments } from './completed-payments.ts';
 import { duplicateIds } from './duplicates.ts';
 import { resolveFreePlan } from './free-plan.ts';
-import { graceEndsOf } from './grace.ts';
 import { sendBillingNotifications } from './mail.ts';
 import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
@@ -13,7 +12,6 @@ import {
   type CustomerSnapshot,
   isPaid,
   isIncomplete,
-  type ProviderReader,
 } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import {
@@ -23,21 +21,22 @@ import {
   upsertTenantProduct,
   endMissing,
   updateTenantBilling,
+  graceEndsOf,
 } from './tenant-product-rows.ts';
 import { endUnpaidTrials } from './unpaid-trials.ts';
 
 /** Dependencies of reconciliation; `AppContext` satisfies them. */
 export interface BillingContext {
   database: Pick<Database, 'tenant'>;
-  stripe: Pick<ProviderReader, 'readCustomerSnapshot'> &
-    Pick<
-      StripeClient,
-      | 'cancelUnpaidAtTrialEnd'
-      | 'cancelSubscription'
-      | 'reverseInvoice'
-      | 'voidInvoice'
-      | 'collectOrVoidInvoice'
-    >;
+  stripe: Pick<
+    StripeClient,
+    | 'readCustomerSnapshot'
+    | 'cancelUnpaidAtTrialEnd'
+    | 'cancelSubscription'
+    | 'reverseInvoice'
+    | 'voidInvoice'
+    | 'collectOrVoidInvoice'
+  >;
   config: MailSiteContext['config'] & { graceDays: number };
   origin: () => string;
 }
@@ -79,21 +78,14 @@ async function attemptReconcile(
     // Two runs wrote since our first attempt: the second one started reading after we did.
     if (version > first + 1) {
       const prices = await tx.all(selectPrices(snapshot));
-      return {
-        unknownPrices: unknownPricesIn(snapshot, prices),
-        duplicates: duplicateIds(snapshot),
-      };
+      const unknownPrices = unknownPricesIn(snapshot, prices);
+      return { unknownPrices, duplicates: duplicateIds(snapshot) };
     }
     // One run wrote: it may have read before or after us. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
     await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: snapshot.hasCard });
-    return writeSnapshot(tx, {
-      tenantId,
-      tenant,
-      snapshot,
-      graceDays: config.graceDays,
-      site: mailSiteOf(billing),
-    });
+    const { graceDays } = config;
+    return writeSnapshot(tx, { tenant, snapshot, graceDays, site: mailSiteOf(billing) });
   });
   return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
 }
@@ -109,10 +101,7 @@ async function readSettledSnapshot(stripe: BillingContext['stripe'], customer: s
 
 const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };
 
-/**
- * Reconciles the tenant unless that was done in the last `seconds`. Used when a visitor returns
- * from the provider's pages, before its webhooks may have arrived.
- */
+/** Reconciles the tenant unless done in the last `seconds`: a visitor may return before a webhook. */
 export async function reconcileUnlessRecent(
   billing: BillingContext,
   tenantId: TenantId,
@@ -166,7 +155,6 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
 };
 
 type ReconcileInput = {
-  tenantId: TenantId;
   tenant: TableRow<'tenants'>;
   snapshot: CustomerSnapshot;
   graceDays: number;
@@ -174,7 +162,7 @@ type ReconcileInput = {
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenantId, tenant, snapshot, graceDays, site } = input;
+  const { tenant, snapshot, graceDays, site } = input;
   const [held, prices, { now }] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
@@ -201,11 +189,8 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     subscriptions.push({ state: subscription, row, previousStatus, plan: price?.title });
   }
   const known = new Set(snapshot.subscriptions.map(({ id }) => id));
-  await endMissing(tx, {
-    tenant,
-    gone: held.filter(({ service_id: id }) => id && !known.has(id)),
-    now,
-  });
+  const gone = held.filter(({ service_id: id }) => id && !known.has(id));
+  await endMissing(tx, { tenant, gone, now });
   if (snapshot.isDeleted || currency !== tenant.currency) {
     const customer_id = snapshot.isDeleted ? null : tenant.customer_id;
     await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
@@ -213,21 +198,10 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
   const { hasCard } = snapshot;
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices });
   await sendBillingNotifications(tx, { tenant, site }, async (sentCauses) => {
-    const { free, ended } = await resolveFreePlan(tx, {
-      tenantId,
-      snapshot,
-      currency,
-      sentCauses,
-    });
-    return billingNotificationsOf({
-      subscriptions,
-      payments,
-      hasCard,
-      now,
-      sentCauses,
-      free,
-      ended,
-    });
+    const context = { tenantId: tenant.id, snapshot, currency, sentCauses };
+    const { free, ended } = await resolveFreePlan(tx, context);
+    const changes = { subscriptions, payments, hasCard, now };
+    return billingNotificationsOf({ ...changes, sentCauses, free, ended });
   });
   return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
 import { startMailServer } from '#server/mail/test/mail-server.ts';
 import { testApplication } from '#server/test/application.ts';
-import { syncBillingClock } from './billing-clock.ts';
+import { syncBillingClock } from './start-payments.ts';
 import {
   createPayingTenant,
   storedSubscriptions,

@@ -7,7 +7,7 @@ import {
   queryTimeoutMs,
 } from '#server/database/driver/pools.ts';
 import { startJobs, type Task } from '#server/jobs/start-jobs.ts';
-import { type SandboxClock, syncBillingClock } from './billing-clock.ts';
+import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { reconcileAll } from './reconcile-all.ts';
 import type { BillingContext } from './reconcile.ts';
 import type { StripeClient } from './stripe/client.ts';
@@ -29,16 +29,6 @@ export interface PaymentsOptions {
   endDuplicates: (tenant: TenantId) => Promise<void>;
 }
 
-export interface Payments {
-  /** Adopts the provider's clock and reconciles all customers immediately. */
-  reconcileNow: () => Promise<void>;
-  /** Schedules a full reconciliation five seconds after the start, in one of several processes. */
-  scheduleReconcile: () => Promise<void>;
-  /** Stops fetching jobs and waits for the running ones. */
-  stop: () => Promise<void>;
-  close: () => Promise<void>;
-}
-
 const crons = { 'payments.sweep': '*/15 * * * *', 'payments.purge': '37 3 * * *' };
 
 const purgeEventsSql = `delete from provider_events where settled_at < now() - interval '90 days'`;
@@ -46,11 +36,8 @@ const purgeEventsSql = `delete from provider_events where settled_at < now() - i
 const scheduleReconcileSql = `select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep',
   run_at => now() + interval '5 seconds')`;
 
-/**
- * Starts the webhook, the reconciliation job, which runs every 15 minutes and after a start, and
- * workers that no other kind of job can block.
- */
-export async function startPayments(options: PaymentsOptions): Promise<Payments> {
+/** Starts the webhook, workers of its own, and reconciliation every 15 minutes and after a start. */
+export async function startPayments(options: PaymentsOptions) {
   const { app, billing, ownerUrl, sandbox, provider } = options;
   const { database, stripe } = billing;
   const store = createPool({
@@ -91,10 +78,12 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   await syncBillingClock(store, sandbox);
   const jobs = await startJobs({ pool: store, logger: app.log, tasks, crons, concurrency: 4 });
   return {
+    /** Adopts the provider's clock and reconciles all customers immediately. */
     async reconcileNow() {
       await syncBillingClock(store, sandbox);
       await reconcileEveryone();
     },
+    /** Schedules a full reconciliation five seconds after the start, in one of several processes. */
     async scheduleReconcile() {
       await store.query(scheduleReconcileSql);
     },
@@ -104,4 +93,16 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
       await store.end();
     },
   };
+}
+
+/** The payment sandbox's clock, which tests can advance. */
+export interface SandboxClock {
+  /** Returns the seconds by which the clock is ahead of real time. */
+  clockOffset: () => Promise<number>;
+}
+
+/** Sets the billing clock for trials, grace and periods: the sandbox's, or the system's for Stripe. */
+export async function syncBillingClock(store: OwnerDatabase, sandbox: SandboxClock | null) {
+  const offset = sandbox ? await sandbox.clockOffset() : 0;
+  await store.query('update app.billing_clock set offset_seconds = $1', [offset]);
 }

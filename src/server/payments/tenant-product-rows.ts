@@ -1,7 +1,7 @@
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import { type TenantSubscription } from './billing-notifications.ts';
-import { type CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import type { TenantSubscription } from './billing-notifications.ts';
+import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 
 /** Selects the rows that mirror a subscription, not those of free and one-time products. */
@@ -85,3 +85,16 @@ type TenantBillingFields = Pick<TableRow<'tenants'>, 'id' | 'currency' | 'custom
 /** Stores the currency of the first paid subscription (R-SUB-11), and clears a deleted customer. */
 export const updateTenantBilling = (tx: DbTransaction, { id, ...values }: TenantBillingFields) =>
   tx.run(db.updateTable('tenants').set(values).where('id', '=', id));
+
+const day = 86_400_000;
+
+/**
+ * Returns the end of an overdue subscription's grace (R-SUB-09): `graceDays` after its oldest
+ * unpaid invoice was finalized, by the provider's clock. Null when nothing is overdue.
+ */
+export function graceEndsOf(state: SubscriptionState, graceDays: number): Date | null {
+  if (toTenantProductRow(state).status !== 'past_due') return null;
+  // No invoice: Stripe paused it at the end of its trial, or uses a status this release doesn't know.
+  const since = state.unpaidInvoice?.since ?? state.trialEnd ?? state.startedAt;
+  return new Date(since.getTime() + graceDays * day);
+}

@@ -5,8 +5,7 @@ import type { BillingOperation } from './billing-operations.ts';
 
 /**
  * Claims the one trial of an organization, a person and their cards (R-SUB-06). Throws
- * `billing.trialUsed` when one of them has had a trial. The claims belong to the operation and are
- * deleted when it is undone.
+ * `billing.trialUsed` when one of them had one. The claims are deleted when the operation is undone.
  */
 export async function claimTrial(
   database: Database,

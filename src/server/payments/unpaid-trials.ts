@@ -7,9 +7,8 @@ type TrialEndingClient = Pick<
 >;
 
 /**
- * Converts trials begun by an earlier release, which would create unpayable invoices, to today's
- * behavior: they end with their trial, and later invoices are reversed (R-SUB-07). Returns true
- * when something changed. Idempotent.
+ * Lets trials begun by an earlier release end unpaid, like today's, and reverses their later invoices
+ * (R-SUB-07). Returns true when something changed. Idempotent.
  */
 export async function endUnpaidTrials(
   stripe: TrialEndingClient,

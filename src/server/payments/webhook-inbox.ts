@@ -37,9 +37,8 @@ const recordFailureSql = `update provider_events set attempts = attempts + 1, la
   where id = any ($1)`;
 
 /**
- * Reconciles the tenant of a customer and settles the events that were stored before. A customer
- * without a tenant belongs to another product, or to an operation that is not finished; finishing that
- * operation reconciles it.
+ * Reconciles the tenant of a customer and settles the events stored before. A customer without a tenant
+ * belongs to another product, or to an unfinished operation, whose end reconciles it.
  */
 export async function reconcileCustomer(
   store: OwnerDatabase,

@@ -4,9 +4,8 @@ import type { Handlers } from '#server/http/contract/routes.ts';
 import { cancel } from './service/cancel.ts';
 import { createCardToken, updateCard, updateCardToken } from './service/card.ts';
 import { getCoupon } from './service/coupon.ts';
-import { getCurrentSubscription } from './service/current.ts';
+import { getCurrentSubscription, createPortalSession } from './service/current.ts';
 import { payInvoice } from './service/open-invoices.ts';
-import { createPortalSession } from './service/portal.ts';
 import { getUpcomingInvoice } from './service/preview.ts';
 import { update } from './service/update.ts';
 

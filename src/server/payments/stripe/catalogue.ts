@@ -1,16 +1,13 @@
 import type { Stripe } from 'stripe';
-import {
-  resultOf,
-  completionOf,
-  type CreatedObject,
-  createdObjectOf,
-  type StripeMetadata,
-} from './connection.ts';
+import { resultOf, completionOf, createdObjectOf, type StripeMetadata } from './connection.ts';
 
 interface ProductDetails {
   title: string;
   description: string;
 }
+
+type NewProduct = ProductDetails & { metadata: StripeMetadata };
+type ProductChange = ProductDetails & { active?: boolean };
 
 interface NewPrice {
   /** The product's service id. */
@@ -38,32 +35,13 @@ export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
   active: boolean;
 }
 
-export interface StripeCatalogue {
-  /** Lists all products and prices, including archived ones. */
-  listCatalogue: () => Promise<{ products: ProviderProduct[]; prices: ProviderPrice[] }>;
+export const createStripeCatalogue = (stripe: Stripe) => ({
   /** Returns the product with this id; throws ResourceMissing when there is none. */
-  retrieveProduct: (serviceId: string) => Promise<ProviderProduct>;
+  retrieveProduct: async (id: string) =>
+    toProviderProduct(await resultOf(stripe.products.retrieve(id))),
   /** Returns the price with this id; throws ResourceMissing when there is none. */
-  retrievePrice: (serviceId: string) => Promise<ProviderPrice>;
-  createProduct: (
-    product: ProductDetails & { metadata: StripeMetadata },
-    key: string,
-  ) => Promise<CreatedObject>;
-  updateProduct: (
-    serviceId: string,
-    product: ProductDetails & { active?: boolean },
-  ) => Promise<void>;
-  archiveProduct: (serviceId: string) => Promise<void>;
-  createPrice: (price: NewPrice, key: string) => Promise<CreatedObject>;
-  archivePrice: (serviceId: string) => Promise<void>;
-  /** Activates an archived price. */
-  restorePrice: (serviceId: string) => Promise<void>;
-}
-
-export const createStripeCatalogue = (stripe: Stripe): StripeCatalogue => ({
-  retrieveProduct: async (id) => toProviderProduct(await resultOf(stripe.products.retrieve(id))),
-  retrievePrice: async (id) => toProviderPrice(await resultOf(stripe.prices.retrieve(id))),
-  createProduct: ({ title, description, metadata }, key) =>
+  retrievePrice: async (id: string) => toProviderPrice(await resultOf(stripe.prices.retrieve(id))),
+  createProduct: ({ title, description, metadata }: NewProduct, key: string) =>
     createdObjectOf(
       // Stripe rejects an empty description on creation, though an update may empty it.
       stripe.products.create(
@@ -71,7 +49,7 @@ export const createStripeCatalogue = (stripe: Stripe): StripeCatalogue => ({
         { idempotencyKey: key },
       ),
     ),
-  updateProduct: (id, { title, description, active }) =>
+  updateProduct: (id: string, { title, description, active }: ProductChange) =>
     completionOf(
       stripe.products.update(id, {
         name: title,
@@ -79,8 +57,8 @@ export const createStripeCatalogue = (stripe: Stripe): StripeCatalogue => ({
         ...(active !== undefined && { active }),
       }),
     ),
-  archiveProduct: (id) => completionOf(stripe.products.update(id, { active: false })),
-  createPrice: ({ product, currency, amount, interval, metadata }, key) =>
+  archiveProduct: (id: string) => completionOf(stripe.products.update(id, { active: false })),
+  createPrice: ({ product, currency, amount, interval, metadata }: NewPrice, key: string) =>
     createdObjectOf(
       stripe.prices.create(
         {
@@ -93,8 +71,10 @@ export const createStripeCatalogue = (stripe: Stripe): StripeCatalogue => ({
         { idempotencyKey: key },
       ),
     ),
-  archivePrice: (id) => completionOf(stripe.prices.update(id, { active: false })),
-  restorePrice: (id) => completionOf(stripe.prices.update(id, { active: true })),
+  archivePrice: (id: string) => completionOf(stripe.prices.update(id, { active: false })),
+  /** Activates an archived price. */
+  restorePrice: (id: string) => completionOf(stripe.prices.update(id, { active: true })),
+  /** Lists all products and prices, including archived ones. */
   async listCatalogue() {
     const [products, prices] = await Promise.all([
       resultOf(stripe.products.list({ limit: 100 }).autoPagingToArray({ limit: maxRecords })),
@@ -104,7 +84,6 @@ export const createStripeCatalogue = (stripe: Stripe): StripeCatalogue => ({
   },
 });
 
-/** Upper bound on the records read of a catalogue. */
 const maxRecords = 10_000;
 
 const toProviderProduct = (product: Stripe.Product): ProviderProduct => ({

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { resultOf } from './connection.ts';
+import { idOf } from './subscription-snapshot.ts';
 
 /** A coupon and its promotion code; amounts in minor units. */
 export interface ProviderCoupon {
@@ -26,13 +27,9 @@ export interface ProviderCoupon {
   customer: string | null;
 }
 
-export interface StripeCoupons {
+export const createStripeCoupons = (stripe: Stripe) => ({
   /** Finds a code, ignoring case; null when it does not exist. */
-  findCoupon: (code: string) => Promise<ProviderCoupon | null>;
-}
-
-export const createStripeCoupons = (stripe: Stripe): StripeCoupons => ({
-  async findCoupon(code) {
+  async findCoupon(code: string) {
     const { data } = await resultOf(
       stripe.promotionCodes.list({ code, limit: 100, expand: ['data.promotion.coupon'] }),
     );
@@ -61,7 +58,7 @@ function toProviderCoupon(code: Stripe.PromotionCode): ProviderCoupon | null {
     lasts: coupon.duration !== 'once',
     minimum: minimumOf(code.restrictions),
     firstOrderOnly: code.restrictions.first_time_transaction,
-    customer: typeof code.customer === 'string' ? code.customer : (code.customer?.id ?? null),
+    customer: idOf(code.customer),
   };
 }
 

@@ -3,6 +3,7 @@ import { resultOf } from './connection.ts';
 import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
 import {
   dateOf,
+  idOf,
   type ProviderSubscription,
   toProviderSubscription,
 } from './subscription-snapshot.ts';
@@ -45,24 +46,16 @@ export interface ReceivedEvent {
   body: string;
 }
 
-/** The read-only operations of the Stripe client. */
-export interface ProviderReader {
+const maxRecords = { limit: 10_000 };
+const pageSize = { limit: 100 };
+
+/** Creates the read-only operations of the Stripe client. */
+export const createProviderReader = (stripe: Stripe) => ({
   /**
    * Reads everything that our rows of a customer are derived from. Throws ResourceMissing for an
    * unknown customer: that indicates a wrong API key, not the end of a subscription.
    */
-  readCustomerSnapshot: (customer: string) => Promise<CustomerSnapshot>;
-  /** Lists the subscriptions of every customer that have not ended. */
-  listLiveSubscriptions: () => Promise<ProviderSubscription[]>;
-  /** Lists the events since this moment, newest first, at most 2,000; kept for 30 days. */
-  listEvents: (since: Date) => Promise<ReceivedEvent[]>;
-}
-
-const maxRecords = { limit: 10_000 };
-const pageSize = { limit: 100 };
-
-export const createProviderReader = (stripe: Stripe): ProviderReader => ({
-  async readCustomerSnapshot(customer) {
+  async readCustomerSnapshot(customer: string): Promise<CustomerSnapshot> {
     const all = { customer, status: 'all', ...pageSize } as const;
     const [found, held, bills, charges] = await resultOf(
       Promise.all([
@@ -84,11 +77,13 @@ export const createProviderReader = (stripe: Stripe): ProviderReader => ({
       payments: toPayments(bills.data, charges.data),
     };
   },
+  /** Lists the subscriptions of every customer that have not ended. */
   listLiveSubscriptions: async () =>
     (await resultOf(stripe.subscriptions.list(pageSize).autoPagingToArray(maxRecords))).map(
       toProviderSubscription,
     ),
-  async listEvents(since) {
+  /** Lists the events since this moment, newest first, at most 2,000; kept for 30 days. */
+  async listEvents(since: Date) {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
     const events = stripe.events.list({ created, ...pageSize }).autoPagingToArray({ limit: 2_000 });
     return (await resultOf(events)).map((event) => toReceivedEvent(event, JSON.stringify(event)));
@@ -158,14 +153,12 @@ const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenI
 
 /**
  * Returns true when a subscription ended with its trial because there was nothing to charge: no
- * cancellation was scheduled, and no invoice was made for the time after the trial, or that invoice
- * was voided.
+ * cancellation was scheduled, and no invoice was made after the trial, or that one was voided.
  */
 function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): boolean {
   const { id, ended_at: end, trial_end: trialEnd, cancel_at: announced } = subscription;
   if (end === null || trialEnd === null || end < trialEnd || announced !== null) return false;
-  // Only trials begun by an earlier release were invoiced before they were ended
-  // (unpaid-trials.ts).
+  // Only trials begun by an earlier release were invoiced before they were ended (unpaid-trials.ts).
   const mayBeVoid = !toProviderSubscription(subscription).endsUnpaid;
   return !invoices.some(
     (invoice) =>

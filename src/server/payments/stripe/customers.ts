@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe';
 import {
   resultOf,
   completionOf,
-  type CreatedObject,
   createdObjectOf,
   type StripeMetadata,
   ignoreMissing,
@@ -16,31 +15,24 @@ interface NewCustomer {
   metadata: StripeMetadata;
 }
 
-export interface StripeCustomers {
-  createCustomer: (customer: NewCustomer, key: string) => Promise<CreatedObject>;
-  /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
-  deleteCustomer: (customer: string) => Promise<void>;
-  /** Returns the customer's credit from unused time, in minor units. */
-  retrieveCreditBalance: (customer: string) => Promise<number>;
-  /** Returns the URL of the provider's portal for this customer (R-SUB-18). */
-  createPortalSession: (customer: string, returnUrl: string) => Promise<{ url: string }>;
-}
-
-export const createStripeCustomers = (stripe: Stripe): StripeCustomers => ({
-  createCustomer: ({ locale, ...customer }, idempotencyKey) =>
+export const createStripeCustomers = (stripe: Stripe) => ({
+  createCustomer: ({ locale, ...customer }: NewCustomer, idempotencyKey: string) =>
     createdObjectOf(
       stripe.customers.create(
         { ...customer, ...(locale && { preferred_locales: [locale] }) },
         { idempotencyKey },
       ),
     ),
-  deleteCustomer: (id) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),
-  async retrieveCreditBalance(customer) {
+  /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
+  deleteCustomer: (id: string) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),
+  /** Returns the customer's credit from unused time, in minor units. */
+  async retrieveCreditBalance(customer: string) {
     const found = await resultOf(stripe.customers.retrieve(customer));
     // Stripe's balance is the debt: a credit is negative.
     return found.deleted ? 0 : Math.max(0, -found.balance);
   },
-  async createPortalSession(customer, returnUrl) {
+  /** Returns the URL of the provider's portal for this customer (R-SUB-18). */
+  async createPortalSession(customer: string, returnUrl: string) {
     const asked = stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
     return { url: (await resultOf(asked)).url };
   },

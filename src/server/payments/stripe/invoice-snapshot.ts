@@ -51,17 +51,11 @@ export const toProviderInvoice = (invoice: Stripe.Invoice): ProviderInvoice => (
   lines: invoice.lines.data.map(toInvoiceLine),
 });
 
-const toInvoiceLine = ({
-  description,
-  pricing,
-  amount,
-  period,
-  parent,
-}: Stripe.InvoiceLineItem): InvoiceLine => {
-  const price = pricing?.price_details?.price;
+const toInvoiceLine = (line: Stripe.InvoiceLineItem): InvoiceLine => {
+  const { amount, period, parent } = line;
   return {
-    description: description ?? '',
-    priceServiceId: typeof price === 'object' ? price.id : (price ?? null),
+    description: line.description ?? '',
+    priceServiceId: idOf(line.pricing?.price_details?.price),
     amount,
     periodEnd: dateOf(period.end),
     proration:

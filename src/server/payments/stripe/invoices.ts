@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { resultOf, completionOf, type StripeMetadata, ignoreMissing } from './connection.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
-import { toProviderInvoice, type ProviderInvoice } from './invoice-snapshot.ts';
-import { paymentIntentOf, type Settlement, settlementOfInvoice } from './settlement.ts';
+import { toProviderInvoice } from './invoice-snapshot.ts';
+import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
 
 interface OneTimePurchase {
   customer: string;
@@ -23,30 +23,7 @@ interface InvoicePreviewRequest {
   recurring?: boolean;
 }
 
-export interface StripeInvoices {
-  /** Lists the last hundred invoices, newest first, without drafts. */
-  listInvoices: (customer: string) => Promise<ProviderInvoice[]>;
-  /** Lists the invoices whose metadata names this operation. */
-  listInvoicesOfOperation: (customer: string, intentId: string) => Promise<ProviderInvoice[]>;
-  /** Previews the next invoice; null when there will be none. Changes nothing. */
-  previewInvoice: (question: InvoicePreviewRequest) => Promise<ProviderInvoice | null>;
-  /** Invoices a one-time price and charges it; returns the invoice's id. */
-  chargeOneTimePrice: (sale: OneTimePurchase, key: string) => Promise<string>;
-  /** Returns the state of an invoice's payment. */
-  retrieveSettlement: (invoice: string) => Promise<Settlement>;
-  /** Retries the charge of an open invoice. */
-  payInvoice: (invoice: string) => Promise<Settlement>;
-  /** Lists the open invoices of a subscription, oldest first. */
-  listOpenInvoices: (subscription: string) => Promise<ProviderInvoice[]>;
-  /** Voids an open invoice; succeeds when it is not open any more. */
-  voidInvoice: (invoice: string) => Promise<void>;
-  /** Charges an open invoice without the cardholder; voids it when that fails. */
-  collectOrVoidInvoice: (invoice: string) => Promise<void>;
-  /** Reverses an invoice in any state: deletes a draft, voids an open one, refunds a paid one. */
-  reverseInvoice: (invoice: string, key: string) => Promise<void>;
-}
-
-export const createStripeInvoices = (stripe: Stripe): StripeInvoices => ({
+export const createStripeInvoices = (stripe: Stripe) => ({
   ...invoiceReads(stripe),
   ...invoiceCharges(stripe),
 });
@@ -57,18 +34,22 @@ const invoiceReads = (stripe: Stripe) => {
     return data;
   };
   return {
-    listInvoices: async (customer) =>
+    /** Lists the last hundred invoices, newest first, without drafts. */
+    listInvoices: async (customer: string) =>
       (await latest(customer)).filter(({ status }) => status !== 'draft').map(toProviderInvoice),
-    listInvoicesOfOperation: async (customer, intentId) =>
+    /** Lists the invoices whose metadata names this operation. */
+    listInvoicesOfOperation: async (customer: string, intentId: string) =>
       (await latest(customer))
         .filter(({ metadata }) => metadata?.['intentId'] === intentId)
         .map(toProviderInvoice),
-    async listOpenInvoices(subscription) {
+    /** Lists the open invoices of a subscription, oldest first. */
+    async listOpenInvoices(subscription: string) {
       const open = { subscription, status: 'open', limit: 100 } as const;
       const { data } = await resultOf(stripe.invoices.list(open));
       return data.map(toProviderInvoice).toReversed();
     },
-    async previewInvoice(question) {
+    /** Previews the next invoice; null when there will be none. Changes nothing. */
+    async previewInvoice(question: InvoicePreviewRequest) {
       const preview = await resultOf(stripe.invoices.createPreview(previewParams(question))).catch(
         (error: unknown) => {
           if (error instanceof InvalidRequest && error.code === 'invoice_upcoming_none')
@@ -78,58 +59,64 @@ const invoiceReads = (stripe: Stripe) => {
       );
       return preview && toProviderInvoice(preview);
     },
-    retrieveSettlement: async (id) => settlementOfInvoice(await retrieveWithPayment(stripe, id)),
-  } satisfies Partial<StripeInvoices>;
+    /** Returns the state of an invoice's payment. */
+    retrieveSettlement: async (id: string) =>
+      settlementOfInvoice(await retrieveWithPayment(stripe, id)),
+  };
 };
 
-const invoiceCharges = (stripe: Stripe) =>
-  ({
-    async chargeOneTimePrice({ customer, price, currency, promotionCode, metadata }, key) {
-      const once = (step: string) => ({ idempotencyKey: `${key}:${step}` });
-      const { id } = await resultOf(
-        stripe.invoices.create(
-          {
-            customer,
-            currency,
-            metadata,
-            auto_advance: false,
-            collection_method: 'charge_automatically',
-            pending_invoice_items_behavior: 'exclude',
-            ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
-          },
-          once('invoice'),
-        ),
-      );
-      await completionOf(
-        stripe.invoiceItems.create({ customer, invoice: id, pricing: { price } }, once('item')),
-      );
-      const final = await resultOf(stripe.invoices.finalizeInvoice(id, {}, once('finalize')));
-      if (final.status === 'open') await chargeInvoice(stripe, id, once('pay'));
-      return id;
-    },
-    async payInvoice(id) {
-      await chargeInvoice(stripe, id);
-      return settlementOfInvoice(await retrieveWithPayment(stripe, id));
-    },
-    voidInvoice: (id) => voidUnlessSettled(stripe, id),
-    async collectOrVoidInvoice(id) {
-      await chargeInvoice(stripe, id, { offSession: true });
-      await voidUnlessSettled(stripe, id);
-    },
-    async reverseInvoice(id, key) {
-      const found = await retrieveWithPayment(stripe, id).catch(ignoreMissing);
-      if (found?.status === 'draft')
-        await completionOf(stripe.invoices.del(id)).catch(ignoreMissing);
-      if (found?.status === 'open') await completionOf(stripe.invoices.voidInvoice(id));
-      const paid = found?.status === 'paid' ? paymentIntentOf(found) : undefined;
-      if (!paid) return;
-      const payment_intent = typeof paid === 'string' ? paid : paid.id;
-      const once = { idempotencyKey: `${key}:refund` };
-      await completionOf(stripe.refunds.create({ payment_intent }, once)).catch(
-        ignoreAlreadyRefunded,
-      );
-    },
-  }) satisfies Partial<StripeInvoices>;
+const invoiceCharges = (stripe: Stripe) => ({
+  /** Invoices a one-time price and charges it; returns the invoice's id. */
+  async chargeOneTimePrice(sale: OneTimePurchase, key: string) {
+    const { customer, price, currency, promotionCode, metadata } = sale;
+    const once = (step: string) => ({ idempotencyKey: `${key}:${step}` });
+    const { id } = await resultOf(
+      stripe.invoices.create(
+        {
+          customer,
+          currency,
+          metadata,
+          auto_advance: false,
+          collection_method: 'charge_automatically',
+          pending_invoice_items_behavior: 'exclude',
+          ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
+        },
+        once('invoice'),
+      ),
+    );
+    await completionOf(
+      stripe.invoiceItems.create({ customer, invoice: id, pricing: { price } }, once('item')),
+    );
+    const final = await resultOf(stripe.invoices.finalizeInvoice(id, {}, once('finalize')));
+    if (final.status === 'open') await chargeInvoice(stripe, id, once('pay'));
+    return id;
+  },
+  /** Retries the charge of an open invoice. */
+  async payInvoice(id: string) {
+    await chargeInvoice(stripe, id);
+    return settlementOfInvoice(await retrieveWithPayment(stripe, id));
+  },
+  /** Voids an open invoice; succeeds when it is not open any more. */
+  voidInvoice: (id: string) => voidUnlessSettled(stripe, id),
+  /** Charges an open invoice without the cardholder; voids it when that fails. */
+  async collectOrVoidInvoice(id: string) {
+    await chargeInvoice(stripe, id, { offSession: true });
+    await voidUnlessSettled(stripe, id);
+  },
+  /** Reverses an invoice in any state: deletes a draft, voids an open one, refunds a paid one. */
+  async reverseInvoice(id: string, key: string) {
+    const found = await retrieveWithPayment(stripe, id).catch(ignoreMissing);
+    if (found?.status === 'draft') await completionOf(stripe.invoices.del(id)).catch(ignoreMissing);
+    if (found?.status === 'open') await completionOf(stripe.invoices.voidInvoice(id));
+    const paid = found?.status === 'paid' ? paymentIntentOf(found) : undefined;
+    if (!paid) return;
+    const payment_intent = typeof paid === 'string' ? paid : paid.id;
+    const once = { idempotencyKey: `${key}:refund` };
+    await completionOf(stripe.refunds.create({ payment_intent }, once)).catch(
+      ignoreAlreadyRefunded,
+    );
+  },
+});
 
 const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
 
@@ -159,13 +146,8 @@ function ignoreRefused(error: unknown) {
   if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
 }
 
-function previewParams({
-  customer,
-  subscription,
-  change,
-  promotionCode,
-  recurring,
-}: InvoicePreviewRequest) {
+function previewParams(request: InvoicePreviewRequest) {
+  const { customer, subscription, change, promotionCode, recurring } = request;
   const { item, price, prorationDate } = change ?? {};
   return {
     customer,

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { graceEndsOf } from '#server/payments/grace.ts';
+import { graceEndsOf } from '#server/payments/tenant-product-rows.ts';
 import type { SubscriptionState } from './customer-snapshot.ts';
 import { paymentIntentOf, settlementOfIntent, settlementOfInvoice } from './settlement.ts';
 

@@ -86,11 +86,10 @@ function toProductStatus({ status }: ProviderSubscription): TenantProductRow['st
   }
 }
 
-/** Returns the id of a reference, which may be expanded. */
-export const idOf = (named: string | { id: string } | null) =>
+/** Returns the id of an object that Stripe names, or includes when it is expanded. */
+export const idOf = (named: string | { id: string } | null | undefined) =>
   typeof named === 'string' ? named : (named?.id ?? null);
 
-/** Converts epoch seconds to a date. */
 /** Returns a time of the provider, which counts seconds. */
 export const dateOf = (seconds: number) => new Date(seconds * 1_000);
 

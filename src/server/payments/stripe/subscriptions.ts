@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { resultOf, completionOf, type StripeMetadata } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
-import { type ProviderSubscription, toProviderSubscription } from './subscription-snapshot.ts';
+import { toProviderSubscription } from './subscription-snapshot.ts';
 
 interface NewSubscription {
   customer: string;
@@ -25,60 +25,36 @@ interface PlanChange {
 /** A discount, by the provider's ids. */
 export type SubscriptionDiscount = { promotion_code: string } | { coupon: string };
 
-export interface StripeSubscriptions {
-  /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
-  createSubscription: (subscription: NewSubscription, key: string) => Promise<ProviderSubscription>;
-  retrieveSubscription: (id: string) => Promise<ProviderSubscription>;
-  /** Lists all subscriptions, including ended ones, newest first. */
-  listSubscriptions: (customer: string) => Promise<ProviderSubscription[]>;
-  /**
-   * Moves the subscription to another price and charges the difference immediately. Until that is
-   * paid the subscription keeps its price and the change is pending.
-   */
-  changePlan: (id: string, change: PlanChange, key: string) => Promise<ProviderSubscription>;
-  /** Returns the discounts of a subscription. */
-  listDiscounts: (id: string) => Promise<SubscriptionDiscount[]>;
-  /** Replaces the discounts from the next invoice on. */
-  setDiscounts: (id: string, discounts: SubscriptionDiscount[], key: string) => Promise<void>;
-  /** Ends the subscription immediately. */
-  cancelSubscription: (id: string) => Promise<ProviderSubscription>;
-  /** Lets the subscription end with its trial when there is no card by then. */
-  cancelUnpaidAtTrialEnd: (id: string) => Promise<ProviderSubscription>;
-  /** Schedules the end of the subscription for the end of its period, or removes that schedule. */
-  setCancelAtPeriodEnd: (id: string, ends: boolean) => Promise<ProviderSubscription>;
-}
-
-export const createStripeSubscriptions = (stripe: Stripe): StripeSubscriptions => {
-  const retrieveSubscription = (id: string) => subscriptionOf(stripe.subscriptions.retrieve(id));
-  /** Returns the subscription if Stripe refuses the change because it has ended since. */
-  const orEnded = (id: string, asked: Promise<Stripe.Subscription>) =>
-    subscriptionOf(asked).catch(async (error: unknown) => {
-      const found = error instanceof ProviderUnavailable ? null : await retrieveSubscription(id);
-      if (found?.endedAt) return found;
-      throw error;
-    });
+export const createStripeSubscriptions = (stripe: Stripe) => {
+  const orEnded = orEndedSubscription(stripe);
   return {
-    createSubscription: ({ customer, price, trialDays, promotionCode, metadata }, key) =>
+    /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
+    createSubscription: (order: NewSubscription, key: string) =>
       subscriptionOf(
         stripe.subscriptions.create(
           {
-            customer,
-            items: [{ price }],
-            metadata,
+            customer: order.customer,
+            items: [{ price: order.price }],
+            metadata: order.metadata,
             payment_behavior: 'allow_incomplete',
-            ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
-            ...(trialDays > 0 && { trial_period_days: trialDays, ...cancelWithoutPaymentMethod }),
+            ...(order.promotionCode && { discounts: [{ promotion_code: order.promotionCode }] }),
+            ...(order.trialDays > 0 && {
+              trial_period_days: order.trialDays,
+              ...cancelWithoutPaymentMethod,
+            }),
           },
           { idempotencyKey: key },
         ),
       ),
-    retrieveSubscription,
-    async listSubscriptions(customer) {
+    retrieveSubscription: (id: string) => subscriptionOf(stripe.subscriptions.retrieve(id)),
+    /** Lists all subscriptions, including ended ones, newest first. */
+    async listSubscriptions(customer: string) {
       const all = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
       const found = await resultOf(all.autoPagingToArray({ limit: 1_000 }));
       return found.map(toProviderSubscription);
     },
-    changePlan: (id, { item, price, prorationDate }, key) =>
+    /** Moves to another price and charges the difference now; pending until that is paid. */
+    changePlan: (id: string, { item, price, prorationDate }: PlanChange, key: string) =>
       subscriptionOf(
         stripe.subscriptions.update(
           id,
@@ -92,30 +68,43 @@ export const createStripeSubscriptions = (stripe: Stripe): StripeSubscriptions =
         ),
       ),
     ...discountCalls(stripe),
-    cancelSubscription: (id) => orEnded(id, stripe.subscriptions.cancel(id)),
-    cancelUnpaidAtTrialEnd: (id) =>
+    cancelSubscription: (id: string) => orEnded(id, stripe.subscriptions.cancel(id)),
+    /** Lets the subscription end with its trial when there is no card by then. */
+    cancelUnpaidAtTrialEnd: (id: string) =>
       orEnded(id, stripe.subscriptions.update(id, cancelWithoutPaymentMethod)),
-    setCancelAtPeriodEnd: (id, ends) =>
+    /** Schedules the end of the subscription for the end of its period, or removes that schedule. */
+    setCancelAtPeriodEnd: (id: string, ends: boolean) =>
       orEnded(id, stripe.subscriptions.update(id, { cancel_at_period_end: ends })),
   };
 };
 
-const discountCalls = (stripe: Stripe) =>
-  ({
-    async listDiscounts(id) {
-      const expand = ['discounts'];
-      const found = await resultOf(stripe.subscriptions.retrieve(id, { expand }));
-      return found.discounts.flatMap(toSubscriptionDiscounts);
-    },
-    setDiscounts: (id, reductions, idempotencyKey) =>
-      completionOf(
-        stripe.subscriptions.update(
-          id,
-          { discounts: reductions.length === 0 ? '' : reductions },
-          { idempotencyKey },
-        ),
+/** Returns the subscription if Stripe refuses a change because it has ended since. */
+const orEndedSubscription =
+  ({ subscriptions }: Stripe) =>
+  (id: string, asked: Promise<Stripe.Subscription>) =>
+    subscriptionOf(asked).catch(async (error: unknown) => {
+      if (error instanceof ProviderUnavailable) throw error;
+      const found = await subscriptionOf(subscriptions.retrieve(id));
+      if (found.endedAt) return found;
+      throw error;
+    });
+
+const discountCalls = (stripe: Stripe) => ({
+  async listDiscounts(id: string) {
+    const expand = ['discounts'];
+    const found = await resultOf(stripe.subscriptions.retrieve(id, { expand }));
+    return found.discounts.flatMap(toSubscriptionDiscounts);
+  },
+  /** Replaces the discounts from the next invoice on. */
+  setDiscounts: (id: string, reductions: SubscriptionDiscount[], idempotencyKey: string) =>
+    completionOf(
+      stripe.subscriptions.update(
+        id,
+        { discounts: reductions.length === 0 ? '' : reductions },
+        { idempotencyKey },
       ),
-  }) satisfies Partial<StripeSubscriptions>;
+    ),
+});
 
 /** Without a card a subscription ends with its trial: nothing is invoiced or overdue (R-SUB-07). */
 const cancelWithoutPaymentMethod = {

@@ -4,7 +4,7 @@ import { PriceType } from '#contract/periods.ts';
 import { seatStatuses } from '#contract/statuses.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db, sql, statement, type InferResult } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import { isLive } from '#server/payments/duplicates.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
@@ -18,23 +18,12 @@ export interface TenantBillingState {
   currency: string | null;
   /** True when the organization has had its trial (R-SUB-06). */
   hadTrial: boolean;
-  /** The running products, from our rows. */
   running: RunningProduct[];
   /** The current time in epoch seconds, by the provider's clock. */
   now: number;
 }
 
-interface RunningProduct {
-  priceId: string;
-  oneTime: boolean;
-  /** True for a recurring subscription at the provider; there is at most one. */
-  isSubscription: boolean;
-  isTrial: boolean;
-  /** True for a one-time purchase, which stays beside any plan. */
-  isPurchase: boolean;
-  tier: number;
-  maxUsers: number;
-}
+type RunningProduct = ReturnType<typeof toRunningProduct>;
 
 /** Returns an organization's state; throws `billing.adminTenant` for the operator's own (R-ORG-10). */
 export const billingStateOf = (tenant: TenantScope): Promise<TenantBillingState> =>
@@ -78,49 +67,35 @@ const selectHeldProducts = (tenantId: string) =>
     .select(sql<boolean>`held.end_date <= app.billing_now()`.as('is_over'))
     .where('held.tenant_id', '=', tenantId);
 
-interface HeldProduct {
-  id: string;
-  type: number;
-  tier: number;
-  max_users: number;
-  status: string;
-  trial_ends: Date | null;
-  service_id: string | null;
-  is_over: boolean | null;
-}
+type HeldProduct = InferResult<ReturnType<typeof selectHeldProducts>>[number];
 
 const isRunning = ({ status, is_over }: HeldProduct) => status !== 'canceled' && is_over !== true;
 
-const toRunningProduct = ({
-  id,
-  type,
-  tier,
-  max_users,
-  service_id,
-  status,
-}: HeldProduct): RunningProduct => ({
-  priceId: id,
-  oneTime: type === PriceType.OneTime,
-  isSubscription: type === PriceType.Recurring && service_id !== null,
-  isPurchase: type === PriceType.OneTime && service_id !== null,
-  isTrial: status === 'trialing',
-  tier,
-  maxUsers: max_users,
+const toRunningProduct = (held: HeldProduct) => ({
+  priceId: held.id,
+  oneTime: held.type === PriceType.OneTime,
+  /** True for a recurring subscription at the provider; there is at most one. */
+  isSubscription: held.type === PriceType.Recurring && held.service_id !== null,
+  /** True for a one-time purchase, which stays beside any plan. */
+  isPurchase: held.type === PriceType.OneTime && held.service_id !== null,
+  isTrial: held.status === 'trialing',
+  tier: held.tier,
+  maxUsers: held.max_users,
 });
 
-/** Returns the subscription that runs at the provider, whatever our rows say; null for none. */
-export async function liveSubscription(
-  { stripe }: AppContext,
-  customer: string | null,
-): Promise<ProviderSubscription | null> {
-  if (customer === null) return null;
+/** Returns the subscriptions that run at the provider, whatever our rows say, newest first. */
+export async function liveSubscriptions({ stripe }: AppContext, customer: string | null) {
+  if (customer === null) return [];
   const all = await stripe.listSubscriptions(customer).catch((error: unknown) => {
     if (error instanceof ResourceMissing) return [];
     throw error;
   });
-  // The oldest one: the newer of two is a duplicate and will be ended (decision 23).
-  return all.findLast(isLive) ?? null;
+  return all.filter(isLive);
 }
+
+/** Returns the oldest live subscription or null: a newer one is a duplicate and will be ended (decision 23). */
+export const liveSubscription = async (context: AppContext, customer: string | null) =>
+  (await liveSubscriptions(context, customer)).at(-1) ?? null;
 
 type PlanSeats = { tier: number; maxUsers: number };
 
@@ -154,3 +129,8 @@ export function seatsWithPlan(beside: PlanSeats[], next: PlanSeats) {
   const [best] = [next, ...beside].toSorted((a, b) => b.tier - a.tier);
   return best?.maxUsers ?? 1;
 }
+
+/** Returns the id of a tenant's customer at the provider; null before the first payment. */
+export const customerOf = async (tx: DbTransaction, tenantId: TenantId) =>
+  (await tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenantId)))
+    .customer_id;

@@ -4,7 +4,7 @@ import { db } from '#server/database/query.ts';
 import type { TenantScope, Member } from '#server/http/contract/guard.ts';
 import {
   type BillingOperation,
-  releaseOperation,
+  releaseOnError,
   finishOperation,
 } from '#server/payments/billing-operations.ts';
 import { specifyOperation, abandonOnError } from '#server/payments/claim-operation.ts';
@@ -61,11 +61,7 @@ async function cancellationFor(
   const operation = await database.system((tx) =>
     specifyOperation(tx, claim, { kind: 'cancel', customerId: customer, serviceId: live.id }),
   );
-  return () =>
-    finishCancellation(context, operation).catch(async (error: unknown) => {
-      await releaseOperation(database, operation).catch(() => undefined);
-      throw error;
-    });
+  return () => releaseOnError(database, operation, finishCancellation(context, operation));
 }
 
 /**

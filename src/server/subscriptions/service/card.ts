@@ -115,8 +115,7 @@ async function authorizeCard(
   }
   const customer = operation.customer_id ?? '';
   const { id: card, fingerprint } = await attachOperationCard(context, operation);
-  // The card claims the running trial; a card that was used for another trial is refused
-  // (R-SUB-06).
+  // The card claims the running trial; a card that was used for another trial is refused (R-SUB-06).
   if (operationRequestOf<{ isTrialing: boolean }>(operation).isTrialing && fingerprint !== null) {
     await claimTrialCard(database, operation, fingerprint);
   }

@@ -27,7 +27,6 @@ export async function getCoupon(
   };
 }
 
-/** The purchase that a code is used for. */
 interface Purchase {
   price: Pick<TableRow<'subscription_prices'>, 'currency' | 'price'>;
   /** The customer at the provider; null for a new one. */
@@ -46,10 +45,7 @@ export async function usableCoupon(
     throw new Failure('billing.invalidCoupon');
   }
   if (minimum !== null && price.price < minimum.amount) {
-    const params = {
-      minimum: fromMinor(minimum.amount),
-      currency: minimum.currency.toUpperCase(),
-    };
+    const params = { minimum: fromMinor(minimum.amount), currency: minimum.currency.toUpperCase() };
     throw new Failure('billing.couponMinimum', { params });
   }
   if (firstOrderOnly && customer !== null && (await hasPaid(context, customer))) {
@@ -88,8 +84,4 @@ export const discountOf = ({
   percentOff,
   amountOff,
   currency,
-}: ProviderCoupon): CouponDiscount => ({
-  percentOff,
-  amountOff,
-  currency,
-});
+}: ProviderCoupon): CouponDiscount => ({ percentOff, amountOff, currency });

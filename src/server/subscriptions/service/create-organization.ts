@@ -6,6 +6,7 @@ import type { TenantId } from '#server/database/database.ts';
 import { newTenantId } from '#server/database/isolation/ids.ts';
 import { type BillingOperation, openOperation } from '#server/payments/billing-operations.ts';
 import { offeredFreePlan } from '#server/payments/free-plan.ts';
+import { startPlan } from './charge-plan.ts';
 import { resolveCard, type OperationRequest, operationRequestOf } from './customer.ts';
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
 import {
@@ -17,7 +18,6 @@ import {
   requireOfferedPrice,
   type PriceRow,
 } from './plan.ts';
-import { startPlan } from './start-plan.ts';
 import { hasPersonHadTrial } from './trial.ts';
 
 /** A new organization and its assigned plan. */
@@ -54,17 +54,7 @@ export async function createOrganizationWithPlan<R, T>(
   context: AppContext,
   order: OrganizationOrder<R, T>,
 ): Promise<T> {
-  const {
-    kind,
-    subject,
-    userId,
-    selected,
-    who,
-    details,
-    assertAvailable,
-    finish,
-    completedResult,
-  } = order;
+  const { kind, subject, userId, selected, who, details, finish, completedResult } = order;
   const price = await requireOfferedPrice(context, selected.subscriptionPriceId);
   const token = selected.subscriptionCardToken || null;
   const trialDays = isOneTime(price) ? 0 : price.trial_days;
@@ -82,7 +72,7 @@ export async function createOrganizationWithPlan<R, T>(
     completedResult,
   });
   if (earlier !== undefined) return earlier;
-  await assertAvailable();
+  await order.assertAvailable();
   const tried = hasTrial(price) && (await hasPersonHadTrial(context, who.email));
   if (tried && kind === 'register') return createWithoutTrial(context, order, price);
   if (tried && token === null) throw new Failure('billing.trialUsed');
@@ -124,12 +114,7 @@ async function createWithoutTrial<R, T>(
       : undefined;
   if (!plan) throw new Failure('billing.trialUsed');
   const assignment = freePlanAssignment(await requireOfferedPrice(context, plan.priceId));
-  return finish({
-    tenantId: newTenantId(),
-    assignment,
-    details,
-    operation: null,
-  });
+  return finish({ tenantId: newTenantId(), assignment, details, operation: null });
 }
 
 /** Rebuilds the new organization of an operation, for any process that finishes it. */

@@ -1,4 +1,5 @@
 import { Role, roleAllows } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
@@ -11,14 +12,14 @@ import type { ProviderCard } from '#server/payments/stripe/cards.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
 import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import { listTenantProducts } from '#server/tenants/service/summaries.ts';
+import { customerOf } from './billing-state.ts';
 import { isTrialUnclaimed } from './trial.ts';
 
 const recentSeconds = 10;
 
 /**
- * Returns the organization's products; the active one is the running product of highest tier.
- * Includes cards and invoices, read from the provider, for owners and admins (R-SUB-14);
- * `providerReached` is false when the provider does not answer.
+ * Returns the organization's products; the active one is the running one of highest tier. For owners and
+ * admins with cards and invoices of the provider (R-SUB-14), if it answers (`providerReached`).
  */
 export async function getCurrentSubscription(
   context: AppContext,
@@ -27,13 +28,9 @@ export async function getCurrentSubscription(
   const mayPay = roleAllows(membership.role, Role.Admin);
   // Shows changes made on the provider's pages even when no webhook has arrived.
   const answers = !mayPay || (await tryReconcile(context, tenant));
-  const { products, customer } = await tenant.run(async (tx) => {
-    const [held, { customer_id }] = await Promise.all([
-      listTenantProducts(tx, tenant.id),
-      tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenant.id)),
-    ]);
-    return { products: held, customer: customer_id };
-  });
+  const [products, customer] = await tenant.run((tx) =>
+    Promise.all([listTenantProducts(tx, tenant.id), customerOf(tx, tenant.id)]),
+  );
   const [best] = products;
   const paying = mayPay ? customer : null;
   const { invoices, cards, providerReached } = answers
@@ -53,10 +50,7 @@ export async function getCurrentSubscription(
   };
 }
 
-/**
- * Returns the invoices and cards of a customer; empty lists instead of an error when the provider
- * fails, so that the screen still loads.
- */
+/** Returns a customer's invoices and cards; empty when the provider fails, so that the screen loads. */
 async function readInvoicesAndCards(context: AppContext, customer: string | null) {
   if (customer === null) return { invoices: [], cards: [], providerReached: true };
   try {
@@ -64,11 +58,7 @@ async function readInvoicesAndCards(context: AppContext, customer: string | null
       context.stripe.listInvoices(customer),
       context.stripe.listCards(customer),
     ]);
-    return {
-      invoices: await toInvoiceRecords(context, invoices),
-      cards,
-      providerReached: true,
-    };
+    return { invoices: await toInvoiceRecords(context, invoices), cards, providerReached: true };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return providerUnreached;
@@ -158,4 +148,12 @@ export async function toInvoiceRecords(
       };
     }),
   }));
+}
+
+/** Opens the provider's portal, which links back to the subscription screen (R-SUB-18). */
+export async function createPortalSession({ stripe, origin }: AppContext, tenant: TenantScope) {
+  const customer = await tenant.run((tx) => customerOf(tx, tenant.id));
+  if (customer === null) throw new Failure('billing.noCustomer');
+  const back = `${origin()}/app/settings/organization/subscription`;
+  return stripe.createPortalSession(customer, back);
 }

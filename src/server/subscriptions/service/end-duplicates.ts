@@ -12,6 +12,7 @@ import type {
   CustomerSnapshot,
   SubscriptionState,
 } from '#server/payments/stripe/customer-snapshot.ts';
+import { customerOf } from './billing-state.ts';
 
 /**
  * Ends every subscription beyond the one that an organization may have, newest first, and refunds
@@ -23,7 +24,7 @@ export async function endDuplicates(context: AppContext, tenantId: TenantId): Pr
   const { database } = context;
   const claim = await claimOperation(database, { tenantId });
   await abandonOnError(database, claim, async () => {
-    const { customer } = await database.tenant(tenantId, (tx) => selectCustomer(tx, tenantId));
+    const customer = await database.tenant(tenantId, (tx) => customerOf(tx, tenantId));
     const records = customer === null ? null : await context.stripe.readCustomerSnapshot(customer);
     for (const duplicate of records ? findDuplicates(records.subscriptions) : []) {
       await endDuplicate(context, { tenantId, duplicate, payments: records?.payments ?? [] });
@@ -32,9 +33,6 @@ export async function endDuplicates(context: AppContext, tenantId: TenantId): Pr
   });
   await reconcileTenant(context, tenantId);
 }
-
-const selectCustomer = (tx: DbTransaction, tenantId: TenantId) =>
-  tx.one(db.selectFrom('tenants').select('customer_id as customer').where('id', '=', tenantId));
 
 type DuplicateToEnd = {
   tenantId: TenantId;
@@ -55,23 +53,15 @@ async function endDuplicate(
   ]);
   for (const invoice of invoices) await stripe.reverseInvoice(invoice, `duplicate:${invoice}`);
   await stripe.cancelSubscription(duplicate.id);
-  await database.tenant(tenantId, (tx) =>
-    notifyDuplicateEnded(tx, context, { tenantId, duplicate, invoices: [...invoices], paid }),
-  );
+  const ended = { tenantId, duplicate, payments: paid, invoices: [...invoices] };
+  await database.tenant(tenantId, (tx) => notifyDuplicateEnded(tx, context, ended));
 }
-
-type EndedDuplicate = {
-  tenantId: TenantId;
-  duplicate: SubscriptionState;
-  invoices: string[];
-  paid: CustomerSnapshot['payments'];
-};
 
 /** Queues the emails, once per duplicate. */
 async function notifyDuplicateEnded(
   tx: DbTransaction,
   context: AppContext,
-  { tenantId, duplicate, invoices, paid }: EndedDuplicate,
+  { tenantId, duplicate, payments: paid, invoices }: DuplicateToEnd & { invoices: string[] },
 ) {
   const tenant = await tx.first(
     db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate(),

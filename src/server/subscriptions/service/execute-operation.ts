@@ -5,6 +5,7 @@ import {
   findFinishedOperation,
   findPendingOperation,
   type BillingOperation,
+  releaseOnError,
   releaseOperation,
   takeOverOperation,
   isRequestCompleted,
@@ -84,9 +85,8 @@ async function recoverFromError(
 }
 
 /**
- * Undoes what the provider created after another process had taken over the operation, found
- * nothing and undone it. Leaves an operation alone that the other process completed or still works
- * on.
+ * Undoes what the provider created after another process had taken over the operation, found nothing and
+ * undone it. Leaves an operation alone that the other process completed or still works on.
  */
 async function undoIfTakenOver(context: AppContext, { id, subject }: BillingOperation) {
   const over = await findFinishedOperation(context.database, id, subject);
@@ -133,27 +133,22 @@ export async function finishPendingOperation<T>(
   context: AppContext,
   call: RepeatableRequest<T>,
 ): Promise<T | undefined> {
-  const { subject, intentId, isSame, finish, completedResult: already } = call;
+  const { subject, intentId, isSame, finish, completedResult } = call;
   const [pending, done] = await context.database.system((tx) =>
     Promise.all([findPendingOperation(tx, subject), isRequestCompleted(tx, subject)]),
   );
   if (!pending) {
     if (intentId) await assertCompleted(context, intentId, subject);
-    return intentId || done ? already() : undefined;
+    return intentId || done ? completedResult() : undefined;
   }
   const earlier = await takeOverOperation(context.database, pending.id);
   if (!earlier) throw new Failure('billing.inProgress');
   if (earlier.kind === 'free_plan') {
-    await finishFreePlanSwitch(context, earlier).catch(async (error: unknown) => {
-      await releaseOperation(context.database, earlier);
-      throw error;
-    });
-    return isSame(earlier) ? already() : undefined;
+    await releaseOnError(context.database, earlier, finishFreePlanSwitch(context, earlier));
+    return isSame(earlier) ? completedResult() : undefined;
   }
-  const outcome = await readOutcome(context, earlier).catch(async (error: unknown) => {
-    await releaseOperation(context.database, earlier);
-    throw error;
-  });
+  const reading = readOutcome(context, earlier);
+  const outcome = await releaseOnError(context.database, earlier, reading);
   if (outcome.outcome === 'completed') {
     const { assignment } = outcome;
     const result = await recordResult(context, earlier, { assignment, finish });

@@ -45,10 +45,7 @@ export const reconcileOrDefer = (
     },
   );
 
-/**
- * Settles an earlier call and then opens the billing operation of the caller's organization. Returns
- * the answer instead when this call was completed before (R-SUB-21).
- */
+/** Settles an earlier call, then opens the organization's operation, or returns its answer (R-SUB-21). */
 export async function beginChange(context: AppContext, caller: Member) {
   const { tenant, session } = caller;
   const settled = await finishPendingOperation<CurrentSubscription | void>(context, {

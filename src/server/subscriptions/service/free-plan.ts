@@ -7,15 +7,20 @@ import { lockTenant } from '#server/members/service.ts';
 import {
   type BillingOperation,
   openOperation,
-  releaseOperation,
+  releaseOnError,
   finishOperation,
   operationSubject,
 } from '#server/payments/billing-operations.ts';
-import { isLive } from '#server/payments/duplicates.ts';
 import { assignFreePlan } from '#server/payments/free-plan.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
-import { ResourceMissing } from '#server/payments/stripe/errors.ts';
-import { assertEnoughSeats, runningProductsOf, isOverdue, seatsWithPlan } from './billing-state.ts';
+import {
+  assertEnoughSeats,
+  customerOf,
+  liveSubscriptions,
+  runningProductsOf,
+  isOverdue,
+  seatsWithPlan,
+} from './billing-state.ts';
 import { operationRequestOf } from './customer.ts';
 import type { PriceRow } from './plan.ts';
 
@@ -37,10 +42,7 @@ export async function switchToFreePlan(context: AppContext, move: FreePlanSwitch
   const { tenant } = move;
   const operation = await tenant.run((tx) => openFreePlanSwitch(tx, move));
   if (operation === null) return;
-  await finishFreePlanSwitch(context, operation).catch(async (error: unknown) => {
-    await releaseOperation(context.database, operation).catch(() => undefined);
-    throw error;
-  });
+  await releaseOnError(context.database, operation, finishFreePlanSwitch(context, operation));
 }
 
 /** Writes the plan and the operation; returns null when nothing runs at the provider. */
@@ -50,8 +52,8 @@ async function openFreePlanSwitch(
 ) {
   const { id: tenantId } = tenant;
   await lockTenant(tx, tenantId);
-  const [{ customer_id: customerId }, running] = await Promise.all([
-    tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenantId)),
+  const [customerId, running] = await Promise.all([
+    customerOf(tx, tenantId),
     runningProductsOf(tx, tenantId),
   ]);
   const pays = running.some(({ isSubscription }) => isSubscription);
@@ -109,13 +111,7 @@ const noChangesToRestore = {
 export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const { atPeriodEnd } = operationRequestOf<{ atPeriodEnd: boolean }>(operation);
-  const all = await stripe
-    .listSubscriptions(operation.customer_id ?? '')
-    .catch((error: unknown) => {
-      if (error instanceof ResourceMissing) return [];
-      throw error;
-    });
-  for (const live of all.filter(isLive)) {
+  for (const live of await liveSubscriptions(context, operation.customer_id)) {
     if (atPeriodEnd && !isOverdue(live)) await stripe.setCancelAtPeriodEnd(live.id, true);
     else await stripe.cancelSubscription(live.id);
   }

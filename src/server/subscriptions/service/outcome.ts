@@ -98,7 +98,6 @@ async function planChangeOutcome(
   return settlement.outcome === 'paid' ? voidOutcome : settlement;
 }
 
-/** Returns the price of an operation. */
 const findOperationPrice = async (
   { database }: AppContext,
   { subscription_price_id: id }: BillingOperation,

@@ -3,6 +3,7 @@ import { PriceType } from '#contract/periods.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
+import { endedNow } from '#server/payments/free-plan.ts';
 import {
   toTenantProductRow,
   type ProviderSubscription,
@@ -46,11 +47,7 @@ export const purchaseAssignment = (
 export const subscriptionAssignment = (
   price: PriceRow,
   snapshot: ProviderSubscription,
-): PlanAssignment => ({
-  price,
-  customer: snapshot.customer,
-  row: toTenantProductRow(snapshot),
-});
+): PlanAssignment => ({ price, customer: snapshot.customer, row: toTenantProductRow(snapshot) });
 
 export const isFreePrice = ({ price }: PriceRow) => price === 0;
 export const isOneTime = ({ type }: PriceRow) => type === PriceType.OneTime;
@@ -115,11 +112,7 @@ export const endFreePlan = (tx: DbTransaction, tenantId: TenantId) =>
   tx.run(
     db
       .updateTable('tenant_products')
-      .set(({ fn }) => ({
-        status: 'canceled',
-        end_date: fn<Date>('app.billing_now'),
-        cancelled_at: fn<Date>('app.billing_now'),
-      }))
+      .set(endedNow)
       .where('tenant_id', '=', tenantId)
       .where('service_id', 'is', null)
       .where('status', '<>', 'canceled')

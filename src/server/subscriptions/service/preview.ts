@@ -13,6 +13,7 @@ import {
   type TenantBillingState,
   billingStateOf,
 } from './billing-state.ts';
+import { explainRefusal } from './charge-plan.ts';
 import { discountOf } from './coupon.ts';
 import { toInvoiceRecords } from './current.ts';
 import { assertFreePlanSeats } from './free-plan.ts';
@@ -24,7 +25,6 @@ import {
   requireOfferedPrice,
   type PriceRow,
 } from './plan.ts';
-import { explainRefusal } from './refusals.ts';
 import { startsWithTrial } from './trial.ts';
 
 type PreviewQuery = {
@@ -34,9 +34,8 @@ type PreviewQuery = {
 type PlanPreview = { price: PriceRow; coupon: ProviderCoupon | null; state: TenantBillingState };
 
 /**
- * Returns the next invoice or, for a given price, the cost of choosing it: the amount due now, the
- * credit and the next renewal. Null when nothing will be charged automatically.
- * `UpdateSubscription` charges exactly the shown amount (R-SUB-03).
+ * Returns the next invoice or, for a price, the cost of choosing it: due now, credit and next renewal.
+ * Null when nothing will be charged. `UpdateSubscription` charges exactly that (R-SUB-03).
  */
 export async function getUpcomingInvoice(
   context: AppContext,
@@ -75,17 +74,11 @@ async function previewFreePlan(
 ) {
   await tenant.run((tx) => assertFreePlanSeats(tx, tenant.id, price));
   const live = await liveSubscription(context, state.customer);
-  const shown = await previewNewPlan(context, {
-    price,
-    coupon: null,
-    state,
-    trial: false,
-  });
+  const shown = await previewNewPlan(context, { price, coupon: null, state, trial: false });
   const ends = live && !isOverdue(live) ? live.currentPeriodEnd : null;
   return { ...shown, currentPlanEnds: ends?.toISOString() ?? null };
 }
 
-/** Previews the next renewal of the current plan. */
 async function previewRenewal(context: AppContext, { customer }: TenantBillingState) {
   const live = await liveSubscription(context, customer);
   if (customer === null || live === null) return null;

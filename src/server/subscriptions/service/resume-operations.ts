@@ -33,10 +33,7 @@ export async function resumeOperations(context: AppContext) {
     throw new AggregateError(failures, 'some billing operations could not be resumed');
 }
 
-/**
- * Finishes an abandoned operation: records what was paid, undoes anything else. A payment that needs
- * authentication may take an hour. Idempotent.
- */
+/** Records what was paid, undoes anything else; an authentication may take an hour. Idempotent. */
 async function resumeOperation(context: AppContext, { id }: Pick<BillingOperation, 'id'>) {
   const operation = await takeOverOperation(context.database, id);
   if (!operation) return;

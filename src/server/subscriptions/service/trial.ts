@@ -13,10 +13,7 @@ interface TrialCandidate {
   state: Pick<TenantBillingState, 'hadTrial' | 'customer'>;
 }
 
-/**
- * Returns true when this price starts with its trial: neither the organization, nor the person
- * choosing it, nor a card on file has had one (R-SUB-06).
- */
+/** Returns true when a trial starts: organization, person and cards have had none (R-SUB-06). */
 export const startsWithTrial = async (
   context: AppContext,
   price: PriceRow,

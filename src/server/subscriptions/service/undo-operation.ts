@@ -42,7 +42,6 @@ export async function reverseOperation(
   }
 }
 
-/** Restores the previous card and discounts. */
 async function restoreCardAndDiscounts(
   { stripe }: AppContext,
   operation: BillingOperation,

@@ -25,7 +25,7 @@ import {
   type TenantBillingState,
   billingStateOf,
 } from './billing-state.ts';
-import { changePlan } from './change-plan.ts';
+import { changePlan, startPlan } from './charge-plan.ts';
 import { getCurrentSubscription } from './current.ts';
 import { resolveCard, readCardsBefore, customerDetailsOf } from './customer.ts';
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
@@ -40,7 +40,6 @@ import {
   requireOfferedPrice,
   type PriceRow,
 } from './plan.ts';
-import { startPlan } from './start-plan.ts';
 import { startsWithTrial } from './trial.ts';
 
 type UpdateRequest = HandlerInput<(typeof subscriptions)['endpoints']['update']>['body'];
@@ -191,7 +190,6 @@ const specifyWithSeats = (
     return specifyOperation(tx, claim, { ...purpose, maxUsers });
   });
 
-/** Returns the tier and the seats of a price's product. */
 async function findTierAndSeats(tx: DbTransaction, { subscription_product_id: id }: PriceRow) {
   const { tier, max_users: maxUsers } = await tx.one(
     db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
