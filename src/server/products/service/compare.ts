@@ -38,10 +38,7 @@ export async function compareCatalogue({ database, stripe }: AppContext): Promis
   ];
 }
 
-/**
- * Makes the provider's catalog equal to ours: creates, corrects and archives. Returns the
- * differences that remain because the provider can't change them.
- */
+/** Makes the provider's catalog equal to ours; returns the differences that it can't change. */
 export async function repairCatalogue(context: AppContext): Promise<Difference[]> {
   // `compare` lists products before prices, which need the product's id.
   const differences = await compareCatalogue(context);
@@ -99,12 +96,7 @@ async function repairPrice(
 
 const differencesOfProduct = (row: Product, there: ProviderProduct | undefined): Difference[] => {
   const here = toProviderText(row);
-  const about = {
-    kind: 'product' as const,
-    id: here.id,
-    serviceId: here.service_id,
-    title: here.title,
-  };
+  const about = recordOf('product', here);
   if (!there) return [{ ...about, ...missingRecord }];
   return (['title', 'description', 'active'] as const)
     .filter((field) => here[field] !== there[field])
@@ -121,12 +113,7 @@ const differencesOfPrice = (
   here: Price & { title: string },
   there: ProviderPrice | undefined,
 ): Difference[] => {
-  const about = {
-    kind: 'price' as const,
-    id: here.id,
-    serviceId: here.service_id,
-    title: here.title,
-  };
+  const about = recordOf('price', here);
   if (!there) return [{ ...about, ...missingRecord }];
   const fields = [
     ['active', 'differs', here.active, there.active],
@@ -145,12 +132,14 @@ const differencesOfPrice = (
     }));
 };
 
+const recordOf = (
+  kind: Difference['kind'],
+  { id, service_id: serviceId, title }: Pick<Product, 'id' | 'service_id' | 'title'>,
+) => ({ kind, id, serviceId, title });
+
 const missingRecord = { problem: 'missing', field: null, here: null, there: null } as const;
 
-/**
- * Returns active records at the provider that are missing here. Only those that we created: the
- * account may sell other products too.
- */
+/** Returns active records that we created at the provider and that are missing here. */
 const unknownRecords = (
   kind: 'product' | 'price',
   ours: { service_id: string }[],
@@ -164,9 +153,7 @@ const unknownRecords = (
       id: null,
       serviceId: one.id,
       title: 'title' in one ? one.title : '',
+      ...missingRecord,
       problem: 'unknown',
-      field: null,
-      here: null,
-      there: null,
     }));
 };

@@ -10,7 +10,13 @@ import { storePicture } from '#server/files/pictures.ts';
 import type { ProviderPrice } from '#server/payments/stripe/catalogue.ts';
 import type { StripeClient } from '#server/payments/stripe/client.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
-import { selectCatalogueRow, get, toFeatureRecord, toPriceRecord } from './list.ts';
+import {
+  get,
+  requireCatalogueRow,
+  selectCatalogueRow,
+  toFeatureRecord,
+  toPriceRecord,
+} from './list.ts';
 import {
   createProviderPrice,
   createProviderProduct,
@@ -58,11 +64,8 @@ export async function createPrice(
   { subscriptionProductId, ...price }: PriceInput & ProductReference,
 ) {
   const { database, stripe } = context;
-  const product = orNotFound(
-    await database.operator((tx) =>
-      tx.first(selectCatalogueRow('subscription_products', subscriptionProductId)),
-    ),
-  );
+  const productId = subscriptionProductId;
+  const product = await requireCatalogueRow(database, 'subscription_products', productId);
   const row = await archiveOnFailure(stripe, async (made) => {
     if (product.service_id === '') {
       product.service_id = await createProviderProduct(stripe, product);
@@ -89,35 +92,22 @@ export async function createFeature(context: AppContext, feature: FeatureInput &
 }
 
 /** Converts the form of a product to its row. */
-export const toProductRow = ({
-  tier,
-  title,
-  description,
-  badge,
-  active,
-  maxUsers,
-}: ProductInput) => ({
-  tier,
-  title,
-  description,
-  badge,
-  active,
-  max_users: maxUsers,
+export const toProductRow = (product: ProductInput) => ({
+  tier: product.tier,
+  title: product.title,
+  description: product.description,
+  badge: product.badge,
+  active: product.active,
+  max_users: product.maxUsers,
 });
 
 /** Converts the form of a feature to its row. */
-export const toFeatureRow = ({
-  order,
-  key,
-  value,
-  translateInFrontend,
-  included,
-}: FeatureInput) => ({
-  order,
-  key,
-  value,
-  translate_in_frontend: translateInFrontend,
-  included,
+export const toFeatureRow = (feature: FeatureInput) => ({
+  order: feature.order,
+  key: feature.key,
+  value: feature.value,
+  translate_in_frontend: feature.translateInFrontend,
+  included: feature.included,
 });
 
 type CreatedRecords = {
@@ -155,7 +145,6 @@ async function archiveOnFailure<T>(
 const unknownServiceId = () =>
   new Failure('validation', { fields: { serviceId: ['field.invalid'] } });
 
-/** Returns true when another record has the given service id. */
 const isDuplicateServiceId = (error: unknown) =>
   isUniqueViolation(error, 'subscription_products_service_id_key') ||
   isUniqueViolation(error, 'subscription_prices_service_id_key');

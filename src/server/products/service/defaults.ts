@@ -22,17 +22,13 @@ export async function ensureDefaultProducts({ database, stripe }: CatalogueConte
 }
 
 /** Fills an empty catalog with the default products, also at the provider; returns the catalog. */
-export async function generateDefaults({
-  database,
-  stripe,
-  catalogInvalidation: catalogueNews,
-}: AppContext) {
+export async function generateDefaults({ database, stripe, catalogInvalidation }: AppContext) {
   await database.operator(async (tx) => {
     await lockCatalogue(tx);
     await insertDefaults(tx);
   });
   await createMissingAtProvider({ database, stripe });
-  catalogueNews.publish();
+  catalogInvalidation.publish();
   return list(database, { activeOnly: false });
 }
 

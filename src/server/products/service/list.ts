@@ -12,7 +12,6 @@ export const list = (database: Database, seen: ProductFilter) => readProducts(da
 export const get = async (database: Database, id: string, seen: ProductFilter) =>
   orNotFound((await readProducts(database, { ...seen, id }))[0]);
 
-/** Reads one product or all of them, with prices and features. */
 const readProducts = (database: Database, { activeOnly, id }: ProductFilter & { id?: string }) =>
   database.system(async (tx) => {
     const [products, prices, features] = await Promise.all([
@@ -72,6 +71,13 @@ type CatalogueTable = 'subscription_products' | 'subscription_prices' | 'subscri
 /** Selects a record of the catalogue. */
 export const selectCatalogueRow = <T extends CatalogueTable>(table: T, id: string) =>
   statement<TableRow<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
+
+/** Returns a record of the catalogue for the operator; 404 for an unknown id. */
+export const requireCatalogueRow = async <T extends CatalogueTable>(
+  database: Database,
+  table: T,
+  id: string,
+) => orNotFound(await database.operator((tx) => tx.first(selectCatalogueRow(table, id))));
 
 /** Returns the price when it and its product are active; otherwise undefined. */
 export async function findOfferedPrice(tx: DbTransaction, priceId: string) {

@@ -3,12 +3,9 @@ import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, type TableRow } from '#server/database/query.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
-import { selectCatalogueRow } from './list.ts';
+import { requireCatalogueRow, selectCatalogueRow } from './list.ts';
 
-/**
- * Deletes a product with its prices, or archives it when an organization has or had it (R-PRD-04).
- * At the provider it is archived in both cases: Stripe doesn't delete products with prices.
- */
+/** Deletes a product with its prices, or archives one in use (R-PRD-04); at Stripe always archives. */
 export async function remove(context: AppContext, id: string) {
   const { database, stripe } = context;
   const { product, prices, inUse } = await database.operator((tx) => lockProduct(tx, id));
@@ -30,9 +27,7 @@ export async function remove(context: AppContext, id: string) {
 /** Deletes a price, or archives it when an organization pays or paid it (R-PRD-04). */
 export async function removePrice(context: AppContext, id: string) {
   const { database } = context;
-  const price = orNotFound(
-    await database.operator((tx) => tx.first(selectCatalogueRow('subscription_prices', id))),
-  );
+  const price = await requireCatalogueRow(database, 'subscription_prices', id);
   await archiveAtProvider(context, [price]);
   await database.operator(async (tx) => {
     const query = db.selectFrom('subscription_prices').selectAll().where('id', '=', id).forUpdate();

@@ -6,7 +6,13 @@ import { db, orNotFound } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { toFeatureRow, toProductRow } from './create.ts';
-import { selectCatalogueRow, get, toFeatureRecord, toPriceRecord } from './list.ts';
+import {
+  get,
+  requireCatalogueRow,
+  selectCatalogueRow,
+  toFeatureRecord,
+  toPriceRecord,
+} from './list.ts';
 import { toProviderText } from './provider-catalogue.ts';
 
 type RecordId = { id: string };
@@ -14,9 +20,7 @@ type RecordId = { id: string };
 /** Changes a product, at the provider first; the service id is fixed. */
 export async function update(context: AppContext, { id, ...input }: ProductInput & RecordId) {
   const { database, stripe, storage } = context;
-  const before = orNotFound(
-    await database.operator((tx) => tx.first(selectCatalogueRow('subscription_products', id))),
-  );
+  const before = await requireCatalogueRow(database, 'subscription_products', id);
   if (input.serviceId !== '') assertUnchanged(input.serviceId, before.service_id);
   const image = await changedPicture(storage, {
     given: input.image,
@@ -44,9 +48,7 @@ export async function update(context: AppContext, { id, ...input }: ProductInput
 /** Changes a price's activity and strike-through amount; everything else is fixed (R-PRD-02). */
 export async function updatePrice(context: AppContext, { id, ...change }: PriceChange & RecordId) {
   const { database, stripe } = context;
-  const before = orNotFound(
-    await database.operator((tx) => tx.first(selectCatalogueRow('subscription_prices', id))),
-  );
+  const before = await requireCatalogueRow(database, 'subscription_prices', id);
   const { active = before.active, priceBefore, ...fixed } = change;
   const present: Record<string, unknown> = toPriceRecord(before);
   for (const [field, value] of Object.entries(fixed)) {

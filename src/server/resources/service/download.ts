@@ -1,17 +1,11 @@
 import type { FileResponse } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import {
-  fileExtensions,
-  needsPermission,
-  needsUpgrade,
-  type FileType,
-} from '#contract/resources.ts';
+import { fileExtensions, needsPermission, needsUpgrade, FileType } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { orNotFound, type TableRow } from '#server/database/query.ts';
 import type { Membership, TenantScope } from '#server/http/contract/guard.ts';
-import { mediaTypes } from '#server/resources/media-types.ts';
 import { selectResource } from './list.ts';
 
 type DownloadRequest = {
@@ -22,9 +16,8 @@ type DownloadRequest = {
 };
 
 /**
- * Returns the file of a resource and records the download in the audit log. Throws
- * `resources.needsUpgrade` or `resources.needsPermission` unless the tier and role suffice
- * (R-RES-02); 404 without a file (R-RES-05).
+ * Returns the file of a resource and audits the download. Throws `resources.needsUpgrade` or
+ * `resources.needsPermission` unless tier and role suffice (R-RES-02); 404 without a file (R-RES-05).
  */
 export async function download(
   { database, storage }: Pick<AppContext, 'database' | 'storage'>,
@@ -58,4 +51,12 @@ export async function download(
 const assertCanDownload = ({ role, tier }: Membership, resource: TableRow<'resources'>) => {
   if (needsUpgrade(resource, tier)) throw new Failure('resources.needsUpgrade');
   if (needsPermission(resource, role)) throw new Failure('resources.needsPermission');
+};
+
+const mediaTypes: Record<FileType, string> = {
+  [FileType.Zip]: 'application/zip',
+  [FileType.Txt]: 'text/plain; charset=utf-8',
+  [FileType.Png]: 'image/png',
+  [FileType.Jpg]: 'image/jpeg',
+  [FileType.Rar]: 'application/vnd.rar',
 };

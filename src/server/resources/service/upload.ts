@@ -9,9 +9,8 @@ import { selectResource, toRecord } from './list.ts';
 import { deleteFile } from './write.ts';
 
 /**
- * Replaces the file of a resource, after the new one is complete, checked and stored. Throws
- * `upload.invalidFile` when the content does not match the resource's type (R-RES-04),
- * `upload.size` or `upload.noSpace`; 404 for an unknown resource.
+ * Replaces the file of a resource once the new one is complete, checked and stored. Throws
+ * `upload.invalidFile` (R-RES-04), `upload.size` or `upload.noSpace`; 404 for an unknown resource.
  */
 export async function upload(
   { config, database, storage }: AppContext,

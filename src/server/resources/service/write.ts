@@ -2,7 +2,7 @@ import type { ResourceInput } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
-import { noBackupRunning } from '#server/files/backup-lock.ts';
+import { noBackupRunning } from '#server/files/cleanup.ts';
 import { selectResource, toRecord } from './list.ts';
 
 type FileContext = Pick<AppContext, 'database' | 'storage'>;
