@@ -28,8 +28,7 @@ import { serveSandbox } from './http/sandbox/sandbox.ts';
 import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
 import { invitationsApi } from './invitations/api.ts';
 import { installJobs, startJobs } from './jobs/start-jobs.ts';
-import { mailboxTransport } from './mail/mailbox-transport.ts';
-import { mailCrons, mailTasks } from './mail/sender.ts';
+import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
 import { overviewApi } from './overview/api.ts';
@@ -57,12 +56,9 @@ export type Application = {
   /** Returns a caller for the loaders of a page: the page request was counted, so these calls are not. */
   loaderCallerOf: (headers: Record<string, string>, ip: string) => Api;
   /** Queues a full reconciliation with the payment provider, for changes during the downtime. */
-  queueReconciliation(): Promise<void>;
-  /**
-   * Shuts down, after `notice` milliseconds in which readiness already fails (`http/shutdown.ts`); without
-   * notice when another process takes over.
-   */
-  close(how?: { notice: number; isReplaced: boolean }): Promise<void>;
+  queueReconciliation: () => Promise<void>;
+  /** Shuts down, after `notice` milliseconds of failing readiness; none when another process takes over. */
+  close: (how?: { notice: number; isReplaced: boolean }) => Promise<void>;
 };
 
 /** Assembles the product over an open database; `listening` returns the address it listens on. */
@@ -131,7 +127,6 @@ const sandboxAudience = (config: Config) => {
   return isReachable(config) ? 'none' : 'local';
 };
 
-/** Starts the worker for queued and scheduled jobs. */
 const startJobWorker = async (
   app: FastifyInstance,
   context: AppContext,
@@ -173,8 +168,11 @@ async function openStripeSandbox(
   return { ...sandbox, secretKey };
 }
 
-const transportOf = async ({ smtpUrl, mailFrom }: Config, mailbox: Mailbox | null) => {
-  if (mailbox) return mailboxTransport(mailbox);
+const transportOf = async (
+  { smtpUrl, mailFrom }: Config,
+  mailbox: Mailbox | null,
+): Promise<MailTransport> => {
+  if (mailbox) return { send: (mail) => mailbox.deliver(mail) };
   const { smtpTransport } = await import('./mail/smtp.ts');
   return smtpTransport(smtpUrl ?? '', mailFrom);
 };

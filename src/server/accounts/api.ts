@@ -1,11 +1,10 @@
 import type { accounts } from '#contract/accounts.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
-import { impersonate } from './service/impersonate.ts';
 import { login } from './service/login.ts';
 import { requestPasswordReset } from './service/password-reset.ts';
 import { registerAccount } from './service/register.ts';
-import { logout } from './service/session.ts';
+import { logout, impersonate } from './service/session.ts';
 import { verifyAddress } from './service/verify.ts';
 
 export const accountsApi = (context: AppContext): Handlers<typeof accounts> => ({

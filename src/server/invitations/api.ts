@@ -2,15 +2,13 @@ import type { invitations } from '#contract/invitations.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { acceptInvitation, get } from './service/accept.ts';
-import { decideAccessRequest } from './service/access-decision.ts';
-import { requestAccess } from './service/access-request.ts';
-import { inviteMember, resendInvitation } from './service/invite.ts';
+import { requestAccess, decideAccessRequest } from './service/access-request.ts';
+import { inviteMember, resendInvitation, requestNewInvitation } from './service/invite.ts';
 import {
   getOrganizationByLink,
   getInvitationSettings,
   updateInvitationSettings,
 } from './service/join-link.ts';
-import { requestNewInvitation } from './service/new-invitation.ts';
 
 export const invitationsApi = (context: AppContext): Handlers<typeof invitations> => ({
   get: ({ params }) => get(context.database, params.token),

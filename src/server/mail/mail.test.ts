@@ -7,12 +7,10 @@ import { testDatabase } from '#server/database/test/database.ts';
 import { installJobs } from '#server/jobs/start-jobs.ts';
 import { startTestJobs } from '#server/jobs/test/jobs.ts';
 import { renderMail } from './layout.ts';
-import { mailboxTransport } from './mailbox-transport.ts';
 import { enqueueMail, listFailedMails, type MailMessage } from './outbox.ts';
-import { mailTasks, type MailSenderOptions } from './sender.ts';
+import { mailTasks, type MailSenderOptions, type MailTransport } from './sender.ts';
 import { smtpTransport } from './smtp.ts';
 import { startMailServer, type MailServerBehavior } from './test/mail-server.ts';
-import type { MailTransport } from './transport.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -178,7 +176,8 @@ describe('the outbox', () => {
   });
 
   test('deletes the content of a sent mail, which may hold a token (R-REL-08)', async () => {
-    await startSender(mailboxTransport(createMailbox({ store: database.owner })));
+    const mailbox = createMailbox({ store: database.owner });
+    await startSender({ send: (mail) => mailbox.deliver(mail) });
     await send();
     await expect.poll(unsent, patience).toBe(0);
     expect(await outbox()).toEqual([expect.objectContaining({ text: '', html: '' })]);
@@ -229,7 +228,7 @@ describe('the outbox', () => {
 
 test('the local mailbox receives mails when no mail server is configured (R-GEN-01)', async () => {
   const mailbox = createMailbox({ store: database.owner });
-  await startSender(mailboxTransport(mailbox));
+  await startSender({ send: (mail) => mailbox.deliver(mail) });
   const id = await send();
   await expect.poll(() => mailbox.list(), patience).toHaveLength(1);
   const { to, subject, text, html } = message;

@@ -1,6 +1,6 @@
 import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db } from '#server/database/query.ts';
 
 /** Email to one recipient; `layout` renders its bodies. */
 export interface MailMessage {
@@ -29,35 +29,17 @@ export async function enqueueMail(tx: DbTransaction, message: MailMessage): Prom
   return id;
 }
 
-/** Email that no attempt has delivered yet. */
-export interface FailedMail {
-  id: string;
-  to: string;
-  subject: string;
-  createdAt: Date;
-  attempts: number;
-  lastError: string;
-  /** Time when it was given up; null while attempts continue. */
-  deadAt: Date | null;
-}
-
 /** Returns the newest 200 failed emails, newest first. Only in the operator's scope. */
-export async function listFailedMails(tx: DbTransaction): Promise<FailedMail[]> {
-  return tx.all(
+export const listFailedMails = (tx: DbTransaction) =>
+  tx.all(
     db
       .selectFrom('mails')
       .select(['id', 'recipient as to', 'subject', 'attempts', 'created_at as createdAt'])
-      .select(['dead_at as deadAt'])
+      // Null while attempts continue.
+      .select('dead_at as deadAt')
       .select(({ ref }) => ref('last_error').$notNull().as('lastError'))
       .where('sent_at', 'is', null)
       .where('last_error', 'is not', null)
       .orderBy('id', 'desc')
       .limit(200),
   );
-}
-
-/** Queues a failed email again with all its attempts; returns false when there is none. */
-export async function retryMail(tx: DbTransaction, id: string): Promise<boolean> {
-  const query = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
-  return (await tx.one(statement(query))).queued;
-}

@@ -1,12 +1,14 @@
+import type { Role } from '#contract/access.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { db } from '#server/database/query.ts';
 
-/** Maximum length of a name in an email. */
 const maxMailNameLength = 60;
 
 /**
  * Returns a name chosen by a user as emails to others show it: one short line that no email client turns
- * into a link (R-ACC-27). Names are checked when they are written (`#contract/shapes.ts`); older ones were
- * not.
+ * into a link (R-ACC-27). Names are checked when they are written; older ones were not.
  */
 export const nameInMail = (name: string): string => {
   const shown = name
@@ -46,3 +48,18 @@ export const toMailRecipient = (
 
 const verifiedNameOf = ({ verified_at, first_name }: AddressedAccount) =>
   verified_at === null ? '' : first_name;
+
+/** Returns the active members of a tenant who have at least this role, as recipients of emails. */
+export const listRecipients = async (tx: DbTransaction, tenantId: TenantId, role: Role) => {
+  const members = await tx.all(
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
+      .where('memberships.tenant_id', '=', tenantId)
+      .where('memberships.status', '=', MemberStatus.Active)
+      .where('memberships.role', '<=', role)
+      .orderBy('memberships.id'),
+  );
+  return members.map((member) => toMailRecipient(member));
+};

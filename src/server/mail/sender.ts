@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
-import { RecipientRejected, type OutgoingMail, type MailTransport } from './transport.ts';
 
 /** Access to the database that the sender needs; a `pg` pool of the owner has it. */
 export interface OwnerDatabase {
@@ -58,10 +57,7 @@ const failedStatement = `with failed as (
 const purgeStatement = `delete from mails
   where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;
 
-/**
- * Returns the tasks of this module: send the outbox and delete old emails. They need a `startJobs` of
- * their own, so that a mail server that hangs delays only email.
- */
+/** Returns the tasks of this module: send the outbox and delete old emails. */
 export function mailTasks(
   options: MailSenderOptions,
 ): Record<keyof typeof mailCrons | 'mail.send', Task> {
@@ -101,4 +97,28 @@ async function attemptDelivery(
     return;
   }
   await store.query(sentStatement, [mail.id]);
+}
+
+/** Email that is being sent. */
+export interface OutgoingMail {
+  /** UUID, the same on every attempt. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Language tag (BCP 47) of the bodies. */
+  locale: string;
+  createdAt: Date;
+}
+
+/** Thrown when the mail server refused the recipient permanently: a retry can't succeed. */
+export class RecipientRejected extends Error {
+  override name = 'PermanentRefusal';
+}
+
+/** Sends email; rejects unless accepted, with `RecipientRejected` when a retry would be refused as well. */
+export interface MailTransport {
+  /** Gives up when the signal aborts. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { RecipientRejected, type MailTransport } from './transport.ts';
+import { RecipientRejected, type MailTransport } from './sender.ts';
 
 const defaultTimeout = 30_000;
 

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { listFailedMails, retryMail } from '#server/mail/outbox.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { listFailedMails } from '#server/mail/outbox.ts';
 
 /** Returns the failed emails, newest first; for the operator. */
 export async function listFailed(database: Database) {
@@ -14,6 +15,7 @@ export async function listFailed(database: Database) {
 
 /** Queues a failed email again with all its attempts; 404 when there is none. */
 export async function retryFailed(database: Database, id: string) {
-  const queued = await database.operator((tx) => retryMail(tx, id));
+  const query = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
+  const { queued } = await database.operator((tx) => tx.one(statement(query)));
   if (!queued) throw new Failure('notFound');
 }

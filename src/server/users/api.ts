@@ -1,8 +1,7 @@
 import type { users } from '#contract/users.ts';
+import { updatePassword, setPassword } from '#server/accounts/service/change-password.ts';
 import { removeAnyAccount, removeOwnAccount } from '#server/accounts/service/remove.ts';
 import { listSessions, revokeSession } from '#server/accounts/service/session.ts';
-import { setPassword } from '#server/accounts/service/set-password.ts';
-import { updatePassword } from '#server/accounts/service/update-password.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { listAllUsers } from './service/all-users.ts';

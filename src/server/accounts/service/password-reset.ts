@@ -10,9 +10,8 @@ import { openedAccount } from './account.ts';
 import { issueToken } from './token.ts';
 
 /**
- * Mails a link that sets a new password and also verifies the address. The reply carries the token only
- * with the local mailbox (R-ACC-18). With `PRIVATE_ACCOUNTS` the request only adds a job, for any address,
- * and the job looks up the account (R-ACC-22).
+ * Mails a link that sets a new password and verifies the address; the reply has its token only with the
+ * local mailbox (R-ACC-18). With `PRIVATE_ACCOUNTS` a job does it, for any address (R-ACC-22).
  */
 export async function requestPasswordReset(context: AppContext, email: string) {
   const { config, database, hasLocalMailbox: mailIsLocal } = context;

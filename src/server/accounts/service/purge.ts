@@ -10,9 +10,8 @@ interface OwnerQuery {
 const batchSize = 2_000;
 
 /**
- * Deletions by retention period (R-REL-08). Ended sessions stay for ninety days, because they name the
- * networks of earlier sign-ins (decisions/0010); mailed tokens stay as long, so that an old link can report
- * its state.
+ * Deletions by retention period (R-REL-08). Ended sessions stay for ninety days: they name the networks
+ * of earlier sign-ins (decisions/0010). Mailed tokens too, so that an old link can report its state.
  */
 const purgeStatements = [
   `delete from sessions where token_hash in (

@@ -19,9 +19,10 @@ import {
   toRegistrationFailure,
   type Registrant,
   type RegistrationInput,
+  lockReusableAccount,
+  linkGoogleAccount,
 } from './new-account.ts';
-import { hashNewPassword } from './password-policy.ts';
-import { lockReusableAccount, linkGoogleAccount } from './reusable-account.ts';
+import { hashNewPassword } from './password.ts';
 import { openSession } from './session.ts';
 import { issueToken } from './token.ts';
 
@@ -107,13 +108,10 @@ export async function finishRegistration(
       const link = { context, token };
       // Omits the name: the sender of the form has not proven the address (R-ACC-27).
       const { email } = person;
-      const reader = {
-        email,
-        name: email,
-        locale: (known?.locale ?? locale) as Locale,
-      };
+      const reader = { email, name: email, locale: (known?.locale ?? locale) as Locale };
       await enqueueMail(tx, verifyMail(reader, link));
-      return { id, known, reply: canReturnToken(context) ? { verifyToken: token } : {} };
+      const mayShowToken = context.hasLocalMailbox && !context.config.privateAccounts;
+      return { id, known, reply: mayShowToken ? { verifyToken: token } : {} };
     })
     .catch((error: unknown) => {
       throw toRegistrationFailure(error);
@@ -125,10 +123,6 @@ export async function finishRegistration(
     : await getUserRecord(context.database, trusted.userId(stored.id));
   return { user, ...stored.reply };
 }
-
-/** Returns true if the reply may carry the mailed token: local mailbox and no private accounts. */
-const canReturnToken = ({ hasLocalMailbox: mailIsLocal, config }: AppContext) =>
-  mailIsLocal && !config.privateAccounts;
 
 const toNameColumns = ({ firstName, lastName, phone }: Registrant) => ({
   first_name: firstName,

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { SignInReply, SessionRecord } from '#contract/users.ts';
+import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 import type { Database, DbTransaction, UserId } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { tokenHash, type AuthSession } from '#server/http/contract/guard.ts';
 import { getUserRecord } from '#server/users/service/user-record.ts';
+import { openedAccount } from './account.ts';
 import { randomToken, deleteUnusedTokens } from './token.ts';
 
 type Lifetime = { absolute: number; idle: number };
@@ -27,25 +29,6 @@ export async function openSession(tx: DbTransaction, person: AuthenticatedUser, 
   const lifetime = lifetimes[person.type === UserType.Admin ? UserType.Admin : UserType.Tenant];
   return insertSession(tx, { user_id: person.id, user_agent: userAgent }, lifetime);
 }
-
-type ImpersonationDetails = { operator: UserId; reason: string; userAgent: string };
-
-/** Opens a session of one hour in which the operator acts as this person. */
-export const openImpersonationSession = (
-  tx: DbTransaction,
-  person: AuthenticatedUser,
-  details: ImpersonationDetails,
-) =>
-  insertSession(
-    tx,
-    {
-      user_id: person.id,
-      user_agent: details.userAgent,
-      impersonator_id: details.operator,
-      reason: details.reason,
-    },
-    impersonationLifetime,
-  );
 
 type NewSession = {
   user_id: string;
@@ -84,28 +67,18 @@ export const toLoggedInReply = async (
   { token, user }: { token: string; user: UserId },
 ): Promise<SignInReply> => ({ token, user: await getUserRecord(database, user) });
 
+const revokeSessions = db.updateTable('sessions').set({ revoked_at: sql<Date>`now()` });
+
 /** Ends a session; an operator's also ends their impersonation sessions. */
 export const logout = (database: Database, session: AuthSession) =>
   database.account({ id: session.user }, async (tx) => {
-    await tx.run(
-      db
-        .updateTable('sessions')
-        .set({ revoked_at: sql`now()` })
-        .where('id', '=', session.id),
-    );
+    await tx.run(revokeSessions.where('id', '=', session.id));
     await endImpersonations(tx, session);
   });
 
-/** Ends the impersonation sessions of an operator. */
 const endImpersonations = async (tx: DbTransaction, { user, userType }: AuthSession) => {
   if (userType !== UserType.Admin) return;
-  await tx.run(
-    db
-      .updateTable('sessions')
-      .set({ revoked_at: sql`now()` })
-      .where('impersonator_id', '=', user)
-      .where('revoked_at', 'is', null),
-  );
+  await tx.run(revokeSessions.where('impersonator_id', '=', user).where('revoked_at', 'is', null));
 };
 
 /**
@@ -118,9 +91,7 @@ export async function revokeAccess(
   except: string | null = null,
 ) {
   await tx.run(
-    db
-      .updateTable('sessions')
-      .set({ revoked_at: sql`now()` })
+    revokeSessions
       .where((eb) => eb.or([eb('user_id', '=', userId), eb('impersonator_id', '=', userId)]))
       .where('id', 'is distinct from', except)
       .where('revoked_at', 'is', null),
@@ -153,9 +124,7 @@ export const listSessions = (database: Database, session: AuthSession): Promise<
 export const revokeSession = (database: Database, session: AuthSession, id: string) =>
   database.account({ id: session.user }, async (tx) => {
     const revoked = await tx.run(
-      db
-        .updateTable('sessions')
-        .set({ revoked_at: sql`now()` })
+      revokeSessions
         .where('id', '=', id)
         .where('user_id', '=', session.user)
         .where('revoked_at', 'is', null),
@@ -163,3 +132,29 @@ export const revokeSession = (database: Database, session: AuthSession, id: stri
     if (revoked === 0) throw new Failure('notFound');
     await endImpersonations(tx, session);
   });
+
+type ImpersonationRequest = { userId: string; reason: string; userAgent: string };
+
+/**
+ * Opens a session in which the operator acts as a user for at most an hour; it names both people and ends
+ * with the operator's own session (R-SEC-08). Refuses operators, so that impersonation can't be nested.
+ */
+export async function impersonate(
+  { database }: AppContext,
+  session: AuthSession,
+  request: ImpersonationRequest,
+) {
+  const { userId, reason, userAgent } = request;
+  const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
+  if (!person?.active) throw new Failure('notFound');
+  if (person.type === UserType.Admin) throw new Failure('account.cannotImpersonateAdmin');
+  const { token } = await database.account(person, (tx) =>
+    insertSession(
+      tx,
+      { user_id: person.id, user_agent: userAgent, impersonator_id: session.user, reason },
+      impersonationLifetime,
+    ),
+  );
+  const user = await getUserRecord(database, trusted.userId(person.id), session.user);
+  return { token, user } satisfies SignInReply;
+}

@@ -16,9 +16,8 @@ const tokenLifetimeHours: Record<TokenPurpose, number> = {
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /**
- * Issues a token that proves the address of the account opened in the transaction. Older tokens stay valid
- * until a password is set (`deleteUnusedTokens`): any visitor may request a reset, which must not void the owner's
- * link (R-ACC-23).
+ * Issues a token that proves the address of the opened account. Older tokens stay valid until a password
+ * is set: any visitor may request a reset, which must not void the owner's link (R-ACC-23).
  */
 export async function issueToken(
   tx: DbTransaction,

@@ -3,12 +3,11 @@ import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { Database, DbTransaction } from '#server/database/database.ts';
-import { isUniqueViolation } from '#server/database/driver/errors.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
-import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
-import { openedAccount, setPasswordHash, type UserRow } from './account.ts';
-import { hashNewPassword } from './password-policy.ts';
+import { claimRegisteredTenants, throwNameTaken } from '#server/tenants/service/create.ts';
+import { openedAccount, setPasswordHash } from './account.ts';
+import { hashNewPassword } from './password.ts';
 import { revokeAccess, toLoggedInReply, openSession } from './session.ts';
 import { consumeToken, selectToken } from './token.ts';
 
@@ -23,11 +22,7 @@ export async function verifyAddress(
   if (input.password !== input.passwordConfirm) throw new Failure('account.passwordMismatch');
   const person = await database.account(input, (tx) => findTokenOwner(tx, input));
   const hash = await hashNewPassword(config, { ...input, organization: input.company ?? '' });
-  const session = await scopeFor(
-    database,
-    person,
-    input,
-  )(async (tx) => {
+  const verify = async (tx: DbTransaction) => {
     tx.openAccount(person);
     const used = await consumeToken(tx, ['verify', 'reset'], input.token);
     if (used?.user_id !== person.id) throw new Failure('account.verify.invalid');
@@ -46,7 +41,11 @@ export async function verifyAddress(
     if (input.company) await renameOwnedTenant(tx, person.id, input.company);
     await revokeAccess(tx, person.id);
     return openSession(tx, person, userAgent);
-  });
+  };
+  const tenantId = input.company && person.default_tenant_id;
+  const session = await (tenantId
+    ? database.tenant(tenantId, verify)
+    : database.account(person, verify));
   return toLoggedInReply(database, session);
 }
 
@@ -61,13 +60,6 @@ const findTokenOwner = async (tx: DbTransaction, { token }: VerificationInput) =
     throw new Failure('account.verify.alreadyVerified');
   }
   return person;
-};
-
-const scopeFor = (database: Database, person: UserRow, { company }: VerificationInput) => {
-  const { default_tenant_id: tenantId } = person;
-  return company && tenantId
-    ? <T>(work: (tx: DbTransaction) => Promise<T>) => database.tenant(tenantId, work)
-    : <T>(work: (tx: DbTransaction) => Promise<T>) => database.account(person, work);
 };
 
 /** Renames the organization of the scope if this person owns it. */
@@ -85,8 +77,4 @@ const renameOwnedTenant = (tx: DbTransaction, userId: string, name: string) =>
             .where('role', '=', Role.Owner),
         ),
     )
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error, 'tenants_name_key')
-        ? new Failure('account.verify.organizationTaken')
-        : error;
-    });
+    .catch(throwNameTaken);

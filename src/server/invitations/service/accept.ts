@@ -5,13 +5,8 @@ import { newPassword } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
-import {
-  accountColumns,
-  replacePasswordHash,
-  type UserRow,
-} from '#server/accounts/service/account.ts';
-import { hashNewPassword } from '#server/accounts/service/password-policy.ts';
-import { passwordMatches } from '#server/accounts/service/password.ts';
+import { replacePasswordHash, type UserRow } from '#server/accounts/service/account.ts';
+import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
@@ -23,6 +18,7 @@ import { tokenHash, type AuthSession } from '#server/http/contract/guard.ts';
 import { isDormantAccount } from '#server/invitations/rules.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { getUserRecord } from '#server/users/service/user-record.ts';
+import { selectInvitedAccount } from './invite.ts';
 import { toPublicOrganization } from './join-link.ts';
 
 type Acceptance = HandlerInput<(typeof invitations)['endpoints']['accept']> & {
@@ -93,17 +89,9 @@ const findInvitation = async (database: Database, token: string): Promise<Invita
 };
 
 const invitedAccount = (token: string) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(accountColumns.map((name) => `users.${name}` as const))
+  selectInvitedAccount(token)
     .select(sql<string | null>`app.password_hash()`.as('password_hash'))
-    .select('tokens.invited_to')
-    .where('tokens.token_hash', '=', tokenHash(token))
-    .where('tokens.purpose', '=', 'invitation')
-    .where('tokens.used_at', 'is', null)
-    .where('tokens.expires_at', '>', sql<Date>`now()`)
-    .where('users.active', '=', true);
+    .where('tokens.expires_at', '>', sql<Date>`now()`);
 
 /**
  * Verifies that the invited person accepts: by their session or their password. A dormant account has

@@ -3,26 +3,34 @@ import { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
-import { type TenantUser } from '#contract/membership.ts';
+import type { TenantUser } from '#contract/membership.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import { openedAccount, accountColumns, type UserRow } from '#server/accounts/service/account.ts';
-import { hashNewPassword } from '#server/accounts/service/password-policy.ts';
-import { passwordMatches } from '#server/accounts/service/password.ts';
+import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { issueToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { db, sql, type TableRow } from '#server/database/query.ts';
-import type { AuthSession } from '#server/http/contract/guard.ts';
+import { db, sql, type TableRow, statement } from '#server/database/query.ts';
+import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import {
-  accessRequestMail,
   confirmAddressMail,
   displayNameOf,
+  accessRequestMail,
+  accessAcceptedMail,
+  accessRejectedMail,
   toMailSender,
 } from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { toMailRecipient } from '#server/mail/recipient.ts';
-import { lockTenant, selectMember, toMemberRecord } from '#server/members/service.ts';
+import { listRecipients, toMailRecipient } from '#server/mail/recipient.ts';
+import {
+  lockTenant,
+  selectMember,
+  toMemberRecord,
+  assertManages,
+  deleteMembership,
+  lockTenantAndMember,
+} from '#server/members/service.ts';
 import { findMembership } from './invite.ts';
 import { findTenantByLink } from './join-link.ts';
 
@@ -64,7 +72,7 @@ export async function requestAccess(
     }
     const joined = await addMembership(tx, link, person);
     if (joined.status === MemberStatus.PendingAcceptance) {
-      for (const reader of await listManagers(tx, tenantId)) {
+      for (const reader of await listRecipients(tx, tenantId, Role.Admin)) {
         await enqueueMail(tx, accessRequestMail(reader, from, displayNameOf(person)));
       }
     }
@@ -150,16 +158,37 @@ const addMembership = async (
   return toMemberRecord(await tx.one(selectMember(id)));
 };
 
-/** Returns the active owners and admins, who are notified of requests. */
-const listManagers = async (tx: DbTransaction, tenantId: TenantId) => {
-  const rows = await tx.all(
-    db
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
-      .where('memberships.tenant_id', '=', tenantId)
-      .where('memberships.status', '=', MemberStatus.Active)
-      .where('memberships.role', '<=', Role.Admin),
-  );
-  return rows.map((row) => toMailRecipient(row));
+type AccessDecision = HandlerInput<(typeof invitations)['endpoints']['acceptUser']> & {
+  tenant: TenantScope;
+  session: AuthSession;
 };
+
+/** Accepts a request to join, which takes a seat, or rejects and deletes it (R-MEM-13). */
+export const decideAccessRequest = (
+  context: AppContext,
+  { tenant, session, params, body }: AccessDecision,
+) =>
+  tenant.run(async (tx) => {
+    const { actor, target } = await lockTenantAndMember(tx, { tenant, session, ...params });
+    if (target.status !== MemberStatus.PendingAcceptance) throw new Failure('notFound');
+    assertManages(actor, target.role);
+    const [person, organization] = await Promise.all([
+      tx.one(db.selectFrom('users').select(accountColumns).where('id', '=', target.user_id)),
+      tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
+    ]);
+    const buildMail = body.accepted ? accessAcceptedMail : accessRejectedMail;
+    await enqueueMail(tx, buildMail(toMailRecipient(person), toMailSender(context, organization)));
+    if (!body.accepted) {
+      await deleteMembership(tx, target);
+      return null;
+    }
+    await tx.run(
+      db
+        .updateTable('memberships')
+        .set({ status: MemberStatus.Active })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', target.id),
+    );
+    await tx.run(statement(sql`select app.open_by_default(${person.id}::uuid)`));
+    return toMemberRecord(await tx.one(selectMember(target.id)));
+  });

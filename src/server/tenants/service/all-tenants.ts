@@ -9,11 +9,7 @@ import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts'
 import { tenantSummariesById } from './summaries.ts';
 import { removeTenant } from './update.ts';
 
-type TenantQuery = PageQuery & {
-  search: string;
-  sort: keyof typeof sortKeys;
-  descending: boolean;
-};
+type TenantQuery = PageQuery & { search: string; sort: keyof typeof sortKeys; descending: boolean };
 
 /** Lists every organization with its products and first members; for the operator (R-OPR-02). */
 export const listAllTenants = (

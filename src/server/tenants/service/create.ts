@@ -22,8 +22,8 @@ type TenantInput = HandlerInput<(typeof tenants)['endpoints']['create']>['body']
 type TenantDetails = {
   organization: string;
   owner: string;
-  app_theme?: string;
-  app_color?: string;
+  app_theme?: string | undefined;
+  app_color?: string | undefined;
 };
 
 /** Creates an organization of the caller and makes it their current and default one (R-ORG-03). */
@@ -46,8 +46,8 @@ export async function createOwnTenant(
     details: {
       organization: input.name,
       owner: session.user,
-      ...(input.appTheme && { app_theme: input.appTheme }),
-      ...(input.appColor && { app_color: input.appColor }),
+      app_theme: input.appTheme || undefined,
+      app_color: input.appColor || undefined,
     },
     assertAvailable: async () => {
       if (await database.system((tx) => isTenantNameTaken(tx, input.name))) throw tenantNameTaken();
@@ -70,28 +70,20 @@ export const finishTenantCreation = (
     .tenant(id, async (tx) => {
       tx.openAccount({ id: details.owner });
       const { organization: name, owner, app_theme, app_color } = details;
-      await createTenant(tx, {
-        id,
-        owner,
-        name,
-        ...(app_theme && { app_theme }),
-        ...(app_color && { app_color }),
-      });
+      await createTenant(tx, { id, owner, name, app_theme, app_color });
       await recordPlan(tx, id, assignment);
       await tx.run(db.updateTable('users').set({ default_tenant_id: id }).where('id', '=', owner));
       if (operation) await finishOperation(tx, operation);
     })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error, 'tenants_name_key') ? tenantNameTaken() : error;
-    });
+    .catch(throwNameTaken);
 
 type NewTenant = {
   id: TenantId;
   name: string;
   owner: string;
   subdomain?: string;
-  app_theme?: string;
-  app_color?: string;
+  app_theme?: string | undefined;
+  app_color?: string | undefined;
   /** Names of an owner with an unproven address, who must claim the organization; null if proven. */
   unproven?: { first_name: string; last_name: string; phone: string } | null;
 };
@@ -138,3 +130,8 @@ export async function assertTenantNameFree(tx: DbTransaction, name: string) {
 }
 
 const tenantNameTaken = () => new Failure('account.verify.organizationTaken');
+
+/** Throws the refusal of a name that another organization took, and any other error as it is. */
+export const throwNameTaken = (error: unknown): never => {
+  throw isUniqueViolation(error, 'tenants_name_key') ? tenantNameTaken() : error;
+};

@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import type { Database, TenantId, DbTransaction, UserId } from '#server/database/database.ts';
-import { db, sql, type TableRow } from '#server/database/query.ts';
+import { db, sql, type InferResult, type TableRow } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { toPriceRecord } from '#server/products/service/list.ts';
@@ -116,22 +116,7 @@ const memberCountsQuery = db
     eb.fn.countAll<number>().filterWhere('status', '=', MemberStatus.Active).as('active'),
   ]);
 
-type TenantProductWithPrice = TableRow<'subscription_prices'> &
-  Pick<
-    TableRow<'tenant_products'>,
-    | 'tenant_id'
-    | 'status'
-    | 'trial_ends'
-    | 'start_date'
-    | 'end_date'
-    | 'cancelled_at'
-    | 'grace_ends'
-  > &
-  Pick<TableRow<'subscription_products'>, 'tier' | 'title' | 'max_users' | 'badge'> & {
-    tenant_product_id: string;
-    as_of: Date;
-    is_moved: boolean;
-  };
+type TenantProductWithPrice = InferResult<typeof tenantProductsQuery>[number];
 
 const toTenantProducts = (rows: TenantProductWithPrice[]) =>
   rows.map(toTenantProduct).toSorted((a, b) => Number(b.active) - Number(a.active));

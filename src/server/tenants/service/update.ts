@@ -1,7 +1,6 @@
-import { isOperatorTenant } from '#contract/access.ts';
+import { isOperatorTenant, Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
@@ -11,9 +10,9 @@ import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { mailSiteOf } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { toMailRecipient } from '#server/mail/recipient.ts';
+import { listRecipients } from '#server/mail/recipient.ts';
 import { tenantDeletedMail } from '#server/tenants/mail.ts';
-import { isReservedSubdomain } from '#server/tenants/subdomains.ts';
+import { throwNameTaken } from './create.ts';
 import { getCurrentTenant } from './summaries.ts';
 
 type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
@@ -46,10 +45,7 @@ export async function update(tenant: TenantScope, session: AuthSession, input: T
     })
     .catch((error: unknown) => {
       if (isUniqueViolation(error, 'tenants_subdomain_key')) throw new Failure('tenant.subdomain');
-      if (isUniqueViolation(error, 'tenants_name_key')) {
-        throw new Failure('account.verify.organizationTaken');
-      }
-      throw error;
+      return throwNameTaken(error);
     });
   return getCurrentTenant({ tenant, session });
 }
@@ -90,17 +86,16 @@ export async function removeTenant(context: AppContext, id: TenantId) {
   if (tenant.customer_id !== null) await stripe.deleteCustomer(tenant.customer_id);
   await database.tenant(id, async (tx) => {
     const { name } = await getTenant(tx, { id });
-    const members = await tx.all(
-      db
-        .selectFrom('memberships')
-        .innerJoin('users', 'users.id', 'memberships.user_id')
-        .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
-        .where('memberships.tenant_id', '=', id)
-        .where('memberships.status', '=', MemberStatus.Active),
-    );
-    for (const member of members) {
-      await enqueueMail(tx, tenantDeletedMail(toMailRecipient(member), mailSiteOf(context), name));
+    for (const to of await listRecipients(tx, id, Role.Guest)) {
+      await enqueueMail(tx, tenantDeletedMail(to, mailSiteOf(context), name));
     }
     await tx.run(db.deleteFrom('tenants').where('id', '=', id));
   });
 }
+
+/** Subdomains reserved for the product itself (R-ORG-06). */
+const reservedSubdomains =
+  'admin api app assets blog cdn docs files help hub mail pregao sandbox static status support www';
+
+const isReservedSubdomain = (subdomain: string) =>
+  reservedSubdomains.split(' ').includes(subdomain);

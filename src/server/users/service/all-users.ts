@@ -8,11 +8,7 @@ import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts'
 import { tenantSummariesById } from '#server/tenants/service/summaries.ts';
 import { toUserRecord } from './user-record.ts';
 
-type UserQuery = PageQuery & {
-  search: string;
-  sort: keyof typeof sortKeys;
-  descending: boolean;
-};
+type UserQuery = PageQuery & { search: string; sort: keyof typeof sortKeys; descending: boolean };
 
 /** Lists users with the organizations that they are an active member of; for the operator (R-OPR-03). */
 export const listAllUsers = (

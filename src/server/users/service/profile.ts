@@ -8,7 +8,7 @@ import { accountColumns } from '#server/accounts/service/account.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
-import { db } from '#server/database/query.ts';
+import { db, type TableUpdate } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 import { getUserRecord, toUserRecord } from './user-record.ts';
@@ -44,18 +44,11 @@ type ProfileInput = HandlerInput<(typeof users)['endpoints']['update']>['body'] 
 /** Changes the caller's name and phone (R-ACC-24). */
 export async function update(database: Database, session: AuthSession, input: ProfileInput) {
   if (input.id !== session.user) throw new Failure('account.onlyOneself');
-  await database.account({ id: session.user }, (tx) =>
-    tx.run(
-      db
-        .updateTable('users')
-        .set({
-          first_name: input.firstName,
-          last_name: input.lastName,
-          phone: input.phone ?? '',
-        })
-        .where('id', '=', session.user),
-    ),
-  );
+  await updateOwnAccount(database, session, {
+    first_name: input.firstName,
+    last_name: input.lastName,
+    phone: input.phone ?? '',
+  });
   return getUserRecord(database, session.user);
 }
 
@@ -66,17 +59,13 @@ export async function updateAvatar(
   image: string | null,
 ) {
   const avatar = image === null ? '' : await storePicture(storage, image, { sender: session.user });
-  await database.account({ id: session.user }, (tx) =>
-    tx.run(db.updateTable('users').set({ avatar }).where('id', '=', session.user)),
-  );
+  await updateOwnAccount(database, session, { avatar });
   return getUserRecord(database, session.user);
 }
 
 /** Sets the language of the caller's mails. */
 export const updateLocale = (database: Database, session: AuthSession, locale: Locale) =>
-  database.account({ id: session.user }, async (tx) => {
-    await tx.run(db.updateTable('users').set({ locale }).where('id', '=', session.user));
-  });
+  updateOwnAccount(database, session, { locale });
 
 type DefaultTenantInput = { userId: string; tenantId: string };
 
@@ -90,13 +79,15 @@ export async function updateDefaultTenant(
   const user = await getUserRecord(database, session.user);
   const membership = user.tenants.find(({ tenant }) => tenant.id === input.tenantId);
   if (!membership) throw new Failure('notFound');
-  await database.account({ id: session.user }, (tx) =>
-    tx.run(
-      db
-        .updateTable('users')
-        .set({ default_tenant_id: membership.tenant.id })
-        .where('id', '=', session.user),
-    ),
-  );
+  await updateOwnAccount(database, session, { default_tenant_id: membership.tenant.id });
   return membership.tenant;
 }
+
+const updateOwnAccount = (
+  database: Database,
+  { user: id }: AuthSession,
+  values: TableUpdate<'users'>,
+) =>
+  database.account({ id }, async (tx) => {
+    await tx.run(db.updateTable('users').set(values).where('id', '=', id));
+  });
