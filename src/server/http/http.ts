@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifySerializerCompiler } from 'fastify';
 import { ResponseSerializationError, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -9,7 +10,6 @@ import { sendFailure } from './contract/failures.ts';
 import { registerBodyParsers, defaultBodyLimit } from './protection/bodies.ts';
 import { onClientError } from './protection/client-errors.ts';
 import { trustedProxiesOf } from './protection/proxies.ts';
-import { originForm } from './protection/request-target.ts';
 import { addSecurityHeaders } from './protection/security-headers.ts';
 import {
   discardRefusedBodies,
@@ -100,4 +100,15 @@ export const createHttp = (
     throw new Failure('notFound');
   });
   return app;
+};
+
+const absoluteForm = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i;
+
+/** Returns path and query of a request; an absolute-form target sets `Host` (RFC 9112 §3.2.2). */
+export const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string => {
+  const { url = '/' } = request;
+  const [, host, target = ''] = absoluteForm.exec(url) ?? [];
+  if (host === undefined) return url;
+  request.headers.host = host;
+  return target.startsWith('/') ? target : `/${target}`;
 };

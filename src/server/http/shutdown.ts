@@ -2,15 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Graceful shutdown of a process (R-REL-02). */
-export type Shutdown = {
-  /** True during the shutdown, for readiness, unless another process serves the same address. */
-  readonly isDraining: boolean;
-  /**
-   * Drains for `notice` milliseconds while serving all requests; then stops accepting connections and
-   * waits until all accepted requests are answered, for at most 20 seconds.
-   */
-  drain: (notice: number, how?: { isReplaced: boolean }) => Promise<void>;
-};
+export type Shutdown = ReturnType<typeof prepareShutdown>;
 
 type Options = {
   /** Disconnects long-lived clients, such as sockets, once no new connection can open. */
@@ -25,7 +17,7 @@ const quietChecks = 10;
 const checkIntervalMs = 20;
 
 /** Prepares the shutdown of a server: once it starts, every response closes its connection. */
-export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options): Shutdown => {
+export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options) => {
   let isShuttingDown = false;
   let isDraining = false;
   let connections = 0;
@@ -55,10 +47,15 @@ export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options): Sh
   const allResponded = () => untilQuiet(() => running === 0);
 
   return {
+    /** True during the shutdown, for readiness, unless another process serves the same address. */
     get isDraining() {
       return isDraining;
     },
-    drain: async (notice, { isReplaced } = { isReplaced: false }) => {
+    /**
+     * Drains for `notice` milliseconds while serving all requests; then stops accepting connections and
+     * waits until all accepted requests are answered, for at most 20 seconds.
+     */
+    drain: async (notice: number, { isReplaced } = { isReplaced: false }) => {
       isShuttingDown = true;
       isDraining = !isReplaced;
       if (!app.server.listening) return onClosed();

@@ -13,7 +13,7 @@ import {
   pingMessage,
   parseMessage,
 } from './frames.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { TokenBucket } from './message-limits.ts';
 
 /** Session that holds a connection, and its user. */
 export type ConnectedUser = { session: string; user: string; name: string; tokenHash: Buffer };
@@ -30,7 +30,6 @@ const handshakeTimeoutMs = 5_000;
 const idleTimeoutMs = 30_000;
 /** Bytes that may be buffered for a client that does not read. */
 const maxBufferedBytes = 1_000_000;
-/** Rate limit of invocations. */
 const invocationRate = { burst: 10, perSecond: 5 };
 
 /** Connection of one client of the hub, from its handshake to its end. */
@@ -114,7 +113,6 @@ export class Connection {
     else this.sendFrame(pingMessage);
   }
 
-  /** Sends a close message and closes the connection. */
   close({ mayReturn }: { mayReturn: boolean }) {
     this.sendFrame(closeMessage(mayReturn));
     this.#socket.close(mayReturn ? 1012 : 1008);

@@ -6,7 +6,6 @@ const separator = '\u001E';
 
 const handshake = z.object({ protocol: z.literal('json'), version: z.literal(1) });
 
-/** Message types of the hub protocol. */
 const messageTypes = {
   invocation: 1,
   streamItem: 2,

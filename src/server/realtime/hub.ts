@@ -6,7 +6,6 @@ import { isActiveMember, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
 import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
 
-/** Maximum number of sockets per user in this process. */
 const maxSocketsPerUser = 10;
 
 type Logger = { warn: (details: object, message: string) => void };
@@ -50,7 +49,6 @@ export class Hub {
     this.#connections.delete(connection);
   }
 
-  /** Runs an invocation of a client and answers it. */
   async invoke(connection: Connection, invocation: Invocation) {
     const refusal = await this.#run(connection, invocation).catch((error: unknown) => {
       this.#logger.warn({ err: error }, 'hub message failed');
@@ -138,29 +136,23 @@ export class Hub {
 
   async #handle(notification: HubNotification) {
     switch (notification.kind) {
-      case 'message':
-        return this.#broadcast(
-          notification.tenant,
-          receiveMessageEvent(notification.user, notification.message),
-        );
-      case 'joined':
-        return this.#broadcast(notification.tenant, {
-          target: 'UserConnected',
-          arguments: [notification.user],
-        });
-      case 'changed': {
-        if (notification.topic === 'members')
-          await enforceMembership(this.#database, this.#group(notification.tenant));
-        return this.#broadcast(notification.tenant, {
-          target: 'Changed',
-          arguments: [notification.topic],
-        });
+      case 'message': {
+        const { tenant, user, message } = notification;
+        return this.#broadcast(tenant, { target: 'ReceiveMessage', arguments: [user, message] });
       }
-      case 'ended':
-        return enforceMembership(
-          this.#database,
-          this.#connectionsWhere(({ user: person }) => person.user === notification.user),
-        );
+      case 'joined': {
+        const { tenant, user } = notification;
+        return this.#broadcast(tenant, { target: 'UserConnected', arguments: [user] });
+      }
+      case 'changed': {
+        const { tenant, topic } = notification;
+        if (topic === 'members') await enforceMembership(this.#database, this.#group(tenant));
+        return this.#broadcast(tenant, { target: 'Changed', arguments: [topic] });
+      }
+      case 'ended': {
+        const theirs = this.#connectionsWhere(({ user }) => user.user === notification.user);
+        return enforceMembership(this.#database, theirs);
+      }
     }
   }
 
@@ -177,7 +169,6 @@ export class Hub {
     return [...this.#connections].filter(which);
   }
 
-  /** Sends a ping to all connections. */
   pingAll() {
     const now = performance.now();
     for (const connection of this.#connections) connection.pingOrTerminate(now);
@@ -188,8 +179,3 @@ export class Hub {
     for (const connection of this.#connections) connection.close({ mayReturn: true });
   }
 }
-
-const receiveMessageEvent = (user: string, message: string): HubEvent => ({
-  target: 'ReceiveMessage',
-  arguments: [user, message],
-});

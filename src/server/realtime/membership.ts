@@ -39,9 +39,8 @@ export async function isActiveMember(
 }
 
 /**
- * Removes connections from groups in which their user is no longer an active member, and closes those
- * whose session has ended (R-RTM-03). Rejects when the database is unavailable: nothing can be changed
- * then either, and the next check catches up.
+ * Removes connections from groups that their user left, and closes those whose session ended (R-RTM-03).
+ * Rejects when the database is unavailable; the next check catches up.
  */
 export async function enforceMembership(database: Database, connections: readonly Connection[]) {
   const places = connections.flatMap((connection) => {

@@ -1,12 +1,7 @@
-import { TokenBucket, type Rate } from './token-bucket.ts';
-
 /** Rate limits of incoming messages: per socket, per user, and per process. */
 export type MessageBounds = { socket: Rate; user: Rate; process: Rate };
 
-/**
- * Limits far above what a SignalR client sends: a ping every 15 seconds and the actions of its user, of
- * which the hub runs 10 at a time and 5 a second.
- */
+/** Limits far above what a SignalR client sends: a ping every 15 seconds and its user's actions. */
 const defaultBounds: MessageBounds = {
   socket: { burst: 100, perSecond: 20 },
   user: { burst: 300, perSecond: 60 },
@@ -45,5 +40,41 @@ export class MessageLimits {
     const bucket = this.#people.get(user) ?? new TokenBucket(this.#bounds.user);
     this.#people.set(user, bucket);
     return bucket;
+  }
+}
+
+/** Rate limit: allowed at one time, and per second afterwards. */
+export type Rate = { burst: number; perSecond: number };
+
+/** Token bucket (rate limiter). */
+export class TokenBucket {
+  readonly #rate: Rate;
+  #left: number;
+  #at = performance.now();
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+    this.#left = rate.burst;
+  }
+
+  /** Takes `count` tokens; returns false and takes none when fewer are left. */
+  take(count = 1): boolean {
+    this.#refill();
+    if (this.#left < count) return false;
+    this.#left -= count;
+    return true;
+  }
+
+  /** Returns true when all tokens are back. */
+  get isFull() {
+    this.#refill();
+    return this.#left === this.#rate.burst;
+  }
+
+  #refill() {
+    const now = performance.now();
+    const grown = ((now - this.#at) / 1_000) * this.#rate.perSecond;
+    this.#left = Math.min(this.#rate.burst, this.#left + grown);
+    this.#at = now;
   }
 }

@@ -24,35 +24,22 @@ const maxFragments = 64;
 type Options = {
   database: Database;
   direct: OpenDatabase['direct'];
-  /** Public origin of the product. */
   origin: () => string;
-  /** Enables limits per user. */
   isLimited: boolean;
   /** Counts connection attempts before authentication; throws above the limit. */
   limits: { connection: (request: IncomingMessage) => void };
 };
 
-/** Hub as the rest of the server uses it. */
-export interface HubServer {
-  /** Closes all connections; clients reconnect to another process. */
-  disconnectAll: () => void;
-  /** Returns the number of open sockets of this process. */
-  sockets: () => number;
-}
-
 /**
- * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol over
- * WebSocket (R-RTM-01). No state is kept between the two requests of a client, so any process can take
- * either.
+ * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol
+ * over WebSocket (R-RTM-01). Any process can take either request: no state is kept between them.
  */
-export const serveHub = (app: FastifyInstance, options: Options): HubServer => {
-  const { database, direct, origin, isLimited, limits } = options;
+export const serveHub = (
+  app: FastifyInstance,
+  { database, direct, origin, isLimited, limits }: Options,
+) => {
   const hub = new Hub({ database, isLimited, logger: app.log });
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: maxFrameBytes,
-    maxFragments: maxFragments,
-  });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, maxFragments });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
     if (!(await authenticate(database, request.raw))) throw new Failure('unauthorized');
     const id = randomUUID();
@@ -91,16 +78,18 @@ export const serveHub = (app: FastifyInstance, options: Options): HubServer => {
     onNotification: (payload) => hub.receive(payload),
     onListening: () => hub.recheckConnections(),
   });
-  const timers = [
-    setInterval(() => hub.pingAll(), pingIntervalMs).unref(),
-    setInterval(() => hub.recheckConnections(), recheckIntervalMs).unref(),
-  ];
+  const pings = setInterval(() => hub.pingAll(), pingIntervalMs).unref();
+  const checks = setInterval(() => hub.recheckConnections(), recheckIntervalMs).unref();
   app.addHook('preClose', async () => {
-    for (const timer of timers) clearInterval(timer);
+    for (const timer of [pings, checks]) clearInterval(timer);
     hub.closeAll();
     await stopListening();
   });
-  return { disconnectAll: () => hub.closeAll(), sockets: () => sockets.clients.size };
+  return {
+    /** Closes all connections; clients reconnect to another process. */
+    disconnectAll: () => hub.closeAll(),
+    sockets: () => sockets.clients.size,
+  };
 };
 
 const negotiation = {

@@ -8,22 +8,22 @@ import { retryOnce } from '#server/database/driver/errors.ts';
 import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
 import { sql, statement, type Compilable } from '#server/database/query.ts';
 import { logDeniedAccess } from '#server/http/observability/denied-access.ts';
-import { toAccessRequest, type AccessRequest } from './access-request.ts';
+import { createMinuteMap } from '#server/http/protection/minute-map.ts';
 import {
   assertInPerson,
   assertMembershipAllows,
   type AuthSession,
   type MemberAccess,
   type Membership,
+  toAccessRequest,
+  type AccessRequest,
 } from './permissions.ts';
-import { createRefusedTokens } from './refused-tokens.ts';
 
 export type { AuthSession, Membership } from './permissions.ts';
 
 /** Access to one tenant's rows: combines the proof of membership with the transaction scope. */
 export type TenantScope = {
   id: TenantId;
-  /** Runs work in one transaction. */
   run<T>(work: (tx: DbTransaction) => Promise<T>): Promise<T>;
   /** Runs a read-only query; one round trip with its transaction. */
   read<R>(query: Compilable<R>): Promise<R[]>;
@@ -87,23 +87,7 @@ const openTenantScope = (database: Database, id: TenantId): TenantScope => ({
   write: async (query) => (await database.tenantWrite(id, query))[0],
 });
 
-/** Authorization of all calls. */
-export type Guard = {
-  /**
-   * Authorizes a call by the access that the contract declares: 401 without a live session, 400 or 404
-   * for the tenant key, 403 for user type, role, tier or impersonation.
-   */
-  admit: (access: Access, request: FastifyRequest) => Promise<Actor>;
-  /**
-   * Returns the reader of a member's GET call, which authorizes the call like `admit`, in the transaction
-   * of its first read. Calls `onAdmitted` once, before any row is returned; it may refuse, too.
-   */
-  openReader: (
-    access: MemberAccess,
-    request: FastifyRequest,
-    onAdmitted: (actor: Actor) => void,
-  ) => GuardedReader;
-};
+export type Guard = ReturnType<typeof createGuard>;
 
 /** Returns tenant and membership for a member's call, else null; throws the refusal. */
 const checkAccess = (
@@ -129,8 +113,8 @@ const checkAccess = (
 };
 
 /** Returns the guard for this database. */
-export const createGuard = (database: Database): Guard => {
-  const refusedTokens = createRefusedTokens();
+export const createGuard = (database: Database) => {
+  const refusedTokens = createMinuteMap<true>();
 
   const authorize = async ({ token, named }: AccessRequest) => {
     if (token === null) return undefined;
@@ -160,11 +144,23 @@ export const createGuard = (database: Database): Guard => {
   };
 
   return {
-    admit: async (access, request) => {
+    /**
+     * Authorizes a call by the access that the contract declares: 401 without a live session, 400 or 404
+     * for the tenant key, 403 for user type, role, tier or impersonation.
+     */
+    admit: async (access: Access, request: FastifyRequest) => {
       const asked = toAccessRequest(access, request);
       return judge(asked, await authorize(asked));
     },
-    openReader: (access, request, onAdmitted) => {
+    /**
+     * Returns the reader of a member's GET call, which authorizes the call like `admit`, in the transaction
+     * of its first read. Calls `onAdmitted` once, before any row is returned; it may refuse, too.
+     */
+    openReader: (
+      access: MemberAccess,
+      request: FastifyRequest,
+      onAdmitted: (actor: Actor) => void,
+    ) => {
       const asked = toAccessRequest(access, request);
       return createReader({ database, authorize, judge, refusedTokens }, asked, onAdmitted);
     },
@@ -176,7 +172,8 @@ type ReaderDependencies = {
   /** Asks the database about the caller, and extends their session if that is due. */
   authorize: (asked: AccessRequest) => Promise<Authorization | undefined>;
   judge: (asked: AccessRequest, found: Authorization | undefined) => Promise<Actor>;
-  refusedTokens: ReturnType<typeof createRefusedTokens>;
+  /** Tokens refused in this minute: authorized before anything is read, so that floods cause no reads. */
+  refusedTokens: () => Map<string, true>;
 };
 
 const createReader = (
@@ -200,13 +197,13 @@ const createReader = (
         await authorized();
         throw new Error('A call without token and tenant is refused');
       }
-      if (refusedTokens.has(token)) await authorized();
+      if (refusedTokens().has(token)) await authorized();
       const enter = enterQuery({ hash: tokenHash(token) });
       const { caller, rows } = await database.tenantReadAs(named, enter, query);
       const judged = judge(asked, caller);
       member ??= establish(judged);
       await Promise.all([judged, member]).catch((error: unknown) => {
-        refusedTokens.add(token);
+        refusedTokens().set(token, true);
         throw error;
       });
       // A read-only transaction can't extend the session.

@@ -6,8 +6,7 @@ import { db } from '#server/database/query.ts';
 import { secondConnections } from '#server/database/test/one-connection.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
-import { beginRequest } from './idempotency-store.ts';
-import { idempotencyTasks } from './idempotency.ts';
+import { idempotencyTasks, beginRequest } from './idempotency.ts';
 
 /** Checks that a request with an `Idempotency-Key` has one effect (R-SUB-21, decision 16). */
 const product = await testApplication();

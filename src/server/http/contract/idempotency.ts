@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
+import { sql, statement } from '#server/database/query.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { toFailure } from './failures.ts';
 import { requestIdentity, encryptReply, decryptReply } from './idempotency-key.ts';
-import {
-  beginRequest,
-  releaseRequest,
-  storeReply,
-  type AttemptState,
-} from './idempotency-store.ts';
 
 /** Successful response as it is sent: the same bytes for each retry. */
 type SentReply = { status: number; text: string };
@@ -35,8 +30,7 @@ export const idempotentRunner = (database: Database) =>
       toSentReply(reply, await work(attempt)),
     );
     const answer = { status: sent.status, sealed: encryptReply(sent.text, key, name.id) };
-    // Without a stored response a retry is answered that the response is lost; the work is not
-    // repeated.
+    // Without a stored response a retry is answered that the response is lost; the work is not repeated.
     const kept = () => storeReply(database, attempt, answer);
     await kept()
       .catch(kept)
@@ -91,3 +85,37 @@ export const idempotencyTasks = (store: Store): Record<keyof typeof idempotencyC
     await store.query('select app.forget_requests()');
   },
 });
+
+/** State of a request in the database; `replayed` has the stored response, encrypted. */
+export type AttemptState =
+  | { verdict: 'go' | 'busy' | 'differs' | 'lost' }
+  | { verdict: 'replayed'; status: number; reply: Buffer };
+
+type RequestIdentity = { id: Buffer; digest: Buffer };
+
+/** Begins an attempt at a request, or returns the reason against it (migrations/0020). */
+export async function beginRequest(
+  database: Database,
+  { id, digest }: RequestIdentity,
+  attempt: string,
+) {
+  const question = sql<AttemptState>`
+    select * from app.begin_request(${id}, ${digest}, ${attempt}::uuid)`;
+  const [known] = await database.queryUnscoped(statement(question));
+  if (!known) throw new Error('Expected one row from app.open_request');
+  return known;
+}
+
+/** Stores the encrypted response of an attempt for a day. */
+const storeReply = (
+  database: Database,
+  attempt: string,
+  { status, sealed }: { status: number; sealed: Buffer },
+) =>
+  database.queryUnscoped(
+    statement(sql`select app.keep_reply(${attempt}::uuid, ${status}::smallint, ${sealed})`),
+  );
+
+/** Ends a failed attempt; `unknown` when its effect at the provider is not known. */
+const releaseRequest = (database: Database, attempt: string, { unknown }: { unknown: boolean }) =>
+  database.queryUnscoped(statement(sql`select app.free_request(${attempt}::uuid, ${unknown})`));

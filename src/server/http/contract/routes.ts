@@ -11,9 +11,12 @@ import type { Locale } from '#locales/locales.ts';
 import { runAsActor, type ActorContext } from '#server/database/actor-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { DatabaseUnavailable, retryOnce } from '#server/database/driver/errors.ts';
-import { isCountedAfterBody, attemptLimitsOf } from '#server/http/protection/attempt-limits.ts';
 import { isLargeBody, pictureBodyLimit } from '#server/http/protection/bodies.ts';
-import type { Limits } from '#server/http/protection/limits.ts';
+import {
+  type Limits,
+  isCountedAfterBody,
+  attemptLimitsOf,
+} from '#server/http/protection/limits.ts';
 import {
   deviceTokenOf,
   deviceCookieHeader,
@@ -83,12 +86,7 @@ declare module 'fastify' {
 
 const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-type RouteDependencies = {
-  database: Database;
-  limits: Limits;
-  /** True if visitors use https. */
-  isSecure: boolean;
-};
+type RouteDependencies = { database: Database; limits: Limits; isSecure: boolean };
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limits. */
 export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDependencies) => {

@@ -20,9 +20,7 @@ export async function registerApiDocs(app: FastifyInstance) {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pregão', version: '1', description },
-      components: {
-        securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-      },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
       security: [{ session: [] }],
     },
     transform: createJsonSchemaTransform({ schemaRegistry: namedSchemas }),
@@ -36,10 +34,7 @@ export async function registerApiDocs(app: FastifyInstance) {
   serveReference(app);
 }
 
-/**
- * Serves Scalar's page and its script of 4 MB. Both are read on the first request and then sent from
- * memory: all connections share one copy.
- */
+/** Serves Scalar's page and script (4 MB), read on the first request and shared by all connections. */
 const serveReference = (app: FastifyInstance) => {
   let reading: ReturnType<typeof pagesOfReference> | undefined;
   const reference = () =>

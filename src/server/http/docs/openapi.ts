@@ -88,11 +88,7 @@ const problem = 'application/problem+json';
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 /** Refusals that are common to all calls, by status. */
-const commonRefusals = {
-  429: 'TooManyRequests',
-  500: 'Internal',
-  503: 'Unavailable',
-} as const;
+const commonRefusals = { 429: 'TooManyRequests', 500: 'Internal', 503: 'Unavailable' } as const;
 
 /** Returns the response of one status: a problem document with one of these codes. */
 const refusalResponse = (codes: readonly ErrorCode[], headers?: Json) => ({
@@ -129,7 +125,6 @@ const refusalResponses = (endpoint: Endpoint) => {
   return Object.fromEntries([...common, ...own]);
 };
 
-/** Returns the responses of a successful call. */
 const successResponses = ({ reply, file }: Endpoint, described: Record<string, Json>) => {
   if (file) {
     const content = { [file]: file.startsWith('text/') ? { schema: { type: 'string' } } : {} };
@@ -163,9 +158,7 @@ const describeCall = (operation: Operation, endpoint: Endpoint): Partial<Operati
   const key = access.who === 'member' && access.operatorToo ? 'OptionalTenantKey' : 'TenantKey';
   return {
     ...(access.who === 'anyone' && { security: [] }),
-    ...(needsKey && {
-      parameters: [...(operation.parameters ?? []), ref('parameters', key)],
-    }),
+    ...(needsKey && { parameters: [...(operation.parameters ?? []), ref('parameters', key)] }),
     responses: {
       ...successResponses(endpoint, operation.responses),
       ...refusalResponses(endpoint),
@@ -236,10 +229,6 @@ export const completeDocument = (document: OpenApiDocument): OpenApiDocument => 
     ...document,
     servers: [{ url: '/' }],
     paths: Object.fromEntries(paths),
-    components: {
-      ...others,
-      ...components,
-      schemas: { ...schemas, ...components.schemas },
-    },
+    components: { ...others, ...components, schemas: { ...schemas, ...components.schemas } },
   });
 };

@@ -1,23 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#contract/errors.ts';
+import { createMinuteMap } from '#server/http/protection/minute-map.ts';
 
 /** Maximum of lines per session and minute: enough to notice, too few to hide others. */
 const maxLinesPerMinute = 10;
-const minute = 60_000;
 
 /** Session, its user, and the operator who impersonates that user. */
 type DeniedSession = { id: string; user: string; impersonator: string | null };
 
-let currentMinute = 0;
-const linesBySession = new Map<string, number>();
+const linesBySession = createMinuteMap<number>();
 
 /** Returns true for the first few refusals of a session in a minute. */
 const isBelowLogLimit = (session: string) => {
-  const now = Math.floor(performance.now() / minute);
-  if (now !== currentMinute) linesBySession.clear();
-  currentMinute = now;
-  const times = (linesBySession.get(session) ?? 0) + 1;
-  linesBySession.set(session, times);
+  const lines = linesBySession();
+  const times = (lines.get(session) ?? 0) + 1;
+  lines.set(session, times);
   return times <= maxLinesPerMinute;
 };
 

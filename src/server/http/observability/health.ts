@@ -10,9 +10,8 @@ type HealthOptions = {
 };
 
 /**
- * Serves liveness and readiness. Probes are not limited: concurrent ones share one database query.
- * Unavailable file storage is reported, but the process stays ready: all processes share the storage,
- * and most calls need no file.
+ * Serves liveness and readiness, unlimited: concurrent probes share one query. Without file storage the
+ * process stays ready: all processes share the storage, and most calls need no file.
  */
 export const serveHealth = (
   app: FastifyInstance,

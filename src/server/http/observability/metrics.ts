@@ -13,7 +13,6 @@ export type MetricsOptions = Pick<OpenDatabase, 'owner' | 'usage'> & {
   token: string | null;
   /** True if others can reach the server: a local request may then come from a proxy. */
   isReachable: boolean;
-  /** Returns the number of open sockets of the hub. */
   sockets: () => number;
   isStorageUp: () => Promise<boolean>;
 };
@@ -99,7 +98,6 @@ const gauges = async (values: Record<string, number>): Promise<Registry> => {
   return registry;
 };
 
-/** Returns the current load of this process. */
 const processLoad = async ({ usage, sockets }: MetricsOptions): Promise<Registry> => {
   const { Gauge } = await loadPromClient();
   const registry = await gauges({ hub_sockets: sockets() });

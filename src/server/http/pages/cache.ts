@@ -15,7 +15,6 @@ type RenderedContent = {
   status: number;
   headers: Record<string, string | string[]>;
   body: string | Buffer;
-  /** Body that is compressed already. */
   encoded?: Partial<Record<keyof typeof compressors, Buffer>>;
   /** Seconds that a shared cache may keep it; 0: not cached. */
   seconds: number;
@@ -86,9 +85,8 @@ class LruSegment extends Map<string, CacheEntry> {
 }
 
 /**
- * Caches pages that are the same for many visitors, for as many seconds as they allow. A segmented LRU:
- * a page with one request only evicts other such pages, so that requests for many different URLs leave
- * the popular ones cached.
+ * Caches pages that are the same for many visitors, for as many seconds as they allow. A segmented LRU: a
+ * page requested once evicts only such pages, so that the popular ones stay cached.
  */
 export class PageCache {
   readonly #once = new LruSegment(50);

@@ -9,13 +9,9 @@ const google = 'https://accounts.google.com/gsi/';
 type ThirdPartyLoads = {
   /** Origins of pictures in blog posts, if hosted elsewhere. */
   pictures: readonly string[];
-  /** URL that receives page views. */
   pageViews: string | null;
-  /** Targets of its forms. */
   forms: readonly (string | null)[];
-  /** True for pages with Stripe's card form. */
   takesCards: boolean;
-  /** True for pages with Google's sign-in button. */
   showsGoogle: boolean;
 };
 
@@ -24,7 +20,6 @@ type PageKind = {
   /** Hashes of its inline scripts; null in development. */
   hashes: readonly string[] | null;
   loads: ThirdPartyLoads;
-  /** True if visitors use https. */
   isSecure: boolean;
   /** True if its URL contains a secret: the page must not be cached or its URL sent as a referrer. */
   isSecret: boolean;
@@ -105,9 +100,8 @@ export const scriptHash = (script: string) =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * Returns hashes of the inline scripts that were rendered with the nonce, and the page without the
- * nonce. A page with hashes can be cached, unlike one with a nonce; an injected script lacks the nonce
- * and so is not allowed.
+ * Returns the page without the nonce and the hashes of the inline scripts that had it. A page with hashes
+ * can be cached; an injected script lacks the nonce and so is not allowed.
  */
 export const hashInlineScripts = (html: string, nonce: string) => {
   const scripts = html.matchAll(new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'));

@@ -21,7 +21,6 @@ type PagesOptions = RenderContext & {
   isLimited?: boolean;
 };
 
-/** Context of every visit. */
 type RenderContext = {
   site: PublicSettings;
   /** Public URL of the product, without a trailing slash. */
@@ -63,7 +62,6 @@ const isPage = ({ method, url }: FastifyRequest) =>
 const isPrivate = ({ url }: FastifyRequest) =>
   /^\/(app|admin|account|invitation|invite|sandbox)\b/i.test(url);
 
-/** Returns true for pages whose URL contains a secret. */
 const isSecret = ({ url }: FastifyRequest) =>
   /^\/(account\/(verify|reset)|invitation|invite|sandbox\/payments\/(portal|authenticate))\b/i.test(
     url,

@@ -44,7 +44,6 @@ export type WebApp = {
   choicesKey: (cookies: string, path: string) => string;
   /** Returns the scripts with the texts of a page, which its HTML names last, to preload them. */
   textsOf: (locale: string, path: string) => string[];
-  /** URL of the script of static pages. */
   siteScript: string;
 };
 

@@ -1,27 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#contract/errors.ts';
 import { networkOf } from '#server/http/visitor.ts';
+import { createBudget } from './budget.ts';
 
 /** Allowance of one visitor, that is one network (`networkOf`), for a kind of routes. */
 type Allowance = {
-  /** Requests a minute. */
   perMinute: number;
   /** Maximum of concurrent requests without a complete response: of one visitor, and in total. */
   open: { visitor: number; total: number };
 };
 
-/**
- * Kinds of routes by the cost of a response, with their allowances (decisions/0026, R-SEC-15). Calls
- * are also limited by session, tenant and attempt (`limits.ts`).
- */
+/** Allowances of routes by the cost of a response (decisions/0026, R-SEC-15); see also `limits.ts`. */
 export const allowances = {
   call: { perMinute: 1_200, open: { visitor: 200, total: 4_000 } },
   /** Pages, and requests without a matching route. */
   page: { perMinute: 1_200, open: { visitor: 100, total: 2_000 } },
   /** Files of the build: a page loads about twenty of them with an empty cache. */
   asset: { perMinute: 12_000, open: { visitor: 300, total: 4_000 } },
-  /** Stored pictures. */
   file: { perMinute: 3_000, open: { visitor: 100, total: 1_000 } },
   /** The API reference with its script of a megabyte, and the OpenAPI document. */
   reference: { perMinute: 300, open: { visitor: 20, total: 500 } },
@@ -55,26 +50,14 @@ export const isAlreadyCounted = () => nestedCall.getStore() === true;
 
 /**
  * Returns a function that admits one request and counts it until its response is sent or its connection
- * closes. Throws `tooManyRequests` (429) when the visitor has too many open requests, `unavailable`
- * (503) when the process has.
+ * closes. Throws as `createBudget` does when the visitor or the process has too many open requests.
  */
 export const limitOpenRequests = () => {
-  const open = new Map<string, number>();
-  const change = (key: string, by: 1 | -1) => {
-    const count = (open.get(key) ?? 0) + by;
-    if (count > 0) open.set(key, count);
-    else open.delete(key);
-  };
+  const budgets = new Map(
+    Object.entries(allowances).map(([kind, { open }]) => [kind, createBudget(open)]),
+  );
   return (kind: RouteKind, request: FastifyRequest, reply: FastifyReply) => {
-    const most = allowances[kind].open;
-    const visitor = `${kind}:${networkOf(request)}`;
-    if ((open.get(visitor) ?? 0) >= most.visitor) {
-      throw new Failure('tooManyRequests', { params: { seconds: 1 } });
-    }
-    if ((open.get(kind) ?? 0) >= most.total) throw new Failure('unavailable');
-    for (const key of [kind, visitor]) change(key, 1);
-    reply.raw.once('close', () => {
-      for (const key of [kind, visitor]) change(key, -1);
-    });
+    const release = budgets.get(kind)?.(networkOf(request), 1);
+    if (release) reply.raw.once('close', release);
   };
 };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { networkOf } from '#server/http/visitor.ts';
 import { jsonScanner } from './bounded-json.ts';
-import { createByteBudget } from './byte-budget.ts';
+import { createBudget } from './budget.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +24,8 @@ export const pictureBodyLimit = 16 * MiB;
  * Maximum of body bytes that this process holds at a time, in total and per sender. The bytes, the text
  * and the parsed value exist together for a moment, so memory use is up to four times as much.
  */
-const defaultBudget = createByteBudget({ total: 64 * MiB, sender: 16 * MiB });
-const largeBudget = createByteBudget({ total: 96 * MiB, sender: 36 * MiB });
+const defaultBudget = createBudget({ total: 64 * MiB, visitor: 16 * MiB });
+const largeBudget = createBudget({ total: 96 * MiB, visitor: 36 * MiB });
 
 /**
  * Accepts JSON bodies, and requests without a body whatever their `Content-Type` (R-API-05): axios,

@@ -11,12 +11,10 @@ export type LimitSubject =
   | 'account'
   /** Email address in the request, to which an email is sent. */
   | 'address'
-  /** Signed-in user. */
   | 'person'
   | 'tenant'
   /** Organization of the join link in the request. */
   | 'linkedTenant'
-  /** Network of the caller. */
   | 'network'
   /** Emailed token in the request. */
   | 'token';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimitKind } from '#contract/endpoint.ts';
+import type { RateLimitKind, Endpoint } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Actor } from '#server/http/contract/guard.ts';
 import { networkOf } from '#server/http/visitor.ts';
@@ -12,6 +12,7 @@ import {
   limitOpenRequests,
   type RouteKind,
 } from './allowances.ts';
+import { isLargeBody } from './bodies.ts';
 import { createCallCounter, type CounterStore } from './call-counts.ts';
 import {
   hasValidToken,
@@ -93,11 +94,9 @@ const perMinute = Object.fromEntries(
 
 /** Counters of calls; each throws `tooManyRequests` with the seconds to wait beyond its limit. */
 export type Limits = {
-  /** Counts a connection to the hub. */
   connection: (request: IncomingMessage) => void;
   /** Counts a request by network and kind of route, before any other work. */
   arrival: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** Counts a call by its session and tenant. */
   call: (actor: Actor) => void;
   /** Counts a call with a large body by its session, before the body is read. */
   largeBody: (actor: Actor) => void;
@@ -223,4 +222,18 @@ const exemptionFor = async (
   if (rule.exempts === 'known') return knownDeviceKey(store, rule.per, request);
   if (rule.exempts === 'proven' && (await hasValidToken(store, request))) return 'exempt';
   return null;
+};
+
+/** Returns the attempt limits that apply to calls of this endpoint. */
+export const attemptLimitsOf = ({ limit = [] }: Endpoint) => [limit].flat();
+
+/**
+ * Returns true if the limits count this call after its body is read: for endpoints that take pictures,
+ * only calls with a new picture. Calls with a large body are counted before it is read.
+ */
+export const isCountedAfterBody = ({ pictures }: Endpoint, request: FastifyRequest) => {
+  if (!pictures) return true;
+  const body = request.body as Record<string, unknown>;
+  const isNew = (value: unknown) => typeof value === 'string' && value.startsWith('data:');
+  return !isLargeBody(request) && pictures.some((field) => isNew(body[field]));
 };

@@ -1,20 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Trusted proxies between a visitor and this process. */
-export type TrustedProxies = {
-  /** Returns true if this address is a trusted proxy. */
-  isTrusted: (address: string) => boolean;
-  /** Returns the client address of a request: the last hop that is not a trusted proxy. */
-  clientAddress: (request: IncomingMessage) => string;
-  /** Returns true if a trusted proxy opened the connection. */
-  isFromProxy: (request: IncomingMessage) => boolean;
-};
-
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Returns the proxies of `TRUST_PROXY`: addresses, or networks such as `10.0.0.0/8`. */
-export function trustedProxiesOf(trusted: readonly string[]): TrustedProxies {
+export function trustedProxiesOf(trusted: readonly string[]) {
   const ours = new BlockList();
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/');
@@ -25,11 +15,13 @@ export function trustedProxiesOf(trusted: readonly string[]): TrustedProxies {
   const connected = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
   return {
     isTrusted: trusts,
-    clientAddress: (request) => {
+    /** Returns the client address of a request: the last hop that is not a trusted proxy. */
+    clientAddress: (request: IncomingMessage) => {
       const named = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
       const hops = [...named.map((hop) => hop.trim()).filter(Boolean), connected(request)];
       return hops.findLast((hop) => !trusts(hop)) ?? hops[0] ?? '';
     },
-    isFromProxy: (request) => trusts(connected(request)),
+    /** Returns true if a trusted proxy opened the connection. */
+    isFromProxy: (request: IncomingMessage) => trusts(connected(request)),
   };
 }

@@ -11,8 +11,7 @@ export const permissionsPolicy = (payment: string) =>
 /** Default headers of every reply, unless the route sets its own (R-SEC-10). */
 const defaultHeaders = Object.entries({
   'x-content-type-options': 'nosniff',
-  // Applies to replies that a browser shows as a document and that are not pages: nothing loads or
-  // runs.
+  // Applies to replies that a browser shows as a document and that are not pages: nothing loads or runs.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

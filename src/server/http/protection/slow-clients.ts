@@ -27,22 +27,16 @@ export const defaultTimeouts: ClientTimeouts = {
 const hour = 3_600_000;
 
 /**
- * Returns the settings for Node: a request takes at most an hour, its head at most 16 KiB. The number
- * of requests per connection is unlimited: Node would refuse further ones, and calls are limited
- * anyway.
+ * Returns the settings for Node: a request takes at most an hour, its head at most 16 KiB. The number of
+ * requests per connection is unlimited: Node would refuse further ones, and calls are limited anyway.
  */
-export const serverTimeouts = ({
-  head,
-  read: silence,
-  keepAlive: next,
-  checkInterval: look,
-}: ClientTimeouts) => ({
+export const serverTimeouts = ({ head, read, keepAlive, checkInterval }: ClientTimeouts) => ({
   requestTimeout: hour,
-  connectionTimeout: silence,
-  keepAliveTimeout: next,
+  connectionTimeout: read,
+  keepAliveTimeout: keepAlive,
   http: {
     headersTimeout: head,
-    connectionsCheckingInterval: look,
+    connectionsCheckingInterval: checkInterval,
     maxHeaderSize: 16 * 1024,
     // Other upgrades are ignored, and their requests answered over HTTP/1.1 (RFC 9110 §7.8).
     shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
@@ -52,9 +46,8 @@ export const serverTimeouts = ({
 
 /**
  * Keeps connections open while a response is in progress. Node closes an idle connection after
- * `connectionTimeout` even if the server has not responded: with a slow payment provider the caller
- * would lose the response, but not the charge. Clients that don't read what was sent are still
- * disconnected.
+ * `connectionTimeout` even if the server has not responded: with a slow payment provider the caller would
+ * lose the response, but not the charge. Clients that don't read what was sent are still disconnected.
  */
 export const keepOpenWhileResponding = (app: FastifyInstance) =>
   app.addHook('onRequest', (_request, { raw }, next) => {

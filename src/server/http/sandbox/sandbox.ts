@@ -18,10 +18,7 @@ type SandboxOptions = {
 /** Matches pages of the payment sandbox that are open to all visitors with the key in their URL. */
 const hostedPages = /^\/sandbox\/payments\/(portal|authenticate)\b/i;
 
-/**
- * Serves the API of the local stand-ins under `/sandbox`: received emails and payments, and their
- * controls. Its pages are open to the same visitors as its API.
- */
+/** Serves the API of the local stand-ins under `/sandbox`, to the visitors who may use their pages. */
 export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: SandboxOptions) => {
   const mayUse = (request: FastifyRequest) =>
     openTo === 'all' || (openTo === 'local' && isLocalRequest(request));

@@ -1,0 +1,27 @@
+import { Failure } from '#contract/errors.ts';
+
+/** Maximum that is held at a time: by all visitors together, and by one. */
+type Budget = { total: number; visitor: number };
+
+/**
+ * Returns a function that reserves an amount for a visitor and returns its release. It throws
+ * `tooManyRequests` (429) beyond the visitor's share, `unavailable` (503) beyond the total.
+ */
+export const createBudget = ({ total, visitor: most }: Budget) => {
+  const held = new Map<string, number>();
+  let all = 0;
+  const change = (visitor: string, by: number) => {
+    const theirs = (held.get(visitor) ?? 0) + by;
+    all += by;
+    if (theirs > 0) held.set(visitor, theirs);
+    else held.delete(visitor);
+  };
+  return (visitor: string, amount: number) => {
+    if ((held.get(visitor) ?? 0) + amount > most) {
+      throw new Failure('tooManyRequests', { params: { seconds: 1 } });
+    }
+    if (all + amount > total) throw new Failure('unavailable');
+    change(visitor, amount);
+    return () => change(visitor, -amount);
+  };
+};

@@ -1,0 +1,13 @@
+const minute = 60_000;
+
+/** Returns a function that returns a map, which is emptied at the begin of each minute. */
+export const createMinuteMap = <T>() => {
+  const map = new Map<string, T>();
+  let current = 0;
+  return () => {
+    const now = Math.floor(performance.now() / minute);
+    if (now !== current) map.clear();
+    current = now;
+    return map;
+  };
+};
