@@ -1,7 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 
 type Bounds = {
-  /** Tasks that run at the same time. */
   concurrency: number;
   /** Tasks that may wait: per visitor, and in total. */
   waiting: { visitor: number; total: number };

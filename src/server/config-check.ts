@@ -1,4 +1,4 @@
-import { isGuessablePassword } from './accounts/service/password-policy.ts';
+import { isGuessablePassword } from './accounts/service/password.ts';
 import { isLoopback, isReachable, type Config } from './config.ts';
 
 /** Reasons to refuse a start with these settings, and warnings. */
@@ -27,26 +27,18 @@ export async function checkConfig(config: Config): Promise<ConfigCheck> {
   return { refusals, warnings: warningsFor(config) };
 }
 
-const unsafeSettings = (config: Config) => {
-  const found: string[] = [];
-  if (!isSecure(config)) {
-    found.push(
+const unsafeSettings = (config: Config) =>
+  [
+    !isSecure(config) &&
       'PUBLIC_URL: set the https:// address of the proxy that terminates TLS, or keep HOST at 127.0.0.1' +
         ' (for a demonstration without real data, set SANDBOX_PUBLIC=true)',
-    );
-  }
-  if (config.smtpUrl === null) {
-    found.push(
+    config.smtpUrl === null &&
       'SMTP_URL: set a mail server; without one, all visitors can read emails in the local mailbox',
-    );
-  }
-  if (config.stripe && !config.stripe.webhookSecret) {
-    found.push("STRIPE_WEBHOOK_SECRET: set the signing secret of Stripe's events (whsec_…)");
-  }
-  if (!config.rateLimits)
-    found.push('RATE_LIMITS: keep it on; without it passwords can be brute-forced');
-  return found;
-};
+    config.stripe &&
+      !config.stripe.webhookSecret &&
+      "STRIPE_WEBHOOK_SECRET: set the signing secret of Stripe's events (whsec_…)",
+    !config.rateLimits && 'RATE_LIMITS: keep it on; without it passwords can be brute-forced',
+  ].filter((message) => typeof message === 'string');
 
 const minPasswordLength = 12;
 

@@ -11,7 +11,6 @@ const localUrl = optionalText.refine(
   (value) => !value || ['localhost', '127.0.0.1'].includes(URL.parse(value)?.hostname ?? ''),
   'Must be a URL on localhost',
 );
-/** HTTP or HTTPS URL. */
 const httpUrl = optionalText.refine(
   (value) => !value || /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'Must start with http:// or https://',

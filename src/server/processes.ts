@@ -17,9 +17,8 @@ const connectionsPerWorker = 40;
 const restartDelay = { shortest: 100, longest: 10_000, forgotten: 60_000 };
 
 /**
- * Serves the product from `config.processes` workers at one address; each takes any request. This process
- * only starts them, and the embedded database if used. Replaces a worker that crashes, and on SIGHUP all
- * of them, one after the other (R-REL-02).
+ * Serves the product from workers at one address. This process only starts them and the embedded
+ * database; it replaces a worker that crashes, and on SIGHUP all, one after the other (R-REL-02).
  */
 export async function startProcesses(config: Config, report: Report): Promise<RunningServer> {
   const { databaseUrl, dataDir, processes } = config;
@@ -46,7 +45,6 @@ export async function startProcesses(config: Config, report: Report): Promise<Ru
   }
 }
 
-/** Workers that serve. */
 class WorkerPool {
   readonly #report: Report;
   readonly #env: Record<string, string>;

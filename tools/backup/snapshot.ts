@@ -1,7 +1,7 @@
 import { DatabaseError, type ClientBase } from 'pg';
 import { withSchemaLock } from '#server/database/lifecycle/migrate.ts';
-import type { Head } from './archive.ts';
 import { backupLock } from '#server/files/cleanup.ts';
+import type { Head } from './archive.ts';
 
 /** Snapshot of the database. */
 export interface Snapshot extends Omit<Head, 'product' | 'format'> {

@@ -1,8 +1,8 @@
 import type { audit } from '#contract/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { list, listAllAuditEntries } from './service/entries.ts';
 import { exportAuditLog, exportAllAuditLogs } from './service/export.ts';
-import { list, listAllAuditEntries } from './service/list.ts';
 
 export const auditApi = (database: Database): Handlers<typeof audit> => ({
   getAll: async ({ tenant: reader, query }) => {

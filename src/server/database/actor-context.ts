@@ -6,7 +6,6 @@ export interface ActorContext {
   user: string | null;
   /** Id of the operator who impersonates that user. */
   impersonator: string | null;
-  /** Id of the request. */
   request: string;
   /** Network that the request came from. */
   network: string;

@@ -33,9 +33,8 @@ export interface Database {
     ...queries: Q
   ): Promise<RowsOfQueries<Q>>;
   /**
-   * Reads for a caller who is not authorized yet, in one round trip: `enter` returns a row about the caller
-   * and opens the scope of this tenant only for its members; for others, the query finds no rows of
-   * tenants.
+   * Reads for a caller who is not authorized yet, in one round trip: `enter` returns a row about the
+   * caller and opens the scope of the tenant for its members only; for others, the query finds no rows.
    */
   tenantReadAs<C, R>(
     tenant: string,

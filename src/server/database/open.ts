@@ -74,7 +74,6 @@ export interface ConnectOptions {
 export interface OpenOptions extends ConnectOptions {
   /** Connection string of a PostgreSQL 15 or later; the embedded one is started if undefined. */
   url?: string | undefined;
-  /** Data directory of the embedded PostgreSQL. */
   dataDir: string;
 }
 

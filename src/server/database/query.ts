@@ -1,10 +1,10 @@
 import {
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type Compilable,
-  type Driver,
   type RawBuilder,
   type Selectable,
   type UpdateObject,
@@ -32,26 +32,18 @@ export function orNotFound<T>(row: T | undefined): T {
   return row;
 }
 
-// Fails loudly: Kysely's own dummy driver would return no rows from `.execute()`.
-function rejectUnscoped(): Promise<never> {
-  return Promise.reject(new Error('Run queries in a scope of the database: tenant(), system()…'));
+/** Fails loudly: Kysely's own dummy driver would return no rows from `.execute()`. */
+class UnconnectedDriver extends DummyDriver {
+  override acquireConnection(): Promise<never> {
+    return Promise.reject(new Error('Run queries in a scope of the database: tenant(), system()…'));
+  }
 }
-
-const unconnectedDriver: Driver = {
-  init: () => Promise.resolve(),
-  destroy: () => Promise.resolve(),
-  acquireConnection: rejectUnscoped,
-  beginTransaction: rejectUnscoped,
-  commitTransaction: rejectUnscoped,
-  rollbackTransaction: rejectUnscoped,
-  releaseConnection: rejectUnscoped,
-};
 
 /** Builds typed queries. It has no connection: only a scope of `Database` can run them. */
 export const db = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => unconnectedDriver,
+    createDriver: () => new UnconnectedDriver(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },

@@ -15,7 +15,6 @@ const maxIdMatches = 500;
 interface Matches {
   /** Ids of the matching rows; `null` when there are too many. */
   ids: string[] | null;
-  /** The same as a condition on the table. */
   condition: RawBuilder<boolean>;
 }
 

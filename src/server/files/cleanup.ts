@@ -1,5 +1,4 @@
 import type { Task } from '#server/jobs/start-jobs.ts';
-import { noBackupRunning } from './backup-lock.ts';
 import { cleanUpSpool } from './spool.ts';
 import { fileNamePattern, pictureNamePattern, type Storage } from './storage.ts';
 
@@ -54,3 +53,12 @@ const deleteUnusedFiles = async ({ store, storage }: Options, names: string[]) =
     if (now.getTime() - lastModified.getTime() > day) await storage.delete(name);
   }
 };
+
+/** Key of the advisory lock of a backup, held from before its snapshot until it has every file. */
+export const backupLock = 6_104_718_295;
+
+/**
+ * SQL condition that is false while a backup runs; no file is deleted then. Use it in a statement of its
+ * own or in the one that finds unnamed files: a later backup's snapshot names none of these.
+ */
+export const noBackupRunning = `(select pg_try_advisory_xact_lock_shared(${backupLock}))`;

@@ -1,8 +1,8 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Failure } from '#contract/errors.ts';
 import { FileType } from '#contract/resources.ts';
 import { isWholePicture } from './pictures.ts';
-import { isPlainText } from './plain-text.ts';
 import { isWholeRar } from './rar.ts';
 import type { SpooledFile } from './spool.ts';
 
@@ -30,3 +30,20 @@ const contentChecks: Record<FileType, (path: string, size: number) => Promise<bo
   [FileType.Jpg]: isPicture('jpeg'),
   [FileType.Rar]: isWholeRar,
 };
+
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** Returns true for UTF-8 without control characters other than tabs and line ends. */
+async function isPlainText(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path)) {
+      if (controls.test(decoder.decode(chunk as Uint8Array, { stream: true }))) return false;
+    }
+    return !controls.test(decoder.decode());
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { Failure } from '#contract/errors.ts';
-import { assertFreeSpace, toDiskFailure } from './free-space.ts';
+import { assertFreeSpace, toDiskFailure } from './spool.ts';
 import type { StreamingStorage, StorageSettings, FileRange, Storage } from './storage.ts';
 
 /** Files in a folder. A confirmed file survives a power failure, like the row that names it (R-REL-01). */

@@ -59,10 +59,7 @@ export const changedPicture = async (
 /** Maximum of pixels for pictures that are stored unchanged: these are only checked. */
 const maxKeptPixels = 100_000_000;
 
-/**
- * Returns true when these bytes are exactly one picture of this format, and all of its pixels can be
- * decoded. Refuses one of too many pixels with `upload.size`.
- */
+/** Returns true for exactly one decodable picture of this format; too many pixels: `upload.size`. */
 export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Promise<boolean> {
   const isWhole = format === 'png' ? isWholePng(bytes) : startsAsJpeg(bytes) && endsAsJpeg(bytes);
   if (!isWhole) return false;
@@ -71,11 +68,7 @@ export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Pro
     try {
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
       if (width * height > maxKeptPixels) throw new Failure('upload.size');
-      await sharp(bytes, {
-        limitInputPixels: maxKeptPixels,
-        failOn: 'error',
-        sequentialRead: true,
-      })
+      await sharp(bytes, { limitInputPixels: maxKeptPixels, failOn: 'error', sequentialRead: true })
         // Decodes every pixel and keeps none.
         .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
         .timeout({ seconds: 30 })

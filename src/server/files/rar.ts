@@ -75,11 +75,7 @@ const readFive: ReadBlock = (bytes, at) => {
   const flags = numbers.next();
   if (flags & five.hasExtra) numbers.next();
   const data = flags & five.hasData ? numbers.next() : 0;
-  return {
-    end: at + end + data,
-    isEnd: type === five.end,
-    hidesRest: type === five.encryption,
-  };
+  return { end: at + end + data, isEnd: type === five.end, hidesRest: type === five.encryption };
 };
 
 const four = {

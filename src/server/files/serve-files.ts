@@ -4,10 +4,7 @@ import { pictureNamePattern, type Storage } from './storage.ts';
 
 const types: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
 
-/**
- * Serves stored pictures at `/files/…` without a session: the URL can't be guessed. Browsers cache a file
- * forever, shared caches do not.
- */
+/** Serves stored pictures at `/files/…` without a session, as no URL can be guessed; browsers cache them. */
 export const serveFiles = (app: FastifyInstance, storage: Storage) =>
   app.get<{ Params: { '*': string } }>(
     '/files/*',

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#contract/errors.ts';
-import { assertFreeSpace, toDiskFailure } from './free-space.ts';
 
 /** Received file that is not stored yet; it is deleted on disposal, unless the storage took it. */
 export type SpooledFile = AsyncDisposable & { path: string; size: number; sha256: string };
@@ -12,10 +11,7 @@ const spaceCheckBytes = 64 * 1024 * 1024;
 
 const folderIn = (dataDir: string) => join(dataDir, 'spool');
 
-/**
- * Streams an upload to a file, and counts and hashes it meanwhile. Refuses more than `limit` bytes with
- * `upload.size`, and a full disk with `upload.noSpace`.
- */
+/** Streams an upload to a file and hashes it; refuses with `upload.size` or `upload.noSpace`. */
 export async function spoolUpload(
   content: AsyncIterable<Uint8Array>,
   { dataDir, limit }: { dataDir: string; limit: number },
@@ -58,3 +54,18 @@ export async function cleanUpSpool(dataDir: string, age: number): Promise<void> 
     if (left && Date.now() - left.mtimeMs > age) await rm(path, { force: true });
   }
 }
+
+/** Bytes that stay free for the database. */
+const reservedBytes = 256 * 1024 * 1024;
+
+/** Refuses with `upload.noSpace` when the disk of a folder is nearly full. */
+export const assertFreeSpace = async (folder: string): Promise<void> => {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < reservedBytes) throw new Failure('upload.noSpace');
+};
+
+/** Returns `upload.noSpace` for the error of a full disk, and any other error as it is. */
+export const toDiskFailure = (error: unknown): unknown =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    ? new Failure('upload.noSpace')
+    : error;

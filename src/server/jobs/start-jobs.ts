@@ -40,11 +40,6 @@ export interface JobsOptions {
   stopTimeout?: number;
 }
 
-export interface Jobs {
-  /** Takes no more jobs and waits for the running ones, up to `stopTimeout`. */
-  stop(): Promise<void>;
-}
-
 const defaultStopTimeoutMs = 20_000;
 
 /** Creates the queue or upgrades it. `addJob` fails before that. */
@@ -53,12 +48,13 @@ export async function installJobs(pool: JobPool, logger: Logger): Promise<void> 
 }
 
 /** Works on the queue until stopped; restarts a runner that failed. */
-export async function startJobs(options: JobsOptions): Promise<Jobs> {
+export async function startJobs(options: JobsOptions) {
   const stopping = new AbortController();
   const running = await startRunner(options);
   const working = superviseRunner(options, running, stopping.signal);
   const looking = watchDeadWorkers(options, stopping.signal);
   return {
+    /** Takes no more jobs and waits for the running ones, up to `stopTimeout`. */
     stop: async () => {
       stopping.abort();
       const patienceEnds = sleep(options.stopTimeout ?? defaultStopTimeoutMs, undefined, {

@@ -58,9 +58,8 @@ async function holdLock(pool: JobPool, worker: string, over: Promise<'over'>) {
 }
 
 /**
- * Finds workers that hold jobs but no lock; those that were suspects before are dead, and their jobs are
- * released. Two checks, because a live worker that lost its connection needs a moment to reconnect.
- * Returns the suspects for the next check.
+ * Releases the jobs of workers that held no lock in this check and the last one: a live worker that lost
+ * its connection needs a moment to reconnect. Returns the suspects for the next check.
  */
 export async function releaseDeadWorkers(pool: JobPool, suspects: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(findUnlockedQuery);

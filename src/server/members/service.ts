@@ -173,7 +173,6 @@ export const membersWithAccounts = db
     'users.phone as own_phone',
   ]);
 
-/** Sort key that precedes every member. */
 const beforeFirst = { role: -1, id: nilUuid };
 
 const membersAfter = compileOnce(({ role, id }: { role: number; id: string }) =>

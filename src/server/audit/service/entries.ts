@@ -3,11 +3,12 @@ import { auditNouns } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Page } from '#contract/endpoint.ts';
 import { id } from '#contract/shapes.ts';
-import type { DbTransaction } from '#server/database/database.ts';
+import type { DbTransaction, Database, TenantId } from '#server/database/database.ts';
 import { maxUuid, nilUuid } from '#server/database/isolation/ids.ts';
 import { db, sql, statement, type RawBuilder, type TableRow } from '#server/database/query.ts';
 import { toPrefixQuery } from '#server/database/search.ts';
 import { encodeCursor, decodeCursor } from '#server/http/contract/cursor.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
 
 /** Filters of a log: action, actor, text and period. */
 export type AuditFilter = {
@@ -31,7 +32,6 @@ const maxScannedEntries = 10_000;
 
 const auditEntries = db.selectFrom('audit_log as entry').selectAll('entry');
 
-/** Entry with the id of its tenant. */
 type LogEntry = { entry: AuditEntry; tenantId: string };
 
 /** Returns a page of the log, newest first, with the names of the people in it. */
@@ -123,7 +123,6 @@ type AuditRow = TableRow<'audit_log'>;
 type PersonRow = Pick<TableRow<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;
 type PeopleById = Map<string, PersonRow>;
 
-/** Returns the people in these entries by id. */
 const loadPeople = async (tx: DbTransaction, rows: AuditRow[]): Promise<PeopleById> => {
   const people = await tx.all(
     statement(
@@ -133,7 +132,6 @@ const loadPeople = async (tx: DbTransaction, rows: AuditRow[]): Promise<PeopleBy
   return new Map(people.map((person) => [person.id, person]));
 };
 
-/** Converts a row to the entry of a reply. */
 const toAuditEntry = (row: AuditRow, people: PeopleById): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
@@ -157,3 +155,31 @@ const toPersonReference = (personId: string | null, people: PeopleById) => {
 /** Returns the organization of an entry; without a name if deleted, null for entries of no tenant. */
 export const toTenantReference = (id: string, names: Map<string, string>) =>
   id === nilTenantId ? null : { id, name: names.get(id) ?? null };
+
+/** Lists the log of an organization, newest first. */
+export const list = (tenant: TenantScope, query: AuditQuery) =>
+  tenant.run(async (tx) => {
+    const { items, next } = await readAuditPage(tx, { ...query, tenantId: tenant.id });
+    return { items: items.map(({ entry }) => entry), next };
+  });
+
+/** Lists the logs of all organizations, newest first; for the operator. */
+export const listAllAuditEntries = (database: Database, query: AuditQuery) =>
+  database.operator(async (tx) => {
+    const { items, next } = await readAuditPage(tx, query);
+    const ids = [...new Set(items.map(({ tenantId }) => tenantId))];
+    const tenants = await tx.all(
+      db
+        .selectFrom('tenants')
+        .select(['id', 'name'])
+        .where('id', '=', sql<TenantId>`any (${ids}::uuid[])`),
+    );
+    const names = new Map(tenants.map(({ id, name }) => [id, name]));
+    return {
+      items: items.map(({ tenantId, entry }) => ({
+        ...entry,
+        tenant: toTenantReference(tenantId, names),
+      })),
+      next,
+    };
+  });

@@ -7,8 +7,7 @@ import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
 import { tokenHash, type AuthSession, type Member } from '#server/http/contract/guard.ts';
-import type { AuditFilter } from './entries.ts';
-import { list, listAllAuditEntries } from './list.ts';
+import { type AuditFilter, list, listAllAuditEntries } from './entries.ts';
 
 type ExportRequest = { session: AuthSession; chosen: AuditFilter };
 

@@ -7,7 +7,6 @@ type CacheOptions = {
   good: number;
   /** Seconds before a failed source is retried. */
   retry: number;
-  /** Receives each error of the source. */
   report: (error: unknown) => void;
 };
 

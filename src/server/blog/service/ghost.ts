@@ -48,7 +48,6 @@ type GhostOptions = {
   publicUrl?: string;
   /** Called with the error of each invalid post that was left out. */
   onInvalid?: (error: unknown) => void;
-  /** Timeout of a request in ms. */
   timeoutMs?: number;
 };
 
@@ -101,7 +100,6 @@ export const ghostSource = (options: GhostOptions): BlogSource => {
   };
 };
 
-/** Returns the slug of an invalid post, for the log. */
 const slugForLog = (given: unknown) => {
   const { slug } = (given ?? {}) as { slug?: unknown };
   return typeof slug === 'string' ? slug.slice(0, 200) : '';

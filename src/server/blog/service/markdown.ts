@@ -10,7 +10,6 @@ const marked = new Marked({ gfm: true, async: false });
 
 const isoDate = z.iso.date().transform((date) => `${date}T00:00:00.000Z`);
 
-/** Front matter of a post. */
 const frontMatter = z.strictObject({
   title: z.string().min(1),
   excerpt: z.string().min(1),
@@ -29,10 +28,7 @@ type MarkdownOptions = { folder: string; origin: () => string };
 /** Returns a source of Markdown posts, `<folder>/<language>/<slug>.md`; an invalid file throws. */
 export const markdownSource = (options: MarkdownOptions): BlogSource => {
   const list = async () => (await readPosts(options)).toSorted(compareNewestFirst);
-  return {
-    list,
-    get: async (slug) => (await list()).find((post) => post.slug === slug) ?? null,
-  };
+  return { list, get: async (slug) => (await list()).find((post) => post.slug === slug) ?? null };
 };
 
 const readPosts = async ({ folder, origin }: MarkdownOptions) => {

@@ -87,8 +87,7 @@ const withoutSync = (connection: Connection): Connection => {
 
 /**
  * Pipeline that the driver sees as one query; only its last statement is followed by `Sync`. Results
- * arrive in order; `name` and `text` are those of the current statement, so that the driver records which
- * it prepared.
+ * arrive in order; `name` and `text` are the current statement's, so that the driver records it.
  */
 class PipelineQuery extends Query {
   name: string | undefined;

@@ -19,7 +19,6 @@ export const queryTimeoutMs = 20_000;
 /** Milliseconds that a transaction of the owner may be idle; the roles of the application have less. */
 export const idleTransactionTimeoutMs = 10_000;
 
-/** Connect timeout in milliseconds. */
 const connectTimeoutMs = 2_000;
 /** Milliseconds to wait for a free connection; under load a late answer is better than none. */
 const acquireTimeoutMs = 5_000;

@@ -7,9 +7,8 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * Wraps the pool for a library that may release a connection twice: when it breaks and when the library
- * stops. The pool throws at the second release, in a promise that is not awaited, and the process would
- * end.
+ * Wraps the pool for a library that may release a connection twice, when it breaks and when the library
+ * stops: the pool throws at the second release, in a promise that is not awaited.
  */
 export function releaseOnce(pool: Pool): Pool {
   function connect(): Promise<PoolClient>;

@@ -26,9 +26,8 @@ const connectionFactsQuery = `
 const maxClockSkewMs = 5_000;
 
 /**
- * Refuses a database that breaks the product's guarantees: a role that row-level security does not bind, a
- * server that can lose committed data (unless `allowDataLoss`, for tests), or a clock that differs from this
- * machine's.
+ * Refuses a database that breaks the product's guarantees: a role that row-level security does not bind,
+ * a server that can lose committed data (unless `allowDataLoss`, for tests), or a wrong clock.
  */
 export async function assertSafeConnection(pool: Pool, allowDataLoss: boolean): Promise<void> {
   const requestedAt = Date.now();

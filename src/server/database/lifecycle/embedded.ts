@@ -49,9 +49,8 @@ const defaultSettings = {
 };
 
 /**
- * Runs PostgreSQL for this process, which must be the only one on the data directory; throws
- * AlreadyRunning otherwise. Restarts a server that dies; the server stops when this process ends, even by
- * kill -9.
+ * Runs PostgreSQL for this process, the only one on the data directory; throws AlreadyRunning otherwise.
+ * Restarts a server that dies; it stops when this process ends, even by kill -9.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const native = locateBinaries();

@@ -9,18 +9,18 @@ type Budget = { total: number; visitor: number };
  */
 export const createBudget = ({ total, visitor: most }: Budget) => {
   const held = new Map<string, number>();
-  let all = 0;
+  let reservedInTotal = 0;
   const change = (visitor: string, by: number) => {
-    const theirs = (held.get(visitor) ?? 0) + by;
-    all += by;
-    if (theirs > 0) held.set(visitor, theirs);
+    const reserved = (held.get(visitor) ?? 0) + by;
+    reservedInTotal += by;
+    if (reserved > 0) held.set(visitor, reserved);
     else held.delete(visitor);
   };
   return (visitor: string, amount: number) => {
     if ((held.get(visitor) ?? 0) + amount > most) {
       throw new Failure('tooManyRequests', { params: { seconds: 1 } });
     }
-    if (all + amount > total) throw new Failure('unavailable');
+    if (reservedInTotal + amount > total) throw new Failure('unavailable');
     change(visitor, amount);
     return () => change(visitor, -amount);
   };

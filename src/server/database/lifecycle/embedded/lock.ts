@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Process that holds a data directory, as it describes itself there. */
 export interface LockHolder {
   pid: number;
-  /** Folder of its socket. */
   socketDir: string;
 }
 
