@@ -49,9 +49,7 @@ export async function createOwnTenant(
       app_theme: input.appTheme || undefined,
       app_color: input.appColor || undefined,
     },
-    assertAvailable: async () => {
-      if (await database.system((tx) => isTenantNameTaken(tx, input.name))) throw tenantNameTaken();
-    },
+    assertAvailable: () => database.system((tx) => assertTenantNameFree(tx, input.name)),
     finish: async (organization) => {
       await finishTenantCreation(context, organization);
       return true;
@@ -118,15 +116,10 @@ export async function createTenant(tx: DbTransaction, { owner, unproven, ...tena
 export const claimRegisteredTenants = (tx: DbTransaction, userId: string) =>
   tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
 
-/** Returns true if an organization has this name, ignoring case (R-ORG-06). */
-async function isTenantNameTaken(tx: DbTransaction, name: string) {
-  const query = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
-  return (await tx.one(statement(query))).taken;
-}
-
-/** Throws if an organization has this name. */
+/** Throws if an organization has this name, ignoring case (R-ORG-06). */
 export async function assertTenantNameFree(tx: DbTransaction, name: string) {
-  if (await isTenantNameTaken(tx, name)) throw tenantNameTaken();
+  const query = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
+  if ((await tx.one(statement(query))).taken) throw tenantNameTaken();
 }
 
 const tenantNameTaken = () => new Failure('account.verify.organizationTaken');
