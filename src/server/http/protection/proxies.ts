@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
+/** Trusted proxies between a visitor and this process. */
+export type TrustedProxies = ReturnType<typeof trustedProxiesOf>;
+
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Returns the proxies of `TRUST_PROXY`: addresses, or networks such as `10.0.0.0/8`. */
