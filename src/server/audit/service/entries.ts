@@ -35,7 +35,7 @@ const auditEntries = db.selectFrom('audit_log as entry').selectAll('entry');
 type LogEntry = { entry: AuditEntry; tenantId: string };
 
 /** Returns a page of the log, newest first, with the names of the people in it. */
-export async function readAuditPage(tx: DbTransaction, query: AuditQuery): Promise<Page<LogEntry>> {
+async function readAuditPage(tx: DbTransaction, query: AuditQuery): Promise<Page<LogEntry>> {
   const { cursor, limit, search, ...filter } = query;
   const [last] = cursor === undefined ? [] : decodeCursor(cursor, z.tuple([id]));
   const bounds = boundConditions({ ...filter, last });
@@ -153,7 +153,7 @@ const toPersonReference = (personId: string | null, people: PeopleById) => {
 };
 
 /** Returns the organization of an entry; without a name if deleted, null for entries of no tenant. */
-export const toTenantReference = (id: string, names: Map<string, string>) =>
+const toTenantReference = (id: string, names: Map<string, string>) =>
   id === nilTenantId ? null : { id, name: names.get(id) ?? null };
 
 /** Lists the log of an organization, newest first. */
