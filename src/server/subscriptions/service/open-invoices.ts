@@ -1,24 +1,17 @@
 import { Failure } from '#contract/errors.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Member } from '#server/http/contract/guard.ts';
 import {
   type BillingOperation,
   extendLockForCharge,
   finishOperation,
-  operationSubject,
 } from '#server/payments/billing-operations.ts';
-import {
-  abandonOnError,
-  claimOperation,
-  specifyOperation,
-} from '#server/payments/claim-operation.ts';
+import { abandonOnError, specifyOperation } from '#server/payments/claim-operation.ts';
 import type { Settlement } from '#server/payments/stripe/settlement.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import { billingStateOf, liveSubscription } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
-import { finishPendingOperation } from './execute-operation.ts';
-import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
+import { beginChange, reconcileOrDefer } from './finish-change.ts';
 import { authenticationRequired, paymentRefusal } from './outcome.ts';
 
 type OpenInvoiceOwner = Pick<ProviderSubscription, 'id' | 'changePending' | 'latestInvoice'>;
@@ -51,18 +44,10 @@ export async function payOpenInvoices(
  */
 export async function payInvoice(context: AppContext, visitor: Member, invoice: string) {
   const { database } = context;
-  const { tenant, session } = visitor;
+  const { tenant } = visitor;
   await billingStateOf(tenant);
-  const answer = () => getCurrentSubscription(context, visitor);
-  const settled = await finishPendingOperation<CurrentSubscription | void>(context, {
-    subject: operationSubject.tenant(tenant.id),
-    intentId: null,
-    isSame: () => false,
-    finish: (assignment, operation) => finishPlanChange(context, operation, assignment),
-    completedResult: answer,
-  });
-  if (settled) return settled;
-  const claim = await claimOperation(database, { tenantId: tenant.id, userId: session.user });
+  const { settled, claim } = await beginChange(context, visitor);
+  if (!claim) return settled;
   await abandonOnError(database, claim, async () => {
     const { customer } = await billingStateOf(tenant);
     // Recorded as a purchase without a price, which a resumed operation only closes.
@@ -72,7 +57,7 @@ export async function payInvoice(context: AppContext, visitor: Member, invoice: 
   });
   await database.system((tx) => finishOperation(tx, claim));
   await reconcileOrDefer(context, { for_tenant: tenant.id });
-  return answer();
+  return getCurrentSubscription(context, visitor);
 }
 
 async function chargeInvoice(

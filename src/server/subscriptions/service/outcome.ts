@@ -118,7 +118,7 @@ export async function assignmentOrThrow(
   return throwUnpaid(context, operation, outcome);
 }
 
-/** Throws the refusal of a payment, or asks the browser to authenticate it and to repeat the call. */
+/** Throws the refusal of a payment, or the request for authentication, which it records. */
 export async function throwUnpaid(
   { database }: AppContext,
   operation: BillingOperation,
@@ -126,12 +126,16 @@ export async function throwUnpaid(
 ): Promise<never> {
   if (settlement.outcome === 'authenticate') {
     await recordProgress(database, operation, { state: 'authenticating' });
-    const { clientSecret } = settlement;
-    const params = { clientSecret, intentId: operation.id };
-    throw new Failure('billing.authenticationRequired', { params });
+    throw authenticationRequired(operation, settlement);
   }
   throw paymentRefusal(settlement.outcome === 'declined' ? settlement.reason : null);
 }
+
+/** Asks the browser to authenticate the payment and to repeat the call. */
+export const authenticationRequired = (
+  { id }: BillingOperation,
+  { clientSecret }: { clientSecret: string },
+) => new Failure('billing.authenticationRequired', { params: { clientSecret, intentId: id } });
 
 export const isAuthenticationRequired = (error: unknown) =>
   error instanceof Failure && error.code === 'billing.authenticationRequired';
