@@ -3,10 +3,7 @@ import type { MailRecipient } from '#server/mail/recipient.ts';
 
 type TokenLink = { context: MailSiteContext; token: string };
 
-/**
- * Builds the mail that confirms an address; its link carries the token. Holds no text from a form
- * (R-ACC-27).
- */
+/** Builds the mail that confirms an address by token; holds no text from a form (R-ACC-27). */
 export const verifyMail = (to: MailRecipient, { context, token }: TokenLink) =>
   composeMail({
     kind: 'verify',
@@ -39,10 +36,7 @@ export const passwordChangedMail = (to: MailRecipient, context: MailSiteContext)
     reason: 'account',
   });
 
-/**
- * Builds the notification that an address with an account was registered again, with a link to reset its
- * password.
- */
+/** Builds the notice that a known address was registered again, with a link to reset its password. */
 export const registeredAgainMail = (to: MailRecipient, context: MailSiteContext) =>
   composeMail({
     kind: 'registeredAgain',

@@ -63,9 +63,7 @@ export const accessAcceptedMail = (to: MailRecipient, { tenant, site }: MailSend
     reason: 'requested',
   });
 
-/**
- * Builds the mail that confirms the address of a person who joined by a link; its link carries the token.
- */
+/** Builds the mail that confirms the address of a person who joined by a link; its link has the token. */
 export const confirmAddressMail = (
   to: MailRecipient,
   { tenant, site }: MailSender,

@@ -3,10 +3,7 @@ import { db } from '#server/database/query.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
 
-/**
- * Removes payments of undone operations, which were refunded, and of unfinished ones: a later reading
- * reports those once they are finished.
- */
+/** Removes payments of undone (refunded) operations, and of unfinished ones until a later reading. */
 async function completedPayments(tx: DbTransaction, payments: Payment[]): Promise<Payment[]> {
   const named = [...new Set(payments.flatMap(({ operationId: operation }) => operation ?? []))];
   if (named.length === 0) return payments;
@@ -25,10 +22,7 @@ async function completedPayments(tx: DbTransaction, payments: Payment[]): Promis
 
 type PaymentContext = { duplicates: string[]; prices: { service_id: string; title: string }[] };
 
-/**
- * Returns the payments that cause an email, with the titles of their plans. Those of duplicates are
- * refunded and cause none.
- */
+/** Returns the payments that cause an email, with the titles of plans: not those of duplicates. */
 export async function reportablePayments(
   tx: DbTransaction,
   { payments }: CustomerSnapshot,

@@ -8,11 +8,7 @@ import { resolveFreePlan } from './free-plan.ts';
 import { sendBillingNotifications } from './mail.ts';
 import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
-import {
-  type CustomerSnapshot,
-  isPaid,
-  isIncomplete,
-} from './stripe/customer-snapshot.ts';
+import { type CustomerSnapshot, isPaid, isIncomplete } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import {
   selectTenantProducts,

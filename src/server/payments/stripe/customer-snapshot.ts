@@ -3,7 +3,6 @@ import { resultOf } from './connection.ts';
 import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
 import {
   dateOf,
-  idOf,
   type ProviderSubscription,
   toProviderSubscription,
 } from './subscription-snapshot.ts';

@@ -65,9 +65,7 @@ function cardOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): Payment
   return card?.brand && card.last4 ? { brand: card.brand, lastFourDigits: card.last4 } : null;
 }
 
-/**
- * Returns the id in the metadata of an invoice or of its subscription; null when it is not a UUID.
- */
+/** Returns the operation's id in the metadata of an invoice or subscription; null when it is no UUID. */
 function operationIdOf({ metadata, parent }: Stripe.Invoice): string | null {
   const id = metadata?.['intentId'] ?? parent?.subscription_details?.metadata?.['intentId'];
   return id !== undefined && uuidPattern.test(id) ? id : null;

@@ -64,9 +64,7 @@ async function cancellationFor(
   return () => releaseOnError(database, operation, finishCancellation(context, operation));
 }
 
-/**
- * Cancels the subscription at the provider; reconciliation voids its open invoices. Idempotent.
- */
+/** Cancels the subscription at the provider; reconciliation voids its open invoices. Idempotent. */
 export async function finishCancellation(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const tenantId = operation.for_tenant;

@@ -58,10 +58,7 @@ export async function makeCardDefault(context: AppContext, operation: BillingOpe
   await context.stripe.setDefaultCard(operation.customer_id ?? '', id);
 }
 
-/**
- * Returns the customer's details at the provider: the organization's name, and the payer's email
- * and language.
- */
+/** Returns the customer's details: name of the organization, email and language of the payer. */
 export async function customerDetailsOf({ database }: AppContext, user: string, name: string) {
   const { email, locale } = await database.account({ id: user }, (tx) =>
     tx.one(db.selectFrom('users').select(['email', 'locale']).where('id', '=', user)),

@@ -104,9 +104,8 @@ const noChangesToRestore = {
 };
 
 /**
- * Ends what runs at the provider, immediately or at the end of its period. Overdue subscriptions
- * end immediately; reconciliation voids their open invoices. Idempotent; the operation is settled
- * afterwards.
+ * Ends what runs at the provider, immediately or at the end of its period. Overdue subscriptions end
+ * immediately; reconciliation voids their open invoices. Idempotent; the operation is settled afterwards.
  */
 export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;

@@ -75,10 +75,7 @@ export async function updateImage({ storage }: AppContext, { tenant, session, bo
   return getCurrentTenant({ tenant, session });
 }
 
-/**
- * Ends the subscriptions at the payment provider, deletes the organization and mails its members
- * (R-ORG-09).
- */
+/** Ends subscriptions at the provider, deletes the organization, mails its members (R-ORG-09). */
 export async function removeTenant(context: AppContext, id: TenantId) {
   const { database, stripe } = context;
   const tenant = await database.tenant(id, (tx) => getTenant(tx, { id }));
