@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from './run.ts';
+import { run } from '#tools/run.ts';
 
 test('ends and names the migration that has an error', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pregao-migrations-'));
