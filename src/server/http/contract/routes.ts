@@ -169,8 +169,10 @@ const readRoute =
     // Unauthorized callers must not see validation errors.
     attachValidation: true,
     handler: async (request, reply) => {
+      const context = actorContextOf(request);
       const tenant = guard.openReader(access, request, (actor) => {
         request.actor = actor;
+        Object.assign(context, actorIdsOf(actor));
         limits.call(actor);
       });
       const work = async () => {
@@ -178,7 +180,7 @@ const readRoute =
         return prepareAnswer(reply, endpoint, await handler({ ...callInputOf(request), tenant }));
       };
       // A refusal takes precedence over the answer, and over any error but an outage.
-      const send = await retryOnce(() => runAsActor(actorContextOf(request), work)).catch(
+      const send = await retryOnce(() => runAsActor(context, work)).catch(
         async (error: unknown) => {
           if (!(error instanceof DatabaseUnavailable)) await tenant.authorized();
           throw error;
@@ -200,15 +202,17 @@ const defaultEmptyBody = async (request: FastifyRequest) => {
   request.body ??= {};
 };
 
-/** Returns the actor and origin of a call, for the audit log and new sessions. */
+const actorIdsOf = (actor?: Actor) => ({
+  user: actor?.session?.user ?? null,
+  impersonator: actor?.session?.impersonator ?? null,
+});
+
+/**
+ * Returns the actor and origin of a call, for the audit log and new sessions. It must not refer to the
+ * request: the timeout of each query keeps the context in memory.
+ */
 const actorContextOf = (request: FastifyRequest, attempt?: string): ActorContext => ({
-  // Getters: a GET call of a member is authorized while its handler runs.
-  get user() {
-    return request.actor?.session?.user ?? null;
-  },
-  get impersonator() {
-    return request.actor?.session?.impersonator ?? null;
-  },
+  ...actorIdsOf(request.actor),
   request: request.id,
   network: networkOf(request),
   ...(attempt && { attempt }),
