@@ -104,14 +104,22 @@ const groups = [
   },
   {
     name: 'own',
-    test: /src\/(contract|web)\/(?!(shapes|fields)\.|components\/(entity\/(?!entity-queries)|forms\/form-)|ui\/dialogs\/modal)/,
+    test: /src\/(contract|web)\/(?!(shapes|fields)\.|components\/(entity\/(?!entity-queries)|forms\/form-|lists\/)|ui\/(dialogs\/modal|table|text-field|field)|api\/send-upload)/,
     minShareCount: 15,
+  },
+  {
+    name: 'languages',
+    test: /web\/(session\/(language|page-texts|visitor)|theme\/theme|components\/(brand|language-menu|errors\/error-page))\b/,
   },
   {
     name: 'shell',
     test: /web\/(layouts\/(admin|app|breadcrumb|shell|sidebar)|components\/billing\/(read-only|use-read-only|billing-time))/,
   },
-  { name: 'forms', test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field)/ },
+  {
+    name: 'forms',
+    test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field|text-field|field)\./,
+  },
+  { name: 'lists', test: /ui\/table|components\/lists\// },
   { name: 'overlays', test: /ui\/dialogs\/(modal|side-panel)/ },
   {
     name: 'entities',

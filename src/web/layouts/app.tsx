@@ -4,7 +4,6 @@ import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { requireSession } from '#web/session/guard.ts';
-import { connectHub, invalidateTopics } from '#web/session/hub.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
 import { loadBannerData } from './app-banners.ts';
@@ -47,7 +46,21 @@ export default function AppLayout() {
 function Realtime() {
   const { tenant, product } = useSession();
   const { id } = tenant;
-  useBillingTime(product, () => invalidateTopics(['subscription']));
-  useEffect(() => connectHub(id), [id]);
+  useBillingTime(product, () =>
+    loadHub().then(
+      ({ invalidateTopics }) => invalidateTopics(['subscription']),
+      () => undefined,
+    ),
+  );
+  useEffect(() => {
+    const connected = loadHub().then(
+      ({ connectHub }) => connectHub(id),
+      () => undefined,
+    );
+    return () => void connected.then((disconnect) => disconnect?.());
+  }, [id]);
   return null;
 }
+
+/** Loads the hub's client after the page, which does not need it to appear. */
+const loadHub = () => import('#web/session/hub.ts');
