@@ -69,6 +69,7 @@ describe('Free months of a yearly price (R-SITE-09)', () => {
     expect(freeMonthsOf([free, sold(1, 10), sold(3, 27), sold(1, 12)], 'usd')).toBe(2);
     expect(freeMonthsOf([free, sold(1, 11.5), sold(1, 14)], 'usd')).toBe(0);
     expect(freeMonthsOf([sold(1, 10)], 'eur')).toBe(0);
+    expect(freeMonthsOf([sold(1, 0), sold(0, 10)], 'usd')).toBe(0);
   });
 });
 

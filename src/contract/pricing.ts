@@ -51,12 +51,11 @@ export const yearlyDiscountPercent = (prices: readonly PriceTerms[], currency: C
   return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
 };
 
-/** Returns how many monthly prices a yearly price saves, in whole months; 0 when it saves none. */
+/** Returns how many monthly prices a yearly price saves, in whole months; not above 0 when it saves none. */
 const monthsSaved = (prices: readonly PriceTerms[], currency: Currency) => {
   const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
   const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
-  if (monthly === 0 || yearly === 0) return 0;
-  return Math.max(0, Math.floor((12 * monthly - yearly) / monthly));
+  return yearly > 0 ? Math.floor((12 * monthly - yearly) / monthly) : 0;
 };
 
 /**
