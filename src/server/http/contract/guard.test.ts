@@ -44,7 +44,19 @@ const controls: Record<string, Access> = {
 const lines: string[] = [];
 const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
 afterAll(() => app.close());
-const { admit, openReader } = createGuard(database);
+/** Names of the database's functions that the guard called. */
+const asked: string[] = [];
+const { admit, openReader } = createGuard({
+  ...database,
+  queryUnscoped: (query) => {
+    asked.push('queryUnscoped');
+    return database.queryUnscoped(query);
+  },
+  tenantReadAs: (...reading) => {
+    asked.push('tenantReadAs');
+    return database.tenantReadAs(...reading);
+  },
+});
 const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
 const ownMemberships = db
   .selectFrom('memberships')
@@ -83,6 +95,7 @@ app.get<{ Params: { endpoint: string; way: string } }>(
     const read = async () => (await reader.read(ownMemberships)).map(({ id }) => id);
     if (request.params.way === 'authorizing') return { tenant: await tenantOf(reader) };
     const seen = await read();
+    if (request.params.way === 'once') return { seen };
     // Authorization is remembered, and each read checks it again.
     return { hasId: 'id' in reader, seen, again: await read(), tenant: await tenantOf(reader) };
   },
@@ -90,7 +103,9 @@ app.get<{ Params: { endpoint: string; way: string } }>(
 const tenantOf = async (reader: GuardedReader) => (await reader.authorized()).tenant.id;
 app.setErrorHandler((error: FastifyError, _request, reply) => {
   const known = error instanceof Failure;
-  return reply.status(known ? error.status : 500).send(known ? refusal(error) : `${error.stack}`);
+  return reply
+    .status(known ? error.status : 500)
+    .send(known ? refusal(error) : { message: error.message });
 });
 const refusal = ({ code, params }: Failure) => ({ code, params });
 const refused = (code: string, params: object = {}) => ({ code, params });
@@ -331,8 +346,13 @@ describe('Calls for members or the operator', () => {
 });
 
 describe('The reader of a GET call', () => {
-  const readAs = async (way: 'reading' | 'authorizing', endpoint: string, asking: Asking) => {
+  const readAs = async (
+    way: 'reading' | 'authorizing' | 'once',
+    endpoint: string,
+    asking: Asking,
+  ) => {
     counted.length = 0;
+    asked.length = 0;
     return ask(`${way}/${endpoint}/of`, { named: home, ...asking });
   };
 
@@ -342,6 +362,49 @@ describe('The reader of a GET call', () => {
     expect(answer).toMatchObject({ ...rowsOfHome, tenant: home });
     expect(new Set((answer as { seen: string[] }).seen)).toEqual(new Set([home]));
     expect(counted).toEqual([home]);
+  });
+
+  test('authorizes in the transaction that reads, by no other query', async () => {
+    expect(await readAs('once', 'member', homeMember)).toEqual({
+      seen: expect.arrayContaining([home]),
+    });
+    expect([asked, counted]).toEqual([['tenantReadAs'], [home]]);
+  });
+
+  test('authorizes a token that was refused before it reads', async () => {
+    const member = await insider(home);
+    const foreign = await organization();
+    expect(await readAs('once', 'member', { ...member, key: foreign })).toEqual(
+      refused('notFound'),
+    );
+    expect(asked).toEqual(['tenantReadAs']);
+    expect(await readAs('once', 'member', { ...member, key: foreign })).toEqual(
+      refused('notFound'),
+    );
+    expect(asked).toEqual(['queryUnscoped']);
+  });
+
+  test('extends a session whose use is due', async () => {
+    const { token } = await insider(home);
+    const expiry = async () => {
+      const { rows: found } = await database.owner.query<{ expires_at: Date }>(
+        'select expires_at from sessions where token_hash = $1',
+        [tokenHash(token)],
+      );
+      return found[0]?.expires_at;
+    };
+    const soon = new Date(Date.now() + 60_000);
+    await database.owner.query('update sessions set expires_at = $2 where token_hash = $1', [
+      tokenHash(token),
+      soon,
+    ]);
+    await readAs('once', 'member', { token, key: home });
+    expect((await expiry())?.getTime()).toBeGreaterThan(soon.getTime());
+  });
+
+  test('is for calls of members alone', async () => {
+    const answer = await readAs('reading', 'memberOrOperator', { token: asOperator, key: home });
+    expect(answer).toEqual({ message: 'Only calls for members alone have a reader' });
   });
 
   test('offers no tenant id before authorization', async () => {
@@ -357,6 +420,7 @@ describe('The reader of a GET call', () => {
       const foreign = await organization();
       const refusals: [string, Asking, unknown][] = [
         ['member', {}, refused('unauthorized')],
+        ['member', { key: home }, refused('unauthorized')],
         ['member', { token: 'a-dead-one', key: home }, refused('unauthorized')],
         ['member', { token }, refused('tenant.keyMissing')],
         ['member', { token, key: 'x' }, refused('tenant.keyMissing')],

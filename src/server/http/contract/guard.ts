@@ -46,12 +46,8 @@ export type GuardedReader = TenantReader & {
   authorized(): Promise<Member>;
 };
 
-/** Identity that the guard established for a call; `tenant` and `membership` for members only. */
-export type Actor = {
-  session: AuthSession | null;
-  tenant: TenantScope | null;
-  membership: Membership | null;
-};
+/** Identity that the guard established for a call. */
+export type Actor = Member | { session: AuthSession | null; tenant: null; membership: null };
 
 type Authorization = {
   session_id: string;
@@ -127,11 +123,11 @@ export const createGuard = (database: Database) => {
   /** Returns the actor by what the database knows of the caller; throws the refusal. */
   const judge = async (asked: AccessRequest, found: Authorization | undefined): Promise<Actor> => {
     const { access, token, request } = asked;
-    if (token === null || !found) {
+    if (!found) {
       if (access.who === 'anyone') return anonymous;
       throw new Failure('unauthorized');
     }
-    const session = toSession(found, token);
+    const session = toSession(found, token ?? '');
     try {
       const member = checkAccess(asked, found, session);
       if (!member) return { ...anonymous, session };
@@ -186,20 +182,21 @@ const createReader = (
   const establish = async (judged: Promise<Actor>) => {
     const actor = await judged;
     onAdmitted(actor);
-    return toMember(actor);
+    if (!actor.membership) throw new Error('Only calls for members alone have a reader');
+    return actor;
   };
   const authorized = () =>
     (member ??= establish(authorize(asked).then((found) => judge(asked, found))));
   return {
     authorized,
     read: async (query) => {
-      if (token === null || typeof named !== 'string') {
-        await authorized();
-        throw new Error('A call without token and tenant is refused');
-      }
+      // Refused: such a call has no member.
+      if (token === null || typeof named !== 'string')
+        return (await authorized()).tenant.read(query);
       if (refusedTokens().has(token)) await authorized();
       const enter = enterQuery({ hash: tokenHash(token) });
       const { caller, rows } = await database.tenantReadAs(named, enter, query);
+      const isDue = caller?.is_due;
       const judged = judge(asked, caller);
       member ??= establish(judged);
       await Promise.all([judged, member]).catch((error: unknown) => {
@@ -207,7 +204,7 @@ const createReader = (
         throw error;
       });
       // A read-only transaction can't extend the session.
-      if (caller?.is_due) await authorize(asked);
+      if (isDue) await authorize(asked);
       return rows;
     },
   };
@@ -219,12 +216,7 @@ const isAdmittedAsOperator = (
   { user_type }: Authorization,
 ) => operatorToo === true && user_type === UserType.Admin;
 
-const anonymous: Actor = { session: null, tenant: null, membership: null };
-
-const toMember = ({ session, tenant, membership }: Actor): Member => {
-  if (!session || !tenant || !membership) throw new Error('A member has a session and a tenant');
-  return { session, tenant, membership };
-};
+const anonymous = { session: null, tenant: null, membership: null };
 
 const toSession = (found: Authorization, token: string): AuthSession => ({
   id: found.session_id,
