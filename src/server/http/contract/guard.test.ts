@@ -1,159 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import fastify, { type FastifyError } from 'fastify';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  anyone,
-  inPerson,
-  member,
-  memberOrOperator,
-  operator,
-  Role,
-  signedIn,
-  UserType,
-  type Access,
-} from '#contract/access.ts';
-import { Failure } from '#contract/errors.ts';
-import { scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/database/query.ts';
-import { testDatabase } from '#server/database/test/database.ts';
-import { rowFactories } from '#server/database/test/rows.ts';
-import { createGuard, tokenHash, type GuardedReader } from './guard.ts';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { isolatedGuard } from '#server/http/test/isolated-guard.ts';
 
-/** Tests the guard in isolation, with one route for each kind of access (R-SEC-01). */
-const database = await testDatabase();
-const rows = rowFactories(
-  async (question, ...values) => (await database.owner.query(question, values)).rows,
-);
-
-const controls: Record<string, Access> = {
-  anyone,
-  signedIn,
-  inPerson,
-  operator,
-  memberOrOperator,
-  member: member(),
-  owner: member({ role: Role.Owner }),
-  admin: member({ role: Role.Admin }),
-  worker: member({ role: Role.Member }),
-  tier2: member({ tier: 2 }),
-  payer: member({ whenReadOnly: true }),
-  cardHolder: member({ inPerson: true }),
-  named: member({ of: 'tenantId' }),
-};
-
-const lines: string[] = [];
-const app = fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } });
-afterAll(() => app.close());
-/** Names of the database's functions that the guard called. */
-const asked: string[] = [];
-const { admit, openReader } = createGuard({
-  ...database,
-  queryUnscoped: (query) => {
-    asked.push('queryUnscoped');
-    return database.queryUnscoped(query);
-  },
-  tenantReadAs: (...reading) => {
-    asked.push('tenantReadAs');
-    return database.tenantReadAs(...reading);
-  },
-});
-const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
-const ownMemberships = db
-  .selectFrom('memberships')
-  .select('tenant_id as id')
-  .where('tenant_id', '=', scopeTenant);
-app.route<{ Params: { endpoint: string } }>({
-  method: ['GET', 'POST'],
-  url: '/:endpoint/:tenantId?',
-  handler: async (request) => {
-    const { session, tenant, membership } = await admit(
-      controls[request.params.endpoint] ?? anyone,
-      request,
-    );
-    const seen = await tenant?.read(mine);
-    const changed = await tenant?.write(mine);
-    const written = await tenant?.run((tx) => tx.all(mine));
-    return {
-      user: session?.user ?? null,
-      session,
-      tenant: tenant?.id ?? null,
-      membership,
-      seen: seen?.map(({ id }) => id),
-      written: written?.map(({ id }) => id),
-      changed: changed?.map(({ id }) => id),
-    };
-  },
-});
-/** Calls that were counted as admitted. */
-const counted: unknown[] = [];
-app.get<{ Params: { endpoint: string; way: string } }>(
-  '/:way/:endpoint/of/:tenantId?',
-  async (request) => {
-    const access = controls[request.params.endpoint];
-    if (access?.who !== 'member') throw new Error('Only members read');
-    const reader = openReader(access, request, ({ tenant }) => counted.push(tenant?.id));
-    const read = async () => (await reader.read(ownMemberships)).map(({ id }) => id);
-    if (request.params.way === 'authorizing') return { tenant: await tenantOf(reader) };
-    const seen = await read();
-    if (request.params.way === 'once') return { seen };
-    // Authorization is remembered, and each read checks it again.
-    return { hasId: 'id' in reader, seen, again: await read(), tenant: await tenantOf(reader) };
-  },
-);
-const tenantOf = async (reader: GuardedReader) => (await reader.authorized()).tenant.id;
-app.setErrorHandler((error: FastifyError, _request, reply) => {
-  const known = error instanceof Failure;
-  return reply
-    .status(known ? error.status : 500)
-    .send(known ? refusal(error) : { message: error.message });
-});
-const refusal = ({ code, params }: Failure) => ({ code, params });
-const refused = (code: string, params: object = {}) => ({ code, params });
-
-type Asking = { token?: string; key?: string; named?: string; method?: 'GET' | 'POST' };
-const ask = async (endpoint: string, { token, key, named, method = 'GET' }: Asking = {}) => {
-  const answer = await app.inject({
-    method,
-    url: named === undefined ? `/${endpoint}` : `/${endpoint}/${named}`,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(key !== undefined && { 'x-tenant-key': key }),
-    },
-  });
-  return answer.json() as unknown;
-};
-
-const signIn = async (user_id: string, more: object = {}) => {
-  const token = randomBytes(16).toString('hex');
-  await rows.insert('sessions', {
-    token_hash: tokenHash(token),
-    user_id,
-    expires_at: '2999-01-01',
-    ends_at: '2999-01-01',
-    ...more,
-  });
-  return token;
-};
-
-/** Creates an organization on a product of this tier, with an owner. */
-const organization = async (tier = 1) => {
-  const id = await rows.tenant();
-  await rows.give(id, await rows.price(tier, 0));
-  await rows.member(id);
-  return id;
-};
-/** Creates a signed-in member with this role in an organization. */
-const insider = async (key: string, role: Role = Role.Guest, more: object = {}) => {
-  const user_id = await rows.person();
-  await rows.member(key, { user_id, role, ...more });
-  return { user: user_id, key, token: await signIn(user_id) };
-};
-
-const home = await organization();
-const homeMember = await insider(home);
-const admin = await rows.person({ type: UserType.Admin });
-const asOperator = await signIn(admin);
-const acted = await signIn(homeMember.user, { impersonator_id: admin });
+/** Tests who is admitted to each kind of access (R-SEC-01). */
+const {
+  database,
+  rows,
+  controls,
+  lines,
+  app,
+  ask,
+  refused,
+  organization,
+  insider,
+  home,
+  homeMember,
+  admin,
+  asOperator,
+  acted,
+} = isolatedGuard;
 
 describe('A call without a live session', () => {
   const closed = Object.keys(controls).filter((endpoint) => endpoint !== 'anyone');
@@ -343,103 +209,6 @@ describe('Calls for members or the operator', () => {
     const stranger = { token, key: await organization() };
     expect(await ask('memberOrOperator', stranger)).toEqual(refused('notFound'));
   });
-});
-
-describe('The reader of a GET call', () => {
-  const readAs = async (
-    way: 'reading' | 'authorizing' | 'once',
-    endpoint: string,
-    asking: Asking,
-  ) => {
-    counted.length = 0;
-    asked.length = 0;
-    return ask(`${way}/${endpoint}/of`, { named: home, ...asking });
-  };
-
-  test('returns rows of the tenant and counts the call once', async () => {
-    const answer = await readAs('reading', 'member', homeMember);
-    const rowsOfHome = { seen: expect.arrayContaining([home]), again: expect.anything() };
-    expect(answer).toMatchObject({ ...rowsOfHome, tenant: home });
-    expect(new Set((answer as { seen: string[] }).seen)).toEqual(new Set([home]));
-    expect(counted).toEqual([home]);
-  });
-
-  test('authorizes in the transaction that reads, by no other query', async () => {
-    expect(await readAs('once', 'member', homeMember)).toEqual({
-      seen: expect.arrayContaining([home]),
-    });
-    expect([asked, counted]).toEqual([['tenantReadAs'], [home]]);
-  });
-
-  test('authorizes a token that was refused before it reads', async () => {
-    const member = await insider(home);
-    const foreign = await organization();
-    expect(await readAs('once', 'member', { ...member, key: foreign })).toEqual(
-      refused('notFound'),
-    );
-    expect(asked).toEqual(['tenantReadAs']);
-    expect(await readAs('once', 'member', { ...member, key: foreign })).toEqual(
-      refused('notFound'),
-    );
-    expect(asked).toEqual(['queryUnscoped']);
-  });
-
-  test('extends a session whose use is due', async () => {
-    const { token } = await insider(home);
-    const expiry = async () => {
-      const { rows: found } = await database.owner.query<{ expires_at: Date }>(
-        'select expires_at from sessions where token_hash = $1',
-        [tokenHash(token)],
-      );
-      return found[0]?.expires_at;
-    };
-    const soon = new Date(Date.now() + 60_000);
-    await database.owner.query('update sessions set expires_at = $2 where token_hash = $1', [
-      tokenHash(token),
-      soon,
-    ]);
-    await readAs('once', 'member', { token, key: home });
-    expect((await expiry())?.getTime()).toBeGreaterThan(soon.getTime());
-  });
-
-  test('is for calls of members alone', async () => {
-    const answer = await readAs('reading', 'memberOrOperator', { token: asOperator, key: home });
-    expect(answer).toEqual({ message: 'Only calls for members alone have a reader' });
-  });
-
-  test('offers no tenant id before authorization', async () => {
-    expect(await readAs('reading', 'member', homeMember)).toMatchObject({ hasId: false });
-    expect(await readAs('authorizing', 'member', homeMember)).toEqual({ tenant: home });
-    expect(counted).toEqual([home]);
-  });
-
-  test.each(['reading', 'authorizing'] as const)(
-    'refuses like every other call, and counts nothing (%s)',
-    async (way) => {
-      const { token } = homeMember;
-      const foreign = await organization();
-      const refusals: [string, Asking, unknown][] = [
-        ['member', {}, refused('unauthorized')],
-        ['member', { key: home }, refused('unauthorized')],
-        ['member', { token: 'a-dead-one', key: home }, refused('unauthorized')],
-        ['member', { token }, refused('tenant.keyMissing')],
-        ['member', { token, key: 'x' }, refused('tenant.keyMissing')],
-        ['member', { token, key: foreign }, refused('notFound')],
-        ['named', { token, named: 'x' }, refused('notFound')],
-        ['named', { token, key: foreign }, refused('tenant.keyMismatch')],
-        ['owner', { token, key: home }, refused('tenant.onlyOwner')],
-        ['worker', { token, key: home }, refused('tenant.onlyMember')],
-        ['tier2', { token, key: home }, refused('access.tier', { tier: 2 })],
-        ['cardHolder', { token: acted, key: home }, refused('access.impersonating')],
-      ];
-      for (const [endpoint, asking, refusal] of refusals) {
-        expect(await readAs(way, endpoint, asking)).toEqual(refusal);
-        expect(counted).toEqual([]);
-      }
-      // A refused token is authorized before it reads again.
-      expect(await readAs(way, 'member', homeMember)).toMatchObject({ tenant: home });
-    },
-  );
 });
 
 describe('A refusal', () => {
