@@ -138,6 +138,7 @@ describe('during impersonation (R-SEC-08)', () => {
   test('endpoints for password, account, organization and cards are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
       '/SubscriptionManager/CreateCustomerPortalSession',
+      '/SubscriptionManager/PayInvoice/:id',
       '/SubscriptionManager/UpdateCard',
       '/SubscriptionManager/UpdateCardToken/:token',
       '/SubscriptionManager/UpdateSubscription',
