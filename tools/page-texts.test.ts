@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
+import { errorStatus } from '#contract/errors.ts';
 import { allTranslations } from '#locales/translate.ts';
 import { areasForPath } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
@@ -17,7 +18,9 @@ const readModule = (file: string) => {
       join(name.startsWith('#') ? 'src' : join(file, '..'), name.replace('#', '')),
     )
     .filter((imported) => sources.has(imported));
-  const keys = [...code.matchAll(/['`]([a-z]+)\.[\w$]/gi)].map(([, area = '']) => area);
+  const keys = [...code.matchAll(/['`]((\w+)\.[\w$.]+)/g)].flatMap(([, key = '', area = '']) =>
+    key in errorStatus ? [] : [area],
+  );
   return { imports, areas: keys.filter((area) => areas.includes(area)) };
 };
 const modules = new Map([...sources].map((file) => [file, readModule(file)]));
