@@ -199,7 +199,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
   await expect(row).toBeVisible();
   // On a phone a record takes two lines, and a press anywhere on it opens it.
   await page.setViewportSize({ width: 390, height: 844 });
-  expect((await row.boundingBox())?.height).toBeLessThan(80);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(80);
   await row.click({ position: { x: 30, y: 20 } });
   await expect(page).toHaveURL(/\/app\/transactions\/[^/]+\/edit$/);
   await page.goto('/app/dashboard');
