@@ -37,7 +37,7 @@ test('registers yearly with a coupon and a card at the price shown (R-ACC-06, R-
   await expect(page.getByLabel('Cupom')).not.toBeEditable();
   await expect(page.getByText('15% de desconto')).toBeVisible();
   await introduce(page, ana);
-  await page.getByRole('button', { name: /^Assinar por \$\s85,00 por ano$/ }).click();
+  await page.getByRole('button', { name: /^Assinar por US\$\s85,00 por ano$/ }).click();
   const dialog = dialogOf(page);
   const pay = dialog.getByRole('button', { name: /85,00/ });
   await expect(pay).toBeDisabled();
@@ -94,14 +94,14 @@ test('a coupon is empty, invalid or applied, and only its button opens a dialog 
   await coupon.press('Enter');
   await expect(page.getByText('50% de desconto')).toBeVisible();
   await expect(coupon).not.toBeEditable();
-  await expect(page.getByRole('button', { name: /Assinar por \$\s5,00 por mês/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Assinar por US\$\s5,00 por mês/ })).toBeVisible();
   await page.getByRole('radio', { name: 'Anual' }).check();
-  await expect(page.getByRole('button', { name: /Assinar por \$\s50,00 por ano/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Assinar por US\$\s50,00 por ano/ })).toBeVisible();
   await page.getByRole('radio', { name: /Curso/ }).check();
-  await expect(page.getByRole('button', { name: /Pagar \$\s24,50/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pagar US\$\s24,50/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Anual' })).toBeHidden();
   await page.getByRole('button', { name: 'Remover' }).click();
-  await expect(page.getByRole('button', { name: /Pagar \$\s49,00/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pagar US\$\s49,00/ })).toBeVisible();
   await page.getByRole('radio', { name: /Ensaio/ }).check();
   await expect(page.getByRole('button', { name: 'Começar teste (14 dias)' })).toBeVisible();
 });
