@@ -3,7 +3,7 @@ import type { XssFixture } from './xss-fixtures.ts';
 
 /** Query parameters that our pages read; a new one must be added here (`xss.e2e.ts` checks). */
 export const queryNames =
-  'color coupon currency cursor e email failed from i kind lang link locale month period price product redirect return search secret sort status t tab tenantId theme to type until'.split(
+  'color coupon currency cursor e email failed from i kind lang link locale month pay period price product redirect return search secret sort status t tab tenantId theme to type until'.split(
     ' ',
   );
 
