@@ -5,7 +5,7 @@ export interface Mutation {
   sql: string;
 }
 
-/** Stands for the number after the replaced one. */
+/** Replaces the next number of the statement. */
 const nextNumber = '+1';
 
 /** Mutations: inverted conditions, shifted bounds, numbers off by one, omitted lines. */
