@@ -5,7 +5,7 @@ export interface Mutation {
   sql: string;
 }
 
-/** Replaces the next number of the statement. */
+/** Replacement of a number: the number plus one. */
 const nextNumber = '+1';
 
 /** Mutations: inverted conditions, shifted bounds, numbers off by one, omitted lines. */
