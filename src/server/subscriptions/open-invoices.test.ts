@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Failure } from '#contract/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
@@ -72,6 +73,20 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
     // A repeated call charges nothing.
     await pay(newest?.id);
     expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(4_000);
+  });
+
+  test('are charged once by ten concurrent payments', async () => {
+    const { owner, api, customer, open } = await ownerInArrears();
+    await replaceCard(customer, testCards.good);
+    const pay = () => api.subscriptions.payInvoice({ params: { id: open[0]?.id ?? '' } });
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, pay));
+    const refusals = attempts.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as Failure).code] : [],
+    );
+    expect(refusals.filter((code) => code !== 'billing.inProgress')).toEqual([]);
+    expect(refusals.length).toBeLessThan(10);
+    expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(4_000);
+    expect(await statesOf(owner)).not.toContain('open');
   });
 
   test('ask for authentication one by one', async () => {
