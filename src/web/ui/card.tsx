@@ -26,7 +26,7 @@ export function Card(props: Props) {
             <h2 className="text-base font-semibold text-ink">{title}</h2>
             {description && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
           </div>
-          {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </header>
       )}
       <div className={clsx(flush ? (title || actions) && 'pt-3' : 'p-5')}>{children}</div>
