@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isolatedGuard, type Asking } from '#server/http/test/isolated-guard.ts';
+import { openIsolatedGuard, type Asking } from '#server/http/test/isolated-guard.ts';
 import { tokenHash } from './guard.ts';
 
 const {
@@ -14,7 +14,7 @@ const {
   homeMember,
   asOperator,
   acted,
-} = isolatedGuard;
+} = await openIsolatedGuard();
 
 describe('The reader of a GET call', () => {
   const readAs = async (

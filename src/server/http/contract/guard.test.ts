@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { isolatedGuard } from '#server/http/test/isolated-guard.ts';
+import { openIsolatedGuard } from '#server/http/test/isolated-guard.ts';
 
 /** Tests who is admitted to each kind of access (R-SEC-01). */
 const {
@@ -19,7 +19,7 @@ const {
   admin,
   asOperator,
   acted,
-} = isolatedGuard;
+} = await openIsolatedGuard();
 
 describe('A call without a live session', () => {
   const closed = Object.keys(controls).filter((endpoint) => endpoint !== 'anyone');
