@@ -173,15 +173,19 @@ export const attacks: Record<string, Attack> = {
   },
   plans: {
     shows: '20 changes of the plan of one organization at once',
-    run: (target, over, count) => {
-      const { attacker, prices } = target;
-      const path = '/api/SubscriptionManager/UpdateSubscription';
-      let changes = 0;
-      const next = () => {
-        const subscriptionPriceId = prices[(changes += 1) % prices.length];
-        return { method: 'POST', path, ...jsonOf(attacker, { subscriptionPriceId }) };
-      };
-      return repeatEach(20, target, { over, count, next });
+    run: async (target, over, count) => {
+      const { origin, attacker, prices } = target;
+      const url = `${origin}/api/SubscriptionManager/UpdateSubscription`;
+      const agents = Array.from({ length: 20 }, (_, n) => agentAt(sharedOrOwn(target, n)));
+      // The next twenty follow when these are answered.
+      while (!over.aborted) {
+        await forEach(20, async (n) => {
+          const sent = jsonOf(attacker, { subscriptionPriceId: prices[n % prices.length] });
+          const agent = agents[n] ?? false;
+          count(await requestStatus(url, { ...sent, method: 'POST', agent, signal: over }));
+        });
+      }
+      for (const agent of agents) agent.destroy();
     },
   },
 };
