@@ -193,7 +193,7 @@ const createReader = (
       // Refused: such a call has no member.
       if (token === null || typeof named !== 'string')
         return (await authorized()).tenant.read(query);
-      if (refusedTokens().has(token)) await authorized();
+      if (refusedTokens().get(token)) await authorized();
       const enter = enterQuery({ hash: tokenHash(token) });
       const { caller, rows } = await database.tenantReadAs(named, enter, query);
       const isDue = caller?.is_due;
