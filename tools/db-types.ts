@@ -28,36 +28,32 @@ const trustedIds = {
   'tokens.invited_to': 'ColumnType<TenantId | null, string | null | undefined, string | null>',
 };
 
-const embedded = await startThrowaway();
-const pool = createPool({ connectionString: embedded.ownerUrl });
+await using stack = new AsyncDisposableStack();
+const pool = createPool({ connectionString: (await startThrowaway(stack)).ownerUrl });
+stack.defer(() => pool.end());
+const client = await pool.connect();
 try {
-  const client = await pool.connect();
-  try {
-    await withSchemaLock(client, () => migrate(client, { ...(from && { from }) }));
-  } finally {
-    // Otherwise the pool would wait for it forever.
-    client.release();
-  }
-  const types = await generate({
-    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    // Matches the type parsers of the pools: dates are strings, bigints numbers.
-    dialect: new PostgresTypes({ dateParser: 'string' }),
-    typeMapping: { int8: 'number' },
-    overrides: {
-      columns: Object.fromEntries(
-        Object.entries(trustedIds).map(([column, type]) => [column, new RawExpressionNode(type)]),
-      ),
-    },
-    includePattern: 'public.*',
-    outFile: null,
-  });
-  const whole = types.replace(
-    '\nimport ',
-    `\nimport type { TenantId } from './isolation/ids.ts';\nimport `,
-  );
-  if (!check) writeFileSync(file, whole);
-  else if (readFileSync(file, 'utf8') !== whole) report([`${file}: run npm run db:types.`]);
+  await withSchemaLock(client, () => migrate(client, { ...(from && { from }) }));
 } finally {
-  await pool.end();
-  await embedded.stop();
+  // Otherwise the pool would wait for it forever.
+  client.release();
 }
+const types = await generate({
+  db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+  // Matches the type parsers of the pools: dates are strings, bigints numbers.
+  dialect: new PostgresTypes({ dateParser: 'string' }),
+  typeMapping: { int8: 'number' },
+  overrides: {
+    columns: Object.fromEntries(
+      Object.entries(trustedIds).map(([column, type]) => [column, new RawExpressionNode(type)]),
+    ),
+  },
+  includePattern: 'public.*',
+  outFile: null,
+});
+const whole = types.replace(
+  '\nimport ',
+  `\nimport type { TenantId } from './isolation/ids.ts';\nimport `,
+);
+if (!check) writeFileSync(file, whole);
+else if (readFileSync(file, 'utf8') !== whole) report([`${file}: run npm run db:types.`]);

@@ -9,6 +9,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function start() {
   const config = readConfig(process.env);
+  if (process.argv.includes('--migrate')) {
+    return (await import('./serving.ts')).migrateDatabase(config, print);
+  }
   const dev = process.argv.includes('--dev');
   if (!cluster.isWorker) {
     await assertSafeConfig(config, print);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { auditActions } from '#contract/audit-actions.ts';
 import { exampleOf } from '#contract/test/examples/index.ts';
+import { listen } from '#server/database/driver/listen.ts';
 import { recordStatements, findCrossTenantQueries } from '#server/database/test/statements.ts';
 import { allEndpoints } from '#server/http/test/endpoints.ts';
 import { exampleRunner } from '#server/http/test/run-examples.ts';
@@ -13,6 +14,17 @@ import { testApplication } from '#server/test/application.ts';
 const product = await testApplication();
 const { sent, stop } = recordStatements();
 afterAll(stop);
+const heard: object[] = [];
+const listening = ['hub', 'catalogue'].map((channel) => {
+  const ready = Promise.withResolvers<void>();
+  const close = listen(product.open.direct, channel, {
+    onNotification: (payload) => heard.push({ channel, ...JSON.parse(payload || '{}') }),
+    onListening: ready.resolve,
+  });
+  return { ready: ready.promise, close };
+});
+await Promise.all(listening.map(({ ready }) => ready));
+afterAll(() => Promise.all(listening.map(({ close }) => close())));
 const { run, undo } = await exampleRunner(product);
 afterEach(undo);
 
@@ -29,10 +41,31 @@ const newestEntry = async () => {
   return rows[0]?.id;
 };
 
+type Entry = { action: string; actor_id: string | null; tenant_id: string };
+
+/** Nouns of the log whose changes are notified, by the topic of the hub. */
+const topics: Record<string, string> = {
+  member: 'members',
+  joinLink: 'members',
+  tenantProduct: 'subscription',
+};
+
+/** Returns the notification that the change of an entry must have sent. */
+const notificationOf = ({ action, tenant_id: tenant }: Entry): object[] => {
+  const noun = action.replace(/\..*$/, '');
+  if (['product', 'price', 'feature'].includes(noun)) return [{ channel: 'catalogue' }];
+  const others: Record<string, string> = {
+    'tenant.changed': 'organization',
+    'tenant.removed': 'members',
+  };
+  const topic = topics[noun] ?? others[action];
+  return topic ? [{ channel: 'hub', kind: 'changed', topic, tenant }] : [];
+};
+
 /** Returns the entries of the last request, if they are newer than this one. */
 const lastEntries = async (before: string | undefined) => {
-  const { rows } = await product.open.owner.query<{ action: string; actor_id: string | null }>(
-    `select action, actor_id from audit_log
+  const { rows } = await product.open.owner.query<Entry>(
+    `select action, actor_id, tenant_id from audit_log
      where id > $1 and request_id = (
        select request_id from audit_log where request_id is not null order by id desc limit 1)`,
     [before],
@@ -40,8 +73,18 @@ const lastEntries = async (before: string | undefined) => {
   return rows;
 };
 
-test.each(audited)('$name is logged with its actor (R-SEC-13)', async (call) => {
+/** Names of organizations that were written without being reserved for them (R-ORG-06). */
+const unreservedNames = `
+  select name from tenants
+  where exists (select from audit_log where tenant_id = tenants.id and request_id is not null
+      and action in ('tenant.created', 'tenant.changed') and after ?| '{name, subdomain}')
+    and not ((tenants.id, lower(name)) in (select tenant_id, value from tenant_names where kind = 'name')
+      and (subdomain = '' or (tenants.id, subdomain) in (
+        select tenant_id, value from tenant_names where kind = 'subdomain')))`;
+
+test.each(audited)('$name is logged with its actor and notified (R-SEC-13)', async (call) => {
   const before = await newestEntry();
+  heard.length = 0;
   const actor = await run(call);
   const entries = await lastEntries(before);
   const actions = entries.map(({ action }) => action);
@@ -49,6 +92,8 @@ test.each(audited)('$name is logged with its actor (R-SEC-13)', async (call) => 
   expect(new Set(entries.map(({ actor_id }) => actor_id))).toEqual(new Set([actor]));
   const known: readonly string[] = auditActions;
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
+  expect((await product.open.owner.query(unreservedNames)).rows).toEqual([]);
+  await expect.poll(() => heard).toEqual(expect.arrayContaining(entries.flatMap(notificationOf)));
 });
 
 // Checked here because all writes have just run (docs/scaling.md).

@@ -1,4 +1,4 @@
-import type { DbTransaction } from './driver/transaction.ts';
+import type { DbTransaction } from './driver/db-transaction.ts';
 import { sql, statement } from './query.ts';
 
 interface AuditEvent {
@@ -10,18 +10,22 @@ interface AuditEvent {
   person?: string | null;
   /** Record that the event is about. */
   target?: string | null;
-  /** Further facts; never a secret. */
-  details?: Record<string, string | number | boolean | null>;
+  /** Values before a change; never a secret. */
+  before?: Record<string, unknown> | null;
+  /** Values after a change, or further facts; never a secret. */
+  details?: Record<string, unknown> | null;
 }
 
-/** Logs an event that changes no row. Triggers log changes of rows (decision 13). */
+const toJson = (values: object | null | undefined) => (values ? JSON.stringify(values) : null);
+
+/** Logs an event that no trigger logs; triggers log changes of rows (decisions 13 and 38). */
 export const recordAuditEvent = (
   tx: DbTransaction,
-  { action, tenant, person, target, details }: AuditEvent,
+  { action, tenant, person, target, before, details }: AuditEvent,
 ) =>
   tx.run(
     statement(
       sql`select app.audit(${action}, ${tenant ?? null}::uuid, ${person ?? null}::uuid,
-        ${target ?? null}::uuid, null, ${details ? JSON.stringify(details) : null}::jsonb)`,
+        ${target ?? null}::uuid, ${toJson(before)}::jsonb, ${toJson(details)}::jsonb)`,
     ),
   );

@@ -1,7 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '#server/root.ts';
 import { testDatabase } from './test/database.ts';
 
 const { owner } = await testDatabase();
+
+/** Tables of which every node has a copy: a trigger would log once on each. */
+const loggedByCode = ['subscription_features', 'subscription_prices', 'subscription_products'];
 
 /** Tables without an audit trigger, with the reason (R-SEC-13). */
 const unaudited: Record<string, string> = {
@@ -12,6 +18,10 @@ const unaudited: Record<string, string> = {
   billing_syncs: 'is itself a record of when the provider was read',
   billing_trials: 'outlives the tenant product, which is logged',
   provider_events: 'is the provider’s own log',
+  ...Object.fromEntries(
+    loggedByCode.map((table) => [table, 'is logged by products/service/logged-rows.ts']),
+  ),
+  tenant_names: 'repeats the name and the subdomain of a tenant, which are logged',
 };
 
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
@@ -38,6 +48,18 @@ test('every table has an audit trigger or is listed with a reason (R-SEC-13)', (
     .filter(({ audited }) => audited === null)
     .map(({ name }) => name);
   expect(withoutTrigger).toEqual(Object.keys(unaudited).toSorted());
+});
+
+test('only the module that logs them writes tables without an audit trigger (R-SEC-13)', () => {
+  const write = new RegExp(
+    `(insertInto|updateTable|deleteFrom)\\('(${loggedByCode.join('|')})'|(insert into|update|delete from) (${loggedByCode.join('|')})\\b`,
+    'i',
+  );
+  const sources = globSync('src/server/**/*.ts', { cwd: root }).filter(
+    (path) => !/\.test\.ts$|\/test\//.test(path),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((path) => write.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 
 test.each(audits.rows.filter(({ audited }) => audited !== null))(

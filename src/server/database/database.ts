@@ -1,19 +1,15 @@
 import type { Pool, QueryConfig } from 'pg';
 import { currentActor } from './actor-context.ts';
+import type { DbTransaction } from './driver/db-transaction.ts';
 import { traceOperation } from './driver/tracing.ts';
-import {
-  runPipeline,
-  autocommit,
-  runTransaction,
-  type DbTransaction,
-} from './driver/transaction.ts';
+import { runPipeline, autocommit, runTransaction } from './driver/transaction.ts';
 import type { TenantId, UserId } from './isolation/ids.ts';
 import type { AccountKey, ScopeStatements } from './isolation/scopes.ts';
 import type { Compilable } from './query.ts';
 
 export type { TenantId, UserId } from './isolation/ids.ts';
 export type { AccountKey } from './isolation/scopes.ts';
-export type { DbTransaction } from './driver/transaction.ts';
+export type { DbTransaction } from './driver/db-transaction.ts';
 
 type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
 type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
@@ -60,28 +56,25 @@ const beginRead: QueryConfig = {
   text: 'begin isolation level repeatable read, read only',
 };
 
-/** Returns the statement that hands the actor to the audit log; it is pipelined with those that follow. */
-const setActor = (): QueryConfig[] => {
-  const who = currentActor();
-  if (!who) return [];
-  const text = `select set_config('app.acting', $1, true)`;
-  return [{ name: 'acting', text, values: [JSON.stringify(who)] }];
-};
-
 /** Creates the scopes over two pools: one of the application's role, one of the operator's. */
 export function createDatabase(
   pools: { runtime: Pool; operator: Pool },
   scopes: ScopeStatements,
 ): Database {
   const { runtime, operator } = pools;
+  /** Returns the statement that sets the actor, if any; it is pipelined with those that follow. */
+  const setActor = (): QueryConfig[] => {
+    const actor = currentActor();
+    return actor ? scopes.actor(actor) : [];
+  };
   /** Runs a transaction of the application's role whose scope these statements open. */
   const inScope = <T>(
-    { opening, tenant }: { opening: QueryConfig; tenant?: TenantId },
+    { opening, tenant }: { opening: QueryConfig[]; tenant?: TenantId },
     work: TransactionWork<T>,
   ): Promise<T> =>
     runTransaction(
       runtime,
-      { opening: [begin, opening, ...setActor()], scopes, ...(tenant && { tenant }) },
+      { opening: [begin, ...opening, ...setActor()], scopes, ...(tenant && { tenant }) },
       work,
     );
   /** Runs queries and their transaction in the scope of a tenant in one round trip. */
@@ -90,7 +83,7 @@ export function createDatabase(
     queries: Q,
   ) =>
     traceOperation({ scope: 'tenant' }, async () => {
-      const start = { opening: [...opening, scopes.tenant(tenant)], tenant };
+      const start = { opening: [...opening, ...scopes.tenant(tenant)], tenant };
       return (await runPipeline(runtime, start, queries)) as RowsOfQueries<Q>;
     });
   return {

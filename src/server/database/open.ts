@@ -18,6 +18,7 @@ import {
   assertTenantIsolation,
   assertSupportedServer,
 } from './isolation/self-check.ts';
+import { isDistributed } from './lifecycle/distribute.ts';
 import { startEmbedded } from './lifecycle/embedded.ts';
 import { ensureLogins, type Login, type Logins } from './lifecycle/logins.ts';
 import { withSchemaLock, migrate } from './lifecycle/migrate.ts';
@@ -135,7 +136,7 @@ export async function connectDatabase(
   const owner = open('owner', pooled ? { connectionString: url } : own);
   const direct = pooled ? open('direct', own) : owner;
   try {
-    const { logins, scopeKey } = await prepareDatabase(ownerUrl);
+    const { logins, scopeKey, isDistributed } = await prepareDatabase(ownerUrl);
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
       const pool = open(role, { connectionString, max, pipeline: true });
@@ -146,7 +147,7 @@ export async function connectDatabase(
       poolOf('runtime', poolSize),
       poolOf('operator', 4),
     ]);
-    const database = createDatabase({ runtime, operator }, createScopes(scopeKey));
+    const database = createDatabase({ runtime, operator }, createScopes(scopeKey, isDistributed));
     const usage = () =>
       Object.fromEntries(Object.entries(pools).map(([role, pool]) => [role, poolUsage(pool)]));
     return { database, owner, direct, ownerUrl, usage, close };
@@ -156,8 +157,14 @@ export async function connectDatabase(
   }
 }
 
+interface PreparedDatabase {
+  logins: Logins;
+  scopeKey: Buffer;
+  isDistributed: boolean;
+}
+
 // Uses a connection without a timeout, because migrations may take long.
-async function prepareDatabase(ownerUrl: string): Promise<{ logins: Logins; scopeKey: Buffer }> {
+async function prepareDatabase(ownerUrl: string): Promise<PreparedDatabase> {
   const pool = createPool({ connectionString: ownerUrl });
   const client = await checkOut(pool);
   try {
@@ -171,7 +178,7 @@ async function prepareDatabase(ownerUrl: string): Promise<{ logins: Logins; scop
       );
       const [key] = keys;
       if (!key) throw new Error('Table app.scope_key is empty: restore its row.');
-      return { logins, scopeKey: key.secret };
+      return { logins, scopeKey: key.secret, isDistributed: await isDistributed(client) };
     });
   } finally {
     client.release(true);

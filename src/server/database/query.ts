@@ -5,6 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type Compilable,
+  type Insertable,
   type RawBuilder,
   type Selectable,
   type UpdateObject,
@@ -22,6 +23,9 @@ export {
 
 /** Row of a table as selected. */
 export type TableRow<T extends keyof DB> = Selectable<DB[T]>;
+
+/** Values of a new row of a table. */
+export type TableInsert<T extends keyof DB> = Insertable<DB[T]>;
 
 /** Values to set in rows of a table. */
 export type TableUpdate<T extends keyof DB> = UpdateObject<DB, T>;

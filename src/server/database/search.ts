@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DbTransaction } from './driver/transaction.ts';
+import type { DbTransaction } from './driver/db-transaction.ts';
 import { statement } from './query.ts';
 
 /** Searchable tables, with the indexed words of these columns (migration 15). */

@@ -204,6 +204,12 @@ export interface SubscriptionProducts {
   title: string;
 }
 
+export interface TenantNames {
+  kind: string;
+  tenant_id: string;
+  value: string;
+}
+
 export interface TenantProducts {
   cancelled_at: Timestamp | null;
   end_date: Timestamp | null;
@@ -289,6 +295,7 @@ export interface DB {
   subscription_features: SubscriptionFeatures;
   subscription_prices: SubscriptionPrices;
   subscription_products: SubscriptionProducts;
+  tenant_names: TenantNames;
   tenant_products: TenantProducts;
   tenants: Tenants;
   tokens: Tokens;

@@ -21,6 +21,9 @@ import {
 const product = await testApplication();
 const trials = repetitions(40, 1_000);
 
+// Owners are checked after each statement, no longer at commit.
+await product.open.owner.query('call app.end_previous_release()');
+
 // Delays each commit after the check for an owner: without the lock, both transactions would pass it.
 await product.open.owner.query(`
   create function app.dawdle() returns trigger language plpgsql

@@ -91,14 +91,17 @@ export const listAllMembers = (database: Database, { search, tenantId, ...page }
   });
 
 /** Removes a member of any tenant; for the operator. */
-export const removeAnyMember = (database: Database, id: string) =>
-  database.operator(async (tx) => {
-    const member = orNotFound(
-      await tx.first(db.selectFrom('memberships').selectAll().where('id', '=', id)),
-    );
-    await lockTenant(tx, member.tenant_id);
-    await deleteMembership(tx, member);
+export async function removeAnyMember(database: Database, id: string) {
+  const { tenant_id } = await database.operator(async (tx) =>
+    orNotFound(
+      await tx.first(db.selectFrom('memberships').select('tenant_id').where('id', '=', id)),
+    ),
+  );
+  await database.tenant(tenant_id, async (tx) => {
+    const [, member] = await Promise.all([lockTenant(tx, tenant_id), tx.first(selectMember(id))]);
+    await deleteMembership(tx, orNotFound(member));
   });
+}
 
 /**
  * Locks the tenant row until the transaction ends. Every change of memberships takes this lock first, so

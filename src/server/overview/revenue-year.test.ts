@@ -189,6 +189,18 @@ test('every figure is the sum of the rows behind it (R-OPR-06)', async () => {
   }
 });
 
+test('the revenue of the organizations adds up to the ledger (R-OPR-02)', async () => {
+  const { items } = await operator.tenants.getAllOfAll({ query: { limit: 1_000 } });
+  const revenue = items.flatMap((tenant) => tenant.revenue);
+  for (const currency of ['usd', 'eur'] as const) {
+    const some = revenue.filter((one) => one.currency === currency);
+    expect(some.reduce((total, { yearly }) => total + yearly, 0)).toBe(seenIn(currency).paid);
+  }
+  const edu = items.find(({ id }) => id === who('Edu').tenant);
+  expect(edu?.revenue).toEqual([{ currency: 'usd', yearly: 10_000 }]);
+  expect(items.find(({ id }) => id === who('Bia').tenant)?.revenue).toEqual([]);
+});
+
 test('lists movements newest first in pages without gaps or repetition', async () => {
   const all = await operator.overview.getMovements();
   const first = await operator.overview.getMovements({ query: { limit: 5 } });

@@ -1,7 +1,7 @@
 import { Role } from '#contract/access.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
-import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, pageUrl, type MailSender, type MailSite } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients, nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 import type { BillingNotification } from './billing-notifications.ts';
@@ -62,3 +62,18 @@ export function billingNotificationEmail(
     reason: 'billing',
   });
 }
+
+/** Builds the operator's email about a duplicate subscription that was ended. */
+export const duplicateReportEmail = (
+  to: MailRecipient,
+  site: MailSite,
+  values: { organization: string; subscription: string },
+) =>
+  composeMail({
+    kind: 'billing.duplicateReport',
+    to,
+    site,
+    values,
+    link: pageUrl(site.origin, '/admin/events'),
+    reason: 'operator',
+  });

@@ -45,7 +45,9 @@ export const upsertTenantProduct = (tx: DbTransaction, { tenant_id, ...row }: Ne
     db
       .insertInto('tenant_products')
       .values({ tenant_id, ...row })
-      .onConflict((conflict) => conflict.column('service_id').doUpdateSet(row).where(hasChanges)),
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'service_id']).doUpdateSet(row).where(hasChanges),
+      ),
   );
 
 /** Skips no-op updates, so that the audit log records real changes only. */

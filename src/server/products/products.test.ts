@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { db } from '#server/database/query.ts';
 import { drawPicture } from '#server/files/test/pictures.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
@@ -296,6 +297,8 @@ test('every change of the catalog notifies its caches, in any process', async ()
   // The second notification comes from the database (LISTEN/NOTIFY).
   await expect.poll(() => notifications).toBe(2);
   // Simulates a change by another process.
-  await open.owner.query(`update subscription_products set title = 'Other' where id = $1`, [id]);
+  await open.operator((tx) =>
+    tx.run(db.updateTable('subscription_products').set({ title: 'Other' }).where('id', '=', id)),
+  );
   await expect.poll(() => notifications).toBe(3);
 });

@@ -107,7 +107,7 @@ export class Hub {
     return published ? null : 'realtime.invalid';
   }
 
-  /** Queues a notification of a process or trigger; they are handled in the order of their commits. */
+  /** Queues a notification of a process or transaction; they are handled in the order of their commits. */
   receive(payload: string) {
     const notification = parseNotification(payload);
     if (notification) this.#inBackground(() => this.#handle(notification));

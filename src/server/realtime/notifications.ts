@@ -3,7 +3,7 @@ import { changedTopics } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
 
-/** Channel of the notifications of all processes and of the triggers. */
+/** Channel of the notifications of all processes and transactions. */
 export const hubChannel = 'hub';
 
 /** Maximum payload of a PostgreSQL notification in bytes. */

@@ -5,6 +5,9 @@ import * as net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { maxMessageLength } from '#contract/realtime.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { db } from '#server/database/query.ts';
+import { invitationBody } from '#server/invitations/test/invitations.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
 import { hubServerUrl, connectTestHub, encodeFrame, openRawSocket } from './test/client.ts';
@@ -211,21 +214,38 @@ describe('screens of other members', () => {
       await createTestOrganization(product),
     ];
     const [one, other] = [await joined(here.owner), await joined(there.owner)];
-    await here.add(Role.Member);
+    await here.owner.api.invitations.invite({ body: invitationBody() });
     await expect.poll(() => one.heard).toContain('Changed members');
     expect(other.heard.join()).not.toContain('Changed members');
   });
 
-  it('are notified that the subscription or the organization changed', async () => {
+  it('are notified that a member changed their name', async () => {
+    const { owner, add } = await createTestOrganization(product);
+    const [member, one] = [await add(Role.Member), await joined(owner)];
+    await member.api.users.update({
+      params: { id: member.id },
+      body: { firstName: 'Lia', lastName: 'Alves', phone: '' },
+    });
+    await expect.poll(() => one.heard).toContain('Changed members');
+  });
+
+  it('are notified that the organization changed, and not of a change that was rolled back', async () => {
     const { owner, id } = await createTestOrganization(product);
     const one = await joined(owner);
-    await product.open.owner.query(
-      `update tenant_products set end_date = now() + interval '1 day' where tenant_id = '${id}'`,
-    );
-    await expect.poll(() => one.heard).toContain('Changed subscription');
-    await product.open.owner.query(`update tenants set name = $1 where id = '${id}'`, [
-      randomUUID(),
-    ]);
+    const tenant = trusted.tenantId(id);
+    const rename = (name: string, fails: boolean) =>
+      product.open.tenant(tenant, async (tx) => {
+        await tx.run(db.updateTable('tenants').set({ name }).where('id', '=', tenant));
+        await tx.run(
+          db.updateTable('tenant_products').set({ end_date: null }).where('tenant_id', '=', id),
+        );
+        if (fails) throw new Error('changed my mind');
+      });
+    await expect(rename(randomUUID(), true)).rejects.toThrow('changed my mind');
+    await owner.api.tenants.updateImage({ params: { id }, body: { type: 'icon', icon: null } });
     await expect.poll(() => one.heard).toContain('Changed organization');
+    expect(one.heard).not.toContain('Changed subscription');
+    await rename(randomUUID(), false);
+    await expect.poll(() => one.heard).toContain('Changed subscription');
   });
 });

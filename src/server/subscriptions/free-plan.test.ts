@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import { withConnection } from '#server/database/test/cluster.ts';
 import { connectToSandbox, reconcileAllNow } from '#server/payments/test/fixtures.ts';
 import { seededRandom } from '#server/payments/test/random-actions.ts';
 import {
@@ -38,6 +39,7 @@ const paid = await offerProduct(product, { price: 10, tier: 2, maxUsers: 3 });
 const inEuro = await offerProduct(product, { price: 10, tier: 2, maxUsers: 3, currency: 'eur' });
 /** A free monthly plan with two seats. */
 const pair = await offerProduct(product, { price: 0, tier: 1, maxUsers: 2 });
+const smaller = await offerProduct(product, { price: 5, tier: 2, maxUsers: 2 });
 const random = seededRandom(seed);
 const withCard = { subscriptionCardToken: testCards.good };
 
@@ -132,6 +134,36 @@ describe('Moving from a paid plan to a free one (R-SUB-05)', () => {
     }
     expect(await statuses(owner)).toEqual(['active']);
     expect((await current(owner)).myProducts).toHaveLength(1);
+  });
+
+  test.each([
+    ['free', pair],
+    ['smaller', smaller],
+  ])('waits for a member who joins, and is refused: %s plan (R-SUB-04)', async (_kind, plan) => {
+    const owner = await registerWithPlan(product, paid, withCard);
+    await invite(owner);
+    const other = await registerOwner(product);
+    const moved = await withConnection(open.ownerUrl, async (joining) => {
+      await joining.query('begin');
+      await joining.query(
+        'insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 2, 2, 1)',
+        [owner.tenant, other.user.id],
+      );
+      let isOver = false;
+      const code = failureCodeOf(update(owner, plan)).finally(() => (isOver = true));
+      const waiting = async () => {
+        const { rows } = await open.owner.query(
+          `select from pg_stat_activity
+           where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return isOver || rows.length > 0;
+      };
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
+      await joining.query('commit');
+      return code;
+    });
+    expect(moved).toBe('billing.downgradeBlocked');
+    expect(await holdsFreePlan(owner)).toBe(false);
   });
 
   test('voids the invoice of an overdue plan', async () => {

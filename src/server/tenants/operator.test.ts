@@ -53,6 +53,25 @@ describe('the operator’s list of organizations (R-OPR-02)', () => {
     expect(two.items.map(({ name }) => name)).toEqual([`${tag} Gama`]);
   });
 
+  test('shows the last change that a member made, and none that an operator made', async () => {
+    const { id, owner } = await createTestOrganization(product);
+    const lastActive = async () => {
+      const { items } = await tenants.getAllOfAll({ query: { limit: 1_000 } });
+      return items.find((one) => one.id === id)?.lastActiveAt;
+    };
+    const body = { description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' };
+    await owner.api.transactions.create({ body });
+    const [entry] = (await owner.api.audit.getAll()).items;
+    expect(await lastActive()).toBe(entry?.at);
+    const acting = await operator.api.accounts.impersonate({
+      params: { userId: owner.id },
+      body: { reason: 'Ticket 1' },
+    });
+    const api = product.callerOf({ authorization: `Bearer ${acting.token}`, 'x-tenant-key': id });
+    await api.transactions.create({ body });
+    expect(await lastActive()).toBe(entry?.at);
+  });
+
   test('treats query syntax in a search as text', async () => {
     for (const search of ["' or 1=1 --", 'a & | !(b', ':*', '<->', '\\']) {
       await expect(tenants.getAllOfAll({ query: { search } })).resolves.toBeDefined();

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import { createInvitation } from '#server/invitations/test/invitations.ts';
+import { createTestOrganization } from '#server/members/test/organizations.ts';
 import {
   priceIdOf,
   registerOwner,
@@ -107,6 +110,26 @@ describe('deleting an organization (R-ORG-09)', () => {
     await expect(owner.api.tenants.getAll()).resolves.toEqual([]);
     const mails = () => product.app.inject(`/sandbox/mail.json?to=${owner.user.email}`);
     await expect.poll(async () => (await mails()).json()).toHaveLength(2);
+  });
+
+  test('ends its invitations, and its use as a default organization', async () => {
+    const { owner, add } = await createTestOrganization(product);
+    const member = await add(Role.Member);
+    await member.api.users.updateDefaultTenant({
+      params: { userId: member.id, tenantId: owner.tenant },
+    });
+    const { token } = await createInvitation(product, owner);
+    await owner.api.tenants.remove({ params: { id: owner.tenant } });
+    const user = await product.callerOf(member.headers).users.get({ params: { id: member.id } });
+    expect(user.defaultTenant).toBeNull();
+    await expect(product.callerOf({}).invitations.get({ params: { token } })).rejects.toEqual(
+      code('notFound'),
+    );
+    const { rows } = await product.open.owner.query(
+      'select from tokens where invited_to = $1 union all select from users where default_tenant_id = $1',
+      [owner.tenant],
+    );
+    expect(rows).toEqual([]);
   });
 
   test('is rejected for the operator’s own organization (R-ORG-10)', async () => {

@@ -21,7 +21,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return (
     error instanceof DatabaseError &&
     error.code === '23505' &&
-    (constraint === undefined || error.constraint === constraint)
+    // On a shard the name ends with its number.
+    (constraint === undefined || error.constraint?.replace(/_\d+$/, '') === constraint)
   );
 }
 

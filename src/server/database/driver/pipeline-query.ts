@@ -74,15 +74,25 @@ const callOnce = (done: PipelineCallback): PipelineCallback => {
 
 type ColumnReader = { name: string; parse: (text: string) => unknown };
 
-const connectionsWithoutSync = new WeakMap<Connection, Connection>();
+type Collector = { messages: Buffer[]; collector: Connection };
 
-/** Wraps a connection so that a query does not end its pipeline: it sends no Sync. */
-const withoutSync = (connection: Connection): Connection => {
-  const known = connectionsWithoutSync.get(connection);
+const collectors = new WeakMap<Connection, Collector>();
+
+/**
+ * Wraps a connection so that the messages of queries are collected instead of written, and that a query does
+ * not end its pipeline: it sends no Sync.
+ */
+const collectorOf = (connection: Connection): Collector => {
+  const known = collectors.get(connection);
   if (known) return known;
-  const open = Object.create(connection, { sync: { value: () => undefined } }) as Connection;
-  connectionsWithoutSync.set(connection, open);
-  return open;
+  const messages: Buffer[] = [];
+  const stream = { writable: true, write: (message: Buffer) => messages.push(message) };
+  const collector = Object.create(connection, {
+    stream: { value: stream },
+    sync: { value: () => undefined },
+  }) as Connection;
+  collectors.set(connection, { messages, collector });
+  return { messages, collector };
 };
 
 /**
@@ -108,17 +118,18 @@ class PipelineQuery extends Query {
   }
 
   override submit = (connection: Connection): void => {
-    const open = withoutSync(connection);
-    connection.stream.cork();
+    const { messages, collector } = collectorOf(connection);
     for (const { name, text, values = [] } of this.#statements) {
       const query = new Query(text, values, this.#fail as never);
       // Without values the driver would use the simple protocol, which can't be pipelined.
-      Object.assign(query, { name, queryMode: 'extended' }).submit(open);
+      Object.assign(query, { name, queryMode: 'extended' }).submit(collector);
       // A value could not be serialized: nothing after it is sent.
       if (this.#isBroken) break;
     }
-    connection.sync();
-    connection.stream.uncork();
+    connection.sync.call(collector);
+    // One buffer costs less than a vectored write of a dozen messages.
+    const packet = Buffer.concat(messages.splice(0));
+    if (connection.stream.writable) connection.stream.write(packet);
   };
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {

@@ -1,6 +1,8 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { AccountKey, ScopeStatements } from '#server/database/isolation/scopes.ts';
 import type { Compilable } from '#server/database/query.ts';
+import { BeforeCommit } from './before-commit.ts';
+import type { DbTransaction } from './db-transaction.ts';
 import {
   ConnectionLost,
   DatabaseUnavailable,
@@ -14,24 +16,8 @@ import { checkOut, isConnectionLost } from './pools.ts';
 import { preparedQuery, reprepare } from './prepared-statements.ts';
 import { traceOperation } from './tracing.ts';
 
-/** Runs queries inside one transaction. */
-export interface DbTransaction {
-  /** Returns every row. */
-  all<R>(query: Compilable<R>): Promise<R[]>;
-  /** Returns the first row, if any. */
-  first<R>(query: Compilable<R>): Promise<R | undefined>;
-  /** Returns the first row; throws a plain error when there is none. */
-  one<R>(query: Compilable<R>): Promise<R>;
-  /** Runs a statement for its effect and returns the number of affected rows. */
-  run(query: Compilable<unknown>): Promise<number>;
-  /**
-   * Lets the following statements read and change this account as well, in place of an earlier one.
-   * Pipelined with the next statement, so that it costs no round trip.
-   */
-  openAccount(account: AccountKey): void;
-}
-
 const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
+const rollback: QueryConfig = { name: 'ROLLBACK', text: 'ROLLBACK' };
 
 /** Statements that open a transaction, those that open further scopes in it, and its tenant. */
 interface TransactionStart {
@@ -95,6 +81,7 @@ class PooledTransaction implements DbTransaction {
   readonly #client: PoolClient;
   readonly #tenant: string | undefined;
   readonly #scopes: ScopeStatements | undefined;
+  readonly #beforeCommit: BeforeCommit;
   readonly #answers: Promise<unknown>[] = [];
   readonly #failures: unknown[] = [];
   #over = false;
@@ -107,6 +94,7 @@ class PooledTransaction implements DbTransaction {
     this.#client = client;
     this.#tenant = tenant;
     this.#scopes = scopes;
+    this.#beforeCommit = new BeforeCommit(tenant);
   }
 
   begin(opening: QueryConfig[]): void {
@@ -144,7 +132,7 @@ class PooledTransaction implements DbTransaction {
   openAccount(account: AccountKey): void {
     if (!this.#scopes) throw new Error('An account scope needs a transaction');
     // Its failure surfaces in the statements that follow and in COMMIT.
-    this.#send(this.#scopes.account(account)).catch(() => undefined);
+    this.#send(...this.#scopes.account(account)).catch(() => undefined);
   }
 
   /** Returns the rows of each query; sends them in one pipeline with the opening and COMMIT. */
@@ -153,7 +141,10 @@ class PooledTransaction implements DbTransaction {
     opening: QueryConfig[],
   ): Promise<unknown[][]> {
     const configs = queries.map((query) => preparedQuery(query, this.#tenant));
-    const pipeline = this.#reprepareStale(configs, this.#send(...opening, ...configs, commit));
+    // The number of changed rows is not known yet: a notification too many only makes screens refetch.
+    for (const { text } of configs) this.#beforeCommit.add(text);
+    const sent = this.#send(...opening, ...configs, ...this.#beforeCommit.statements, commit);
+    const pipeline = this.#reprepareStale(configs, sent);
     await Promise.all(configs.map(({ text }) => traceOperation({ sql: text }, () => pipeline)));
     const results = (await pipeline).slice(opening.length, opening.length + configs.length);
     return results.map(({ rows }) => rows);
@@ -177,10 +168,17 @@ class PooledTransaction implements DbTransaction {
       await this.finish();
       return undefined;
     }
-    const answer = this.#send({ name: command, text: command });
+    const ahead = command === 'COMMIT' ? this.#beforeCommit.statements : [];
+    const answer = this.#send(...ahead, { name: command, text: command });
+    // A statement that the database refuses right before COMMIT leaves the transaction open.
+    const isRefused = await answer.then(
+      () => false,
+      (error: unknown) => ahead.length > 0 && error instanceof DatabaseError,
+    );
+    if (isRefused) await this.#send(rollback).catch(() => undefined);
     await this.finish();
     return answer.then(
-      ([result]) => result?.command,
+      (results) => results.at(-1)?.command,
       () => undefined,
     );
   }
@@ -221,7 +219,9 @@ class PooledTransaction implements DbTransaction {
     const config = preparedQuery(query, this.#tenant);
     return traceOperation({ sql: config.text }, async () => {
       const [result] = await this.#reprepareStale([config], this.#send(config));
-      return result as PipelineResult;
+      const answer = result as PipelineResult;
+      if (answer.rowCount > 0) this.#beforeCommit.add(config.text);
+      return answer;
     });
   }
 

@@ -9,7 +9,7 @@ export const isExempt = (oid: string) =>
   `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
 
 /** Functions that read the scope; a policy that calls none of them does not depend on the scope. */
-export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system)\(\)`;
+export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system|is_fellow|scope_tenants)\(`;
 
 /** Rules for sealed scopes and row-level security on accounts (decision 30), for catalog.ts. */
 export const scopeRules: CatalogRule[] = [
@@ -25,7 +25,7 @@ export const scopeRules: CatalogRule[] = [
     query: `
       select oid::regprocedure::text from pg_proc
       where pronamespace = 'app'::regnamespace
-        and proname in ('tenant_id', 'user_id', 'account_id', 'is_system')
+        and proname in ('tenant_id', 'user_id', 'account_id', 'is_system', 'scope_tenants')
         and not (prosecdef and prosrc ~ 'app\\.opened\\(')`,
   },
   {

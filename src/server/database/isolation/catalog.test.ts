@@ -24,6 +24,7 @@ const exceptions = [
   'subscription_features',
   'subscription_prices',
   'subscription_products',
+  'tenant_names_pkey',
   'tenant_products_id_idx',
   'tenant_products_price_idx',
   'tenant_products_service_id_key',

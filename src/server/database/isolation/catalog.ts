@@ -15,7 +15,7 @@ const commonTables = `
   ),
   policies as (
     select owned.name, policyname, roles, cmd, permissive, qual, with_check,
-      '^[(]' || column_name || ' = [(] SELECT (app[.])?tenant_id[(][)] AS tenant_id[)][)]$' as own
+      '^[(]' || column_name || ' = ([(] SELECT )?(app[.])?tenant_id[(][)]( AS tenant_id[)])?[)]$' as own
     from owned join pg_policies on schemaname = 'public' and tablename = name
   ),
   visitors as (

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { QueryConfig } from 'pg';
+import { escapeLiteral, type QueryConfig } from 'pg';
+import type { ActorContext } from '#server/database/actor-context.ts';
 import type { TenantId, UserId } from './ids.ts';
 
 /** Account, identified by its id, email, Google id, or the SHA-256 of a token mailed to it. */
@@ -11,38 +12,56 @@ export type AccountKey =
 
 /** Statements that open a scope for the length of a transaction (migration 30). */
 export interface ScopeStatements {
-  tenant(tenant: TenantId): QueryConfig;
-  person(user: UserId): QueryConfig;
-  account(account: AccountKey): QueryConfig;
-  system(): QueryConfig;
+  tenant(tenant: TenantId): QueryConfig[];
+  person(user: UserId): QueryConfig[];
+  account(account: AccountKey): QueryConfig[];
+  system(): QueryConfig[];
+  /** Hands the actor to the audit log; opens nothing. */
+  actor(actor: ActorContext): QueryConfig[];
 }
 
 /** Seconds that a sealed scope is valid; the database checks it against its own clock. */
 const sealLifetimeSeconds = 60;
 
+/** Returns the statement that sets a parameter until the transaction ends. */
+type SetLocally = (parameter: string, value: string) => QueryConfig;
+
+/** Prepared once for all values. Local (`true`): a connection back in the pool has no scope. */
+const setConfig: SetLocally = (parameter, value) => ({
+  name: `set_${parameter}`,
+  text: `select set_config('app.${parameter}', $1, true)`,
+  values: [value],
+});
+
+/** Citus repeats only this form on the nodes of the transaction (`citus.propagate_set_commands`). */
+const setLocal: SetLocally = (parameter, value) => ({
+  text: `set local app.${parameter} = ${escapeLiteral(value)}`,
+});
+
 /**
  * Creates the statements that open scopes. Each carries a seal (a keyed hash), which only the holder of
  * the key can compute: injected SQL can set the same settings, but the policies reject them (R-SEC-03).
  */
-export function createScopes(key: Buffer): ScopeStatements {
+export function createScopes(key: Buffer, isDistributed = false): ScopeStatements {
+  const set = isDistributed ? setLocal : setConfig;
   const sealOf = (text: string): string => {
     const inner = createHash('sha256').update(key).update(text).digest();
     return createHash('sha256').update(key).update(inner).digest('hex');
   };
-  const sealed = (kind: string, value: string): QueryConfig => {
+  const sealed = (kind: string, value: string): QueryConfig[] => {
     const signed = `${value}|${Math.floor(Date.now() / 1000) + sealLifetimeSeconds}`;
-    return {
-      name: `open_${kind}`,
-      // Local to the transaction (`true`): a connection back in the pool has no scope.
-      text: `select set_config('app.${kind}', $1, true)`,
-      values: [`${signed}|${sealOf(`${kind}|${signed}`)}`],
-    };
+    return [set(kind, `${signed}|${sealOf(`${kind}|${signed}`)}`)];
   };
+  // Other nodes can compare with the person's organizations, but not find them (migration 43).
+  const openTenants: QueryConfig[] = isDistributed
+    ? [{ name: 'open_tenants', text: 'select app.open_tenants()' }]
+    : [];
   return {
     tenant: (tenant) => sealed('tenant_id', tenant),
-    person: (user) => sealed('user_id', user),
+    person: (user) => [...sealed('user_id', user), ...openTenants],
     account: (account) => sealed('account', accountKeyText(account)),
     system: () => sealed('system', 'true'),
+    actor: (actor) => [set('acting', JSON.stringify(actor))],
   };
 }
 

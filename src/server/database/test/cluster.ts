@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { distributeTables, shareSettings } from '#server/database/lifecycle/distribute.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
 import { startThrowaway } from '#tools/kit/throwaway.ts';
 
@@ -25,17 +26,24 @@ declare module 'vitest' {
 /** Prepares one cluster (that of DATABASE_URL if set) with a migrated template before all tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE } = process.env;
-  const embedded = given === undefined ? await startThrowaway() : undefined;
+  await using stack = new AsyncDisposableStack();
+  const embedded = given === undefined ? await startThrowaway(stack) : undefined;
   const throughUrl = given ?? embedded?.ownerUrl ?? '';
   const adminUrl = direct ?? throughUrl;
   const prepare = DATABASE_PREPARE !== 'false';
   const template = `pregao_test_${randomBytes(4).toString('hex')}`;
-  await withConnection(adminUrl, (admin) => admin.query(`create database ${template}`));
+  await createTestDatabase(adminUrl, template);
   await withConnection(databaseUrl(adminUrl, template), (client) =>
-    withSchemaLock(client, () => migrate(client)),
+    withSchemaLock(client, async () => {
+      await migrate(client);
+      await distributeTables(client);
+    }),
   );
+  await closeDatabase(adminUrl, template);
   project.provide('testCluster', { adminUrl, throughUrl, prepare, template });
-  return () => (embedded ? embedded.stop() : dropTestDatabases({ adminUrl, template }));
+  if (!embedded) stack.defer(() => dropTestDatabases({ adminUrl, template }));
+  const kept = stack.move();
+  return () => kept.disposeAsync();
 }
 
 /** Returns the connection string of another database on the same server. */
@@ -59,20 +67,81 @@ export async function withConnection<T>(
   }
 }
 
+/** Returns the connection string of each node: the server alone, or a coordinator of Citus and its workers. */
+async function nodeUrls(adminUrl: string): Promise<string[]> {
+  return withConnection(adminUrl, async (admin) => {
+    const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`);
+    if (rowCount === 0) return [adminUrl];
+    const { rows } = await admin.query<{ host: string }>(
+      `select nodename || ':' || nodeport as host from pg_dist_node order by groupid`,
+    );
+    return rows.map(({ host }) => Object.assign(new URL(adminUrl), { host }).href);
+  });
+}
+
+/** Runs statements on every node, one after another. */
+async function onEveryNode(adminUrl: string, ...statements: string[]): Promise<void> {
+  for (const url of await nodeUrls(adminUrl)) {
+    await withConnection(url, async (node) => {
+      for (const statement of statements) await node.query(statement);
+    });
+  }
+}
+
+/** Creates a database, as a copy of `template` if given; on Citus on every node. */
+export async function createTestDatabase(
+  adminUrl: string,
+  name: string,
+  { template, settings = {} }: { template?: string; settings?: Record<string, string> } = {},
+): Promise<void> {
+  const set = Object.entries(settings).map(
+    ([setting, value]) => `alter database ${name} set ${setting} = '${value}'`,
+  );
+  const create = `create database ${name}${template ? ` template ${template}` : ''}`;
+  await onEveryNode(adminUrl, create, ...set);
+  const [coordinator = '', ...workers] = await nodeUrls(adminUrl);
+  if (workers.length === 0) return;
+  if (template) {
+    // Settings of a database are not copied with it.
+    return withConnection(databaseUrl(coordinator, name), shareSettings);
+  }
+  for (const url of [...workers, coordinator]) {
+    await withConnection(databaseUrl(url, name), (node) => node.query('create extension citus'));
+  }
+  await withConnection(databaseUrl(coordinator, name), async (client) => {
+    const { hostname, port } = new URL(coordinator);
+    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, port]);
+    for (const worker of workers.map((url) => new URL(url))) {
+      await client.query('select citus_add_node($1, $2)', [worker.hostname, worker.port]);
+    }
+  });
+}
+
+/** Ends the connections to a database, those of Citus too, and refuses more, so that it can be copied. */
+export const closeDatabase = (adminUrl: string, name: string, newName = name): Promise<void> =>
+  onEveryNode(
+    adminUrl,
+    `alter database ${name} allow_connections false`,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+    ...(newName === name ? [] : [`alter database ${name} rename to ${newName}`]),
+  );
+
 /** Drops the databases whose names start with the template's, and their logins. */
 export async function dropTestDatabases({
   adminUrl,
   template,
 }: Pick<TestCluster, 'adminUrl' | 'template'>): Promise<void> {
-  await withConnection(adminUrl, async (admin) => {
-    const { rows } = await admin.query<{ statement: string }>(
-      `select format('drop database %I with (force)', datname) as statement
-         from pg_database where starts_with(datname, $1)
-       union all
-       select format('drop role %I', rolname)
-         from pg_roles where rolname ~ ('^pregao_(app|runtime|operator)_' || $1)`,
-      [template],
-    );
-    for (const { statement } of rows) await admin.query(statement);
-  });
+  for (const url of await nodeUrls(adminUrl)) {
+    await withConnection(url, async (admin) => {
+      const { rows } = await admin.query<{ statement: string }>(
+        `select format('drop database %I with (force)', datname) as statement
+           from pg_database where starts_with(datname, $1)
+         union all
+         select format('drop role if exists %I', rolname)
+           from pg_roles where rolname ~ ('^pregao_(app|runtime|operator)_' || $1)`,
+        [template],
+      );
+      for (const { statement } of rows) await admin.query(statement);
+    });
+  }
 }

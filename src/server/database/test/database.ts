@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { connectDatabase, type OpenDatabase } from '#server/database/open.ts';
-import { withConnection, databaseUrl, dropTestDatabases, type TestCluster } from './cluster.ts';
+import {
+  closeDatabase,
+  createTestDatabase,
+  databaseUrl,
+  dropTestDatabases,
+  withConnection,
+  type TestCluster,
+} from './cluster.ts';
 
 /** Database with the product's schema, its scopes, and the owner's connections. */
 export type TestDatabase = Database & Omit<OpenDatabase, 'database'>;
@@ -34,12 +41,7 @@ export async function openTestDatabase(
   const { adminUrl, template } = cluster;
   const source = furniture ? await seededTemplate(cluster, furniture) : template;
   const name = `${template}_${randomBytes(4).toString('hex')}`;
-  await withConnection(adminUrl, async (admin) => {
-    await admin.query(`create database ${name} template ${source}`);
-    for (const [setting, value] of Object.entries(settings)) {
-      await admin.query(`alter database ${name} set ${setting} = '${value}'`);
-    }
-  });
+  await createTestDatabase(adminUrl, name, { template: source, settings });
   /** Opens the connections of another process, as far as the database can tell. */
   const again = () => connectThrough(cluster, name);
   const { database, ...rest } = await again();
@@ -77,8 +79,8 @@ const seededTemplate = async (cluster: TestCluster, { name, populate: bring }: D
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [made]);
     if (rowCount) return;
     // Drops the remains of a failed attempt.
-    await admin.query(`drop database if exists ${draft} with (force)`);
-    await admin.query(`create database ${draft} template ${cluster.template}`);
+    await dropTestDatabases({ adminUrl: cluster.adminUrl, template: draft });
+    await createTestDatabase(cluster.adminUrl, draft, { template: cluster.template });
     // A pooler would keep connections to the template, which then could not be copied.
     const open = await connectDatabase(databaseUrl(cluster.adminUrl, draft), {
       allowDataLoss: true,
@@ -90,7 +92,7 @@ const seededTemplate = async (cluster: TestCluster, { name, populate: bring }: D
     } finally {
       await open.close();
     }
-    await admin.query(`alter database ${draft} rename to ${made}`);
+    await closeDatabase(cluster.adminUrl, draft, made);
   });
   return made;
 };

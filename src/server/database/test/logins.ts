@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { createScopes, type ScopeStatements } from '#server/database/isolation/scopes.ts';
+import { isDistributed } from '#server/database/lifecycle/distribute.ts';
 
 /** Returns the logins of a database, read by its owner. */
 export async function readLogins(owner: Pool) {
@@ -15,5 +16,5 @@ export async function readLogins(owner: Pool) {
 /** Returns the statements that open scopes in a database, sealed with its key. */
 export async function testScopes(owner: Pool): Promise<ScopeStatements> {
   const { rows } = await owner.query<{ secret: Buffer }>('select secret from app.scope_key');
-  return createScopes(rows[0]?.secret ?? Buffer.alloc(0));
+  return createScopes(rows[0]?.secret ?? Buffer.alloc(0), await isDistributed(owner));
 }

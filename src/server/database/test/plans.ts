@@ -1,5 +1,6 @@
 /** Determines whose rows a statement uses, from PostgreSQL's own plan of it. */
 import type { Pool } from 'pg';
+import { referenceTables, tenantTables } from '#server/database/lifecycle/distribute.ts';
 
 /** Reach of a statement and the tables that it uses. */
 export interface StatementPlan {
@@ -23,20 +24,8 @@ interface PlanNode {
   [detail: string]: unknown;
 }
 
-/** Tables outside of tenants of which every node would have a copy (docs/scaling.md). */
-const copied = new Set([
-  'users',
-  'subscription_products',
-  'subscription_prices',
-  'subscription_features',
-  'app.billing_clock',
-]);
-
-/** Tables of tenants, by the column with the tenant: the first of the primary key. */
-const tenantTables = `
-  select indrelid::regclass::text as name, attname::text as key, attnum - 1 as place
-  from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
-  where indisprimary and (attname = 'tenant_id' or indrelid = 'tenants'::regclass)`;
+/** Tables that every node has a copy of, and accounts, which Citus joins on the coordinator (decision 41). */
+const joined = new Set([...referenceTables, 'users']);
 
 /** Indexes that are unique over all tenants. */
 const globalIndexes = `
@@ -109,7 +98,7 @@ function readPlan(plan: PlanNode, { keys, globals }: Catalog): StatementPlan {
   return {
     tables,
     reach: loose.length === 0 ? 'one' : isEach ? 'each' : 'across',
-    isMixed: columns.size > 0 && tables.some((name) => !keys.has(name) && !copied.has(name)),
+    isMixed: columns.size > 0 && tables.some((name) => !keys.has(name) && !joined.has(name)),
   };
 }
 

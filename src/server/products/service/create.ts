@@ -5,7 +5,7 @@ import { toMinor } from '#contract/money.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { db, orNotFound, type TableRow } from '#server/database/query.ts';
+import { orNotFound, type TableRow } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { ProviderPrice } from '#server/payments/stripe/catalogue.ts';
 import type { StripeClient } from '#server/payments/stripe/client.ts';
@@ -17,6 +17,7 @@ import {
   toFeatureRecord,
   toPriceRecord,
 } from './list.ts';
+import { insertRows } from './logged-rows.ts';
 import {
   createProviderPrice,
   createProviderProduct,
@@ -44,12 +45,9 @@ export async function create(context: AppContext, { prices, features, ...product
     for (const price of prices)
       rows.push(await createPriceRow(stripe, { price, id, service_id, made }));
     await database.operator(async (tx) => {
-      await tx.run(
-        db
-          .insertInto('subscription_products')
-          .values({ id, ...toProductRow(product), service_id, image }),
-      );
-      await insertPrices(tx, rows);
+      const values = { id, ...toProductRow(product), service_id, image };
+      await insertRows(tx, 'subscription_products', [values]);
+      await insertRows(tx, 'subscription_prices', rows);
       for (const feature of features)
         await insertFeature(tx, { ...feature, subscriptionProductId: id });
     });
@@ -73,7 +71,7 @@ export async function createPrice(
     }
     const { id, service_id } = product;
     const values = await createPriceRow(stripe, { price, id, service_id, made });
-    return database.operator((tx) => insertPrices(tx, [values]));
+    return database.operator((tx) => insertRows(tx, 'subscription_prices', [values]));
   });
   context.catalogInvalidation.publish();
   return toPriceRecord(orNotFound(row[0]));
@@ -186,13 +184,9 @@ type PriceTerms = Pick<TableRow<'subscription_prices'>, 'price' | 'currency' | '
 
 type NewPriceRow = Awaited<ReturnType<typeof createPriceRow>>;
 
-const insertPrices = async (tx: DbTransaction, rows: NewPriceRow[]) =>
-  rows.length === 0 ? [] : tx.all(db.insertInto('subscription_prices').values(rows).returningAll());
-
-const insertFeature = (tx: DbTransaction, feature: FeatureInput & ProductReference) =>
-  tx.one(
-    db
-      .insertInto('subscription_features')
-      .values({ ...toFeatureRow(feature), subscription_product_id: feature.subscriptionProductId })
-      .returningAll(),
-  );
+const insertFeature = async (tx: DbTransaction, feature: FeatureInput & ProductReference) => {
+  const subscription_product_id = feature.subscriptionProductId;
+  const values = { ...toFeatureRow(feature), subscription_product_id };
+  const [row] = await insertRows(tx, 'subscription_features', [values]);
+  return orNotFound(row);
+};

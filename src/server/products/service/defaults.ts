@@ -2,8 +2,9 @@ import { defaultProducts, type DefaultProduct } from '#contract/default-pricing.
 import { toMinor } from '#contract/money.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import { list } from './list.ts';
+import { insertRows } from './logged-rows.ts';
 import { createMissingAtProvider } from './provider-catalogue.ts';
 
 type CatalogueContext = Pick<AppContext, 'database' | 'stripe'>;
@@ -46,32 +47,30 @@ const insertProduct = async (
   { prices, features, ...product }: DefaultProduct,
 ) => {
   const { maxUsers, ...rest } = product;
-  const { id } = await tx.one(
-    db
-      .insertInto('subscription_products')
-      .values({ ...rest, max_users: maxUsers })
-      .returning('id'),
+  const [inserted] = await insertRows(tx, 'subscription_products', [
+    { ...rest, max_users: maxUsers },
+  ]);
+  const { id } = orNotFound(inserted);
+  await insertRows(
+    tx,
+    'subscription_prices',
+    prices.map((price) => ({
+      subscription_product_id: id,
+      type: price.type,
+      billing_period: price.billingPeriod,
+      price: toMinor(price.price),
+      currency: price.currency,
+      trial_days: price.trialDays,
+      active: price.active,
+    })),
   );
-  await tx.run(
-    db.insertInto('subscription_prices').values(
-      prices.map((price) => ({
-        subscription_product_id: id,
-        type: price.type,
-        billing_period: price.billingPeriod,
-        price: toMinor(price.price),
-        currency: price.currency,
-        trial_days: price.trialDays,
-        active: price.active,
-      })),
-    ),
-  );
-  await tx.run(
-    db.insertInto('subscription_features').values(
-      features.map(({ translateInFrontend, ...feature }) => ({
-        ...feature,
-        subscription_product_id: id,
-        translate_in_frontend: translateInFrontend,
-      })),
-    ),
+  await insertRows(
+    tx,
+    'subscription_features',
+    features.map(({ translateInFrontend, ...feature }) => ({
+      ...feature,
+      subscription_product_id: id,
+      translate_in_frontend: translateInFrontend,
+    })),
   );
 };

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import type { StripeClient } from '#server/payments/stripe/client.ts';
+import { updateRow } from './logged-rows.ts';
 
 type Product = TableRow<'subscription_products'>;
 type Price = TableRow<'subscription_prices'>;
@@ -91,5 +92,4 @@ export const setServiceId = (
     id: string,
     serviceId: string,
   ]
-) =>
-  database.system((tx) => tx.run(db.updateTable(table).set({ service_id }).where('id', '=', id)));
+) => database.system((tx) => updateRow(tx, table, { id, values: { service_id } }));

@@ -4,6 +4,7 @@ import type { DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, type TableRow } from '#server/database/query.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { requireCatalogueRow, selectCatalogueRow } from './list.ts';
+import { deleteRow, updateRow } from './logged-rows.ts';
 
 /** Deletes a product with its prices, or archives one in use (R-PRD-04); at Stripe always archives. */
 export async function remove(context: AppContext, id: string) {
@@ -15,11 +16,16 @@ export async function remove(context: AppContext, id: string) {
   if (!inUse) await archiveAtProvider(context, prices);
   await database.operator(async (tx) => {
     const locked = await lockProduct(tx, id);
-    await tx.run(
-      locked.inUse
-        ? db.updateTable('subscription_products').set({ active: false }).where('id', '=', id)
-        : db.deleteFrom('subscription_products').where('id', '=', id),
+    if (locked.inUse) {
+      await updateRow(tx, 'subscription_products', { id, values: { active: false } });
+      return;
+    }
+    const features = await tx.all(
+      db.selectFrom('subscription_features').select('id').where('subscription_product_id', '=', id),
     );
+    for (const feature of features) await deleteRow(tx, 'subscription_features', feature.id);
+    for (const price of locked.prices) await deleteRow(tx, 'subscription_prices', price.id);
+    await deleteRow(tx, 'subscription_products', id);
   });
   context.catalogInvalidation.publish();
 }
@@ -32,11 +38,9 @@ export async function removePrice(context: AppContext, id: string) {
   await database.operator(async (tx) => {
     const query = db.selectFrom('subscription_prices').selectAll().where('id', '=', id).forUpdate();
     const prices = await tx.all(query);
-    await tx.run(
-      (await arePricesInUse(tx, prices))
-        ? db.updateTable('subscription_prices').set({ active: false }).where('id', '=', id)
-        : db.deleteFrom('subscription_prices').where('id', '=', id),
-    );
+    const archives = await arePricesInUse(tx, prices);
+    if (archives) await updateRow(tx, 'subscription_prices', { id, values: { active: false } });
+    else await deleteRow(tx, 'subscription_prices', id);
   });
   context.catalogInvalidation.publish();
 }
@@ -44,8 +48,7 @@ export async function removePrice(context: AppContext, id: string) {
 /** Deletes a feature; 404 for an unknown id. */
 export async function removeFeature(context: AppContext, id: string) {
   await context.database.operator(async (tx) => {
-    const deleted = await tx.run(db.deleteFrom('subscription_features').where('id', '=', id));
-    if (deleted === 0) throw new Failure('notFound');
+    if (!(await deleteRow(tx, 'subscription_features', id))) throw new Failure('notFound');
   });
   context.catalogInvalidation.publish();
 }

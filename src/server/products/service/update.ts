@@ -2,7 +2,7 @@ import type { FeatureInput, PriceChange, ProductInput } from '#contract/catalogu
 import { Failure } from '#contract/errors.ts';
 import { toMinor } from '#contract/money.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { db, orNotFound } from '#server/database/query.ts';
+import { orNotFound } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { toFeatureRow, toProductRow } from './create.ts';
@@ -13,6 +13,7 @@ import {
   toFeatureRecord,
   toPriceRecord,
 } from './list.ts';
+import { updateRow } from './logged-rows.ts';
 import { toProviderText } from './provider-catalogue.ts';
 
 type RecordId = { id: string };
@@ -34,12 +35,10 @@ export async function update(context: AppContext, { id, ...input }: ProductInput
       .catch(ignoreMissing);
   }
   await database.operator((tx) =>
-    tx.run(
-      db
-        .updateTable('subscription_products')
-        .set({ ...toProductRow(input), ...(image !== undefined && { image: image ?? '' }) })
-        .where('id', '=', id),
-    ),
+    updateRow(tx, 'subscription_products', {
+      id,
+      values: { ...toProductRow(input), ...(image !== undefined && { image: image ?? '' }) },
+    }),
   );
   context.catalogInvalidation.publish();
   return get(database, id, { activeOnly: false });
@@ -59,18 +58,15 @@ export async function updatePrice(context: AppContext, { id, ...change }: PriceC
     await turn(before.service_id).catch(ignoreMissing);
   }
   const row = await database.operator((tx) =>
-    tx.first(
-      db
-        .updateTable('subscription_prices')
-        .set({
-          active,
-          ...(priceBefore !== undefined && {
-            price_before: priceBefore === null ? null : toMinor(priceBefore),
-          }),
-        })
-        .where('id', '=', id)
-        .returningAll(),
-    ),
+    updateRow(tx, 'subscription_prices', {
+      id,
+      values: {
+        active,
+        ...(priceBefore !== undefined && {
+          price_before: priceBefore === null ? null : toMinor(priceBefore),
+        }),
+      },
+    }),
   );
   context.catalogInvalidation.publish();
   return toPriceRecord(orNotFound(row));
@@ -85,13 +81,7 @@ export async function updateFeature(context: AppContext, { id, ...input }: Featu
     if (input.subscriptionProductId !== undefined) {
       assertUnchanged(input.subscriptionProductId, before.subscription_product_id);
     }
-    return tx.first(
-      db
-        .updateTable('subscription_features')
-        .set(toFeatureRow(input))
-        .where('id', '=', id)
-        .returningAll(),
-    );
+    return updateRow(tx, 'subscription_features', { id, values: toFeatureRow(input) });
   });
   context.catalogInvalidation.publish();
   return toFeatureRecord(orNotFound(row));

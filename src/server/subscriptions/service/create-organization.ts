@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SelectedSubscription } from '#contract/accounts.ts';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing.ts';
+import { RecentDurations } from '#server/accounts/service/recent-durations.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { newTenantId } from '#server/database/isolation/ids.ts';
@@ -74,8 +76,6 @@ export async function createOrganizationWithPlan<R, T>(
   if (earlier !== undefined) return earlier;
   await order.assertAvailable();
   const tried = hasTrial(price) && (await hasPersonHadTrial(context, who.email));
-  if (tried && kind === 'register') return createWithoutTrial(context, order, price);
-  if (tried && token === null) throw new Failure('billing.trialUsed');
   const coupon = await resolveCoupon(
     context,
     { price, customer: null },
@@ -86,6 +86,10 @@ export async function createOrganizationWithPlan<R, T>(
     return finish({ tenantId, assignment: freePlanAssignment(price), details, operation: null });
   const card = await resolveCard(context, token);
   await order.assertEmailLast?.();
+  const startedAt = performance.now();
+  // After every other check, so that those fail alike for an address that had a trial (R-ACC-22).
+  if (tried && kind === 'register') return createWithoutTrial(context, order, price);
+  if (tried && token === null) throw new Failure('billing.trialUsed');
   const before = { cardBefore: null, cardsBefore: [], discountsBefore: null };
   const request = { ...details, ...before, who, isNew: true, card };
   const values = { kind, subject, tenantId, userId, priceId: price.id, request };
@@ -93,27 +97,36 @@ export async function createOrganizationWithPlan<R, T>(
   const trial = hasTrial(price) && !tried;
   return executeOperation(context, operation, {
     act: () => startPlan(context, operation, { price, coupon, trial }),
-    finish: (assignment) => finish({ tenantId, assignment, details, operation }),
+    finish: (assignment) => {
+      if (trial) recentTrialStarts.record(performance.now() - startedAt);
+      return finish({ tenantId, assignment, details, operation });
+    },
   });
 }
+
+/** Durations from the last check of a new trial to its start at the provider. */
+const recentTrialStarts = new RecentDurations();
 
 const hasTrial = (price: PriceRow) => price.trial_days > 0 && !isOneTime(price);
 
 /**
- * Handles a registration for a trial by a person who had one (R-SUB-06): refuses it, or starts the
- * organization on the free plan when a refusal would reveal that an account exists (R-ACC-22).
+ * Handles a registration for a trial by a person who had one (R-SUB-06): refuses it; with `PRIVATE_ACCOUNTS`,
+ * where that would reveal the person, starts the organization on the free plan, without their card and
+ * after the time that a trial takes (R-ACC-22).
  */
 async function createWithoutTrial<R, T>(
   context: AppContext,
-  { selected, details, finish }: OrganizationOrder<R, T>,
+  { details, finish }: OrganizationOrder<R, T>,
   { currency }: PriceRow,
 ): Promise<T> {
+  const startedAt = performance.now();
   const plan =
-    context.config.privateAccounts && !selected.subscriptionCardToken
-      ? await context.database.system((tx) => offeredFreePlan(tx, currency))
-      : undefined;
+    context.config.privateAccounts &&
+    (await context.database.system((tx) => offeredFreePlan(tx, currency)));
   if (!plan) throw new Failure('billing.trialUsed');
-  const assignment = freePlanAssignment(await requireOfferedPrice(context, plan.priceId));
+  const price = await requireOfferedPrice(context, plan.priceId);
+  await sleep(Math.max(0, recentTrialStarts.random() - (performance.now() - startedAt)));
+  const assignment = freePlanAssignment(price);
   return finish({ tenantId: newTenantId(), assignment, details, operation: null });
 }
 

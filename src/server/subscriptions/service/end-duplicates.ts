@@ -1,12 +1,12 @@
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import { composeMail, mailSiteOf, pageUrl } from '#server/mail/compose.ts';
+import { mailSiteOf } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { finishOperation } from '#server/payments/billing-operations.ts';
 import { claimOperation, abandonOnError } from '#server/payments/claim-operation.ts';
 import { findDuplicates } from '#server/payments/duplicates.ts';
-import { sendBillingNotifications } from '#server/payments/mail.ts';
+import { duplicateReportEmail, sendBillingNotifications } from '#server/payments/mail.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
 import type {
   CustomerSnapshot,
@@ -87,22 +87,7 @@ async function notifyDuplicateEnded(
         .onConflict((on) => on.doNothing()),
     );
   }
-  await enqueueMail(
-    tx,
-    operatorReportEmail(context, { organization: tenant.name, subscription: duplicate.id }),
-  );
+  const operator = { email: context.config.operator.email, name: '', locale: 'en-US' } as const;
+  const repaired = { organization: tenant.name, subscription: duplicate.id };
+  await enqueueMail(tx, duplicateReportEmail(operator, mailSiteOf(context), repaired));
 }
-
-/** Builds the operator's email about the repair, in English. */
-const operatorReportEmail = (
-  context: AppContext,
-  values: { organization: string; subscription: string },
-) =>
-  composeMail({
-    kind: 'billing.duplicateReport',
-    site: mailSiteOf(context),
-    to: { email: context.config.operator.email, name: '', locale: 'en-US' },
-    values,
-    link: pageUrl(context.origin(), '/admin/events'),
-    reason: 'operator',
-  });

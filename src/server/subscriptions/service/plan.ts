@@ -102,7 +102,9 @@ export async function recordPlan(
       .insertInto('tenant_products')
       .values({ tenant_id: tenantId, subscription_price_id: price.id, ...row })
       .onConflict((on) =>
-        on.column('service_id').doUpdateSet({ subscription_price_id: price.id, ...row }),
+        on
+          .columns(['tenant_id', 'service_id'])
+          .doUpdateSet({ subscription_price_id: price.id, ...row }),
       ),
   );
 }

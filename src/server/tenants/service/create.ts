@@ -15,6 +15,7 @@ import {
 } from '#server/subscriptions/service/create-organization.ts';
 import { recordPlan } from '#server/subscriptions/service/plan.ts';
 import { getUserRecord } from '#server/users/service/user-record.ts';
+import { reserveNames } from './names.ts';
 
 type TenantInput = HandlerInput<(typeof tenants)['endpoints']['create']>['body'];
 
@@ -91,11 +92,19 @@ type NewTenant = {
  * the owner, and it becomes their default organization if they have none.
  */
 export async function createTenant(tx: DbTransaction, { owner, unproven, ...tenant }: NewTenant) {
+  await reserveNames(tx, tenant.id, tenant);
   await tx.run(db.insertInto('tenants').values(tenant));
+  await addOwner(tx, { tenantId: tenant.id, userId: owner, unproven });
+}
+
+type NewOwner = { tenantId: TenantId; userId: string } & Pick<NewTenant, 'unproven'>;
+
+/** Makes the opened account the owner of the tenant of the scope, as its creator. */
+async function addOwner(tx: DbTransaction, { tenantId, userId, unproven }: NewOwner) {
   await tx.run(
     db.insertInto('memberships').values({
-      tenant_id: tenant.id,
-      user_id: owner,
+      tenant_id: tenantId,
+      user_id: userId,
       role: Role.Owner,
       status: unproven ? MemberStatus.PendingInvitation : MemberStatus.Active,
       joined: JoinMethod.Creator,
@@ -106,8 +115,8 @@ export async function createTenant(tx: DbTransaction, { owner, unproven, ...tena
   await tx.run(
     db
       .updateTable('users')
-      .set({ default_tenant_id: tenant.id })
-      .where('id', '=', owner)
+      .set({ default_tenant_id: tenantId })
+      .where('id', '=', userId)
       .where('default_tenant_id', 'is', null),
   );
 }

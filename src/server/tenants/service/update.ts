@@ -5,7 +5,7 @@ import type { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { db, orNotFound } from '#server/database/query.ts';
+import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { mailSiteOf } from '#server/mail/compose.ts';
@@ -13,6 +13,7 @@ import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients } from '#server/mail/recipient.ts';
 import { tenantDeletedMail } from '#server/tenants/mail.ts';
 import { throwNameTaken } from './create.ts';
+import { reserveNames } from './names.ts';
 import { getCurrentTenant } from './summaries.ts';
 
 type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
@@ -30,6 +31,7 @@ export async function update(tenant: TenantScope, session: AuthSession, input: T
       if (!keeps && (isReservedSubdomain(input.subdomain) || isOperatorTenant(current))) {
         throw new Failure('tenant.subdomainReserved');
       }
+      await reserveNames(tx, tenant.id, input);
       await tx.run(
         db
           .updateTable('tenants')
@@ -86,7 +88,7 @@ export async function removeTenant(context: AppContext, id: TenantId) {
     for (const to of await listRecipients(tx, id, Role.Guest)) {
       await enqueueMail(tx, tenantDeletedMail(to, mailSiteOf(context), name));
     }
-    await tx.run(db.deleteFrom('tenants').where('id', '=', id));
+    await tx.run(statement(sql`select app.remove_tenant(${id}::uuid)`));
   });
 }
 

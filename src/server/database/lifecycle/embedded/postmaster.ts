@@ -22,8 +22,8 @@ export interface EmbeddedCluster {
 export const ownerRole = 'pregao';
 
 const spawnOptions = ({ uid, gid }: OsAccount) => ({
-  uid,
-  gid,
+  // Not to its own: a service manager may forbid the system calls.
+  ...(uid !== process.getuid?.() && { uid, gid }),
   cwd: '/',
   env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
 });

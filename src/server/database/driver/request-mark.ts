@@ -1,0 +1,44 @@
+import type { QueryConfig } from 'pg';
+
+const write = /^(?:insert into|update|delete from) "?(\w+)/;
+
+/** Functions of the database that change records of the audit log. */
+const writers =
+  /^select app\.(?:add_entry|add_operator_entry|audit|claim_registered|forget_invitation|forget_membership|invited_account|issue_invitation|open_by_default|remove_self|remove_tenant|replace_password|set_password|use_as_default|void_invitations)\(/;
+
+/** Tables without a record in the log, and billing operations, which track their own steps. */
+const unmarked = new Set([
+  'billing_intents',
+  'billing_notices',
+  'billing_syncs',
+  'billing_trials',
+  'mails',
+  'provider_events',
+  'tenant_names',
+]);
+
+/**
+ * Mark of the request with an `Idempotency-Key` that a transaction executes: after a change was committed
+ * the request is never executed again (decision 16). Sent with COMMIT.
+ */
+export class RequestMark {
+  readonly #attempt: string | undefined;
+  #isDue = false;
+
+  constructor(attempt: string | undefined) {
+    this.#attempt = attempt;
+  }
+
+  /** Notes a statement that was executed. */
+  add(sql: string) {
+    const table = write.exec(sql)?.[1];
+    this.#isDue ||= table === undefined ? writers.test(sql) : !unmarked.has(table);
+  }
+
+  /** Returns the statements to send right before COMMIT. */
+  get statements(): QueryConfig[] {
+    if (this.#attempt === undefined || !this.#isDue) return [];
+    const values = [this.#attempt];
+    return [{ name: 'mark_written', text: 'select app.mark_written($1)', values }];
+  }
+}

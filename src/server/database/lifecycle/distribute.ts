@@ -1,0 +1,178 @@
+import type { ClientBase, Pool } from 'pg';
+import { nilUuid } from '#server/database/isolation/ids.ts';
+
+/** Tables without a tenant of which every node has a copy, because they are joined with tenants' tables. */
+export const referenceTables = [
+  'tenant_names',
+  'subscription_products',
+  'subscription_prices',
+  'subscription_features',
+  'app.billing_clock',
+  'app.scope_key',
+];
+
+/** Tables of tenants, by the column with the tenant, which is the first of the primary key. */
+export const tenantTables = `
+  select indrelid::regclass::text as name, attname::text as key, attnum - 1 as place
+  from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+  where indisprimary and (attname = 'tenant_id' or indrelid = 'tenants'::regclass)`;
+
+/** Table, and the column with its tenant; null for a reference table. */
+interface PlacedTable {
+  name: string;
+  key: string | null;
+}
+
+/** Returns true in a database of Citus whose tables are distributed. */
+export async function isDistributed(client: ClientBase | Pool): Promise<boolean> {
+  const citus = await client.query(`select from pg_extension where extname = 'citus'`);
+  if (citus.rowCount === 0) return false;
+  const { rowCount } = await client.query(
+    `select from pg_dist_partition where logicalrelid = 'tenants'::regclass`,
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Distributes an empty database, on a coordinator of Citus that knows its nodes: tables of tenants by tenant, on
+ * the same nodes; `referenceTables` to every node; all others stay on the coordinator. Call it within
+ * `withSchemaLock`, after the migrations. Does nothing in a database without Citus.
+ */
+export async function distributeTables(client: ClientBase): Promise<void> {
+  const citus = await client.query(`select from pg_extension where extname = 'citus'`);
+  if (citus.rowCount === 0) return;
+  const { rows: used } = await client.query(
+    'select from users union all select from tenants limit 1',
+  );
+  if (used.length > 0) throw new Error('Only an empty database can be distributed.');
+  await shareSettings(client);
+  const { rows: tables } = await client.query<PlacedTable>(
+    `select * from (select name, key from (${tenantTables}) as tenant_tables
+       union all select unnest($1::text[]), null) as placed
+     order by key is not null, name <> 'tenants', name`,
+    [referenceTables],
+  );
+  await client.query('begin');
+  try {
+    await distribute(client, tables);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+  await client.query(isolateOperator);
+}
+
+/** Gives the entries without an organization shards of their own, which no organization's transaction uses. */
+const isolateOperator = `
+  select isolate_tenant_to_new_shard('tenants', '${nilUuid}', 'CASCADE',
+    shard_transfer_mode => 'block_writes')
+  from pg_dist_shard
+  where shardid = get_shard_id_for_distribution_column('tenants', '${nilUuid}'::uuid)
+    and shardminvalue <> shardmaxvalue`;
+
+/** Lets scopes reach every node, and policies there query their own node, whatever role connects. */
+export async function shareSettings(client: ClientBase): Promise<void> {
+  const settings = {
+    propagate_set_commands: 'local',
+    allow_nested_distributed_execution: 'on',
+    local_table_join_policy: 'prefer-distributed',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(
+      `select run_command_on_all_nodes(
+         format('alter database %I set citus.${name} = %L', current_database(), $1::text))
+       where current_setting('citus.${name}') <> $1`,
+      [value],
+    );
+  }
+}
+
+async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<void> {
+  const names = tables.map(({ name }) => name);
+  const run = async (statements: string[]) => {
+    for (const statement of statements) await client.query(statement);
+  };
+  const planned = async (sql: string) =>
+    (await client.query<{ statement: string }>(sql, [names])).rows.map(
+      ({ statement }) => statement,
+    );
+  await run([
+    'set local citus.enable_unsafe_triggers = on',
+    `set local citus.multi_shard_modify_mode = 'sequential'`,
+    'call app.end_previous_release()',
+  ]);
+  await run(await planned(policiesWithoutSubqueries));
+  await run(await planned(indexesOfOneTenant));
+  const addKeys = await planned(`select 'alter table ' || conrelid::regclass || ' add constraint '
+    || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as statement ${foreignKeys}
+      and confrelid <> 'users'::regclass`);
+  await run(
+    await planned(`select 'alter table ' || conrelid::regclass || ' drop constraint '
+    || quote_ident(conname) as statement ${foreignKeys}`),
+  );
+  for (const { name, key } of tables) {
+    const like = name === 'tenants' ? 'none' : 'tenants';
+    await (key === null
+      ? client.query('select create_reference_table($1)', [name])
+      : client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
+          name,
+          key,
+          like,
+        ]));
+  }
+  await run(addKeys);
+  await run(await planned(columnGrants));
+  await run([delegateEntries]);
+}
+
+/** Runs the function on the node of the organization, in the connection of the caller. */
+const delegateEntries = `
+  select create_distributed_function('app.add_entry(uuid, text, uuid, uuid, jsonb, jsonb)', 'of_tenant',
+    colocate_with => 'tenants', force_delegation => true)`;
+
+/** Keys of the tables and to them: Citus moves no table that is linked to one that it has not moved. */
+const foreignKeys = `
+  from pg_constraint
+  where contype = 'f' and (conrelid = any ($1::regclass[]) or confrelid = any ($1::regclass[]))`;
+
+/**
+ * Makes indexes of tenants' tables that are unique across tenants ordinary ones. Names are unique by
+ * `tenant_names`, other values because the provider gives them, or at random.
+ */
+const indexesOfOneTenant = `
+  select format('drop index %1$s; %2$s; comment on index %1$s is %3$L', indexrelid::regclass,
+    replace(pg_get_indexdef(indexrelid), 'CREATE UNIQUE', 'CREATE'),
+    obj_description(indexrelid, 'pg_class')) as statement
+  from pg_index join (${tenantTables}) as tenant_tables on name::regclass = indrelid
+  where indisunique and indrelid = any ($1::regclass[]) and not (place + 1) = any (indkey)`;
+
+/** Repeats privileges on columns, which Citus forwards but does not copy. */
+const columnGrants = `
+  select format('grant %s (%s) on %s to %s', privilege_type,
+    string_agg(quote_ident(attname), ', '), attrelid::regclass, grantee::regrole) as statement
+  from pg_attribute, aclexplode(attacl)
+  where attrelid = any ($1::regclass[]) group by attrelid, privilege_type, grantee`;
+
+/** Policies of migrations, by patterns of their expressions, in the form that nodes can evaluate. */
+const shardPolicies = [
+  [
+    String.raw`(\w+) IN \( SELECT app\.my_tenants\(\) AS my_tenants\)`,
+    String.raw`\1 = any (app.scope_tenants())`,
+  ],
+  [String.raw`.* SELECT COALESCE\(app\.tenant_id.* FROM memberships.*`, 'app.is_fellow(id)'],
+  [String.raw`\( SELECT (app\.\w+\(\)) AS \w+\)`, String.raw`\1`],
+];
+
+const withoutSubqueries = (column: string) =>
+  shardPolicies.reduce(
+    (inner, [pattern, form]) => `regexp_replace(${inner}, '${pattern}', '${form}', 'g')`,
+    column,
+  );
+
+/** Writes policies without subqueries, which Citus does not forward. */
+const policiesWithoutSubqueries = `
+  select format('alter policy %I on %I.%I', policyname, schemaname, tablename)
+    || coalesce(' using (' || ${withoutSubqueries('qual')} || ')', '')
+    || coalesce(' with check (' || ${withoutSubqueries('with_check')} || ')', '') as statement
+  from pg_policies where concat(qual, with_check) ~ 'SELECT' and $1::text[] is not null`;
