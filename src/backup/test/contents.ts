@@ -3,6 +3,7 @@ import { fileTasks } from '#server/files/cleanup.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import type { TestMember, TestApplication } from '#server/test/application.ts';
+import { findViolations } from '#tools/longrun/invariants.ts';
 
 /** Inserts the given number of transactions, part of them with a picture. */
 export async function fillUp(
@@ -25,34 +26,9 @@ export async function fillUp(
   }
 }
 
-/** Queries for incomplete records: each finds one part of a record without the other. */
-const halves = {
-  'a transaction without its entry in the log': `
-    select id from transactions where description !~ '^Filled' and not exists (
-      select from audit_log where target_id = transactions.id and action = 'transaction.created')`,
-  'an entry of a transaction that is not there': `
-    select target_id as id from audit_log made where action = 'transaction.created'
-      and not exists (select from transactions where id = target_id)
-      and not exists (select from audit_log where target_id = made.target_id
-        and action = 'transaction.removed')`,
-  'an organization without an owner': `
-    select id from tenants where not exists (
-      select from memberships where tenant_id = tenants.id and role = 0)`,
-  'an organization without a subscription': `
-    select id from tenants where subdomain <> 'admin' and not exists (
-      select from tenant_products where tenant_id = tenants.id)`,
-  'a mail without a job': `
-    select id from mails where sent_at is null and dead_at is null and not exists (
-      select from graphile_worker.jobs where key = 'mail:' || mails.id)`,
-};
-
 /** Returns what is incomplete in a restored product, including its files. */
 export async function tornIn({ open: { owner }, context: { storage } }: TestApplication) {
-  const torn: string[] = [];
-  for (const [what, query] of Object.entries(halves)) {
-    const { rows } = await owner.query<{ id: string }>(query);
-    torn.push(...rows.map(({ id }) => `${what}: ${id}`));
-  }
+  const torn = await findViolations(owner);
   const { rows } = await owner.query<{ name: string; sha256: string | null }>(
     `select file as name, sha256 from resources where file is not null
      union all select substr(image, 8), null from transactions where image is not null`,
