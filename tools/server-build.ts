@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import type { Plugin, Rolldown } from 'vite';
 
 // Native, and loaded for the first sign-in.
@@ -38,6 +39,13 @@ const plain = {
   codegen: { removeWhitespace: false, legalComments: 'none', asciiOnly: true },
 } as const;
 
+/** Programs of a deployment: the server, the backup commands and the health check. */
+export const entries = {
+  'main.js': 'src/server/main.ts',
+  'backup.js': 'src/backup/main.ts',
+  'ready.js': 'src/server/ready.ts',
+};
+
 /** Modules that every serving process loads at start. */
 const started = ['main', 'start', 'serving'].map((name) => `/src/server/${name}.ts`);
 
@@ -66,6 +74,18 @@ function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
   return found.filter((id) => late.test(id) || (id !== hashing && apart.includes(id)));
 }
 
+/** Imported only by a server that runs from its sources. */
+const unbuilt = ['vite', '@scalar/fastify-api-reference'];
+
+/** Returns the packages that the built server imports, which a release contains. */
+function packagesOf(bundle: Rolldown.OutputBundle): string[] {
+  const imported = Object.values(bundle)
+    .flatMap((file) => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))
+    .filter((name) => !(name in bundle) && !isBuiltin(name) && !unbuilt.includes(name))
+    .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  return [...new Set(imported)].toSorted();
+}
+
 /**
  * Builds the server together with its pages (decision 20): a few files instead of thousands, and shared
  * code only once.
@@ -75,11 +95,15 @@ export const buildServer = (): Plugin => ({
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'ssr',
   buildStart() {
-    this.emitFile({ type: 'chunk', id: 'src/server/main.ts', fileName: 'main.js' });
+    for (const [fileName, id] of Object.entries(entries)) {
+      this.emitFile({ type: 'chunk', id, fileName });
+    }
   },
   outputOptions: (options) => ({ ...options, minify: plain, comments: false, codeSplitting: true }),
   generateBundle(_, bundle) {
     const found = loadedTooSoon(bundle);
     if (found.length > 0) this.error(`A start would load ${found.slice(0, 5).join(', ')}`);
+    const source = JSON.stringify(packagesOf(bundle));
+    this.emitFile({ type: 'asset', fileName: 'packages.json', source });
   },
 });

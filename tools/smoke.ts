@@ -1,12 +1,14 @@
 /**
- * Walks the main job of a running product over HTTP, without a browser:
+ * Walks the main job of a running product over HTTP, without a browser: opens the public pages, the API
+ * reference and their scripts, registers an organization on the Pro plan, follows the mailed link, and
+ * works with transactions. Fails at the first step that does.
  *   tools/node tools/smoke.ts http://127.0.0.1:3000 [address of the mailbox]
  * The mailbox must answer `?to=<address>` like `/sandbox/mail.json`, which is the default.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callerAt } from '#tools/caller.ts';
-import { asMember } from '#tools/kit/organizations.ts';
+import { asMember, registrationsAt } from '#tools/kit/organizations.ts';
 
 /** Fails unless the address answers 200; returns the body. */
 async function open(address: string): Promise<string> {
@@ -17,7 +19,7 @@ async function open(address: string): Promise<string> {
 }
 
 /** Waits for the verification mail and returns the token in its link. */
-async function mailedToken(mailbox: string, email: string): Promise<string> {
+async function mailedToken(email: string): Promise<string> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const mails = JSON.parse(await open(`${mailbox}?${new URLSearchParams({ to: email })}`)) as {
@@ -30,52 +32,31 @@ async function mailedToken(mailbox: string, email: string): Promise<string> {
   throw new Error(`No email arrived for ${email}.`);
 }
 
-/**
- * Opens the public pages, the API reference and their scripts, registers an organization on the Pro
- * plan, follows the mailed link, and works with transactions. Throws at the first step that fails.
- */
-export async function walkMainJob(
-  origin: string,
-  mailbox = `${origin}/sandbox/mail.json`,
-): Promise<void> {
-  await open(`${origin}/health/ready`);
-  const page = await open(`${origin}/pricing`);
-  const script = /\/assets\/[^"']+\.js/.exec(page)?.[0];
-  if (!script) throw new Error('/pricing loads no script.');
-  await open(`${origin}${script}`);
-  const reference = await open(`${origin}/api/docs`);
-  await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
+const [origin = 'http://127.0.0.1:3000', mailbox = `${origin}/sandbox/mail.json`] =
+  process.argv.slice(2);
 
-  const tag = randomUUID().slice(0, 8);
-  const [email, password] = [`smoke-${tag}@example.com`, `a password ${tag}`];
-  const visitor = callerAt(origin);
-  const products = await visitor.products.getAll();
-  const price = products.find(({ title }) => title === 'Pro')?.prices[0];
-  await visitor.accounts.register({
-    body: {
-      organization: `Smoke ${tag}`,
-      email,
-      firstName: 'Ana',
-      lastName: 'Souza',
-      selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
-    },
-  });
-  const mailed = await mailedToken(mailbox, email);
-  const { token, user } = await visitor.accounts.verify({
-    body: { email, token: mailed, password, passwordConfirm: password },
-  });
+await open(`${origin}/health/ready`);
+const page = await open(`${origin}/pricing`);
+const script = /\/assets\/[^"']+\.js/.exec(page)?.[0];
+if (!script) throw new Error('/pricing loads no script.');
+await open(`${origin}${script}`);
+const reference = await open(`${origin}/api/docs`);
+await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
 
-  const member = callerAt(origin, asMember(user.currentTenant?.id ?? '', token));
-  const written = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
-  await member.transactions.create({ body: written });
-  const { items } = await member.transactions.getAll({ query: { limit: 10 } });
-  if (items.length !== 1 || items[0]?.amount !== 7.65) {
-    throw new Error(`Unexpected list of transactions: ${JSON.stringify(items)}`);
-  }
+const registration = (await registrationsAt(origin))(`Smoke-${randomUUID()}`);
+const { email } = registration;
+const visitor = callerAt(origin);
+await visitor.accounts.register({ body: registration });
+const token = await mailedToken(email);
+const password = `a password ${email}`;
+const session = await visitor.accounts.verify({
+  body: { email, token, password, passwordConfirm: password },
+});
+const member = callerAt(origin, asMember(session.user.currentTenant?.id ?? '', session.token));
+const written = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
+await member.transactions.create({ body: written });
+const { items } = await member.transactions.getAll({ query: { limit: 10 } });
+if (items.length !== 1 || items[0]?.amount !== 7.65) {
+  throw new Error(`Unexpected list of transactions: ${JSON.stringify(items)}`);
 }
-
-if (import.meta.main) {
-  const [origin = 'http://127.0.0.1:3000', mailbox] = process.argv.slice(2);
-  await walkMainJob(origin, mailbox);
-  console.log(`The main journey works at ${origin}.`);
-}
+console.log(`The main journey works at ${origin}.`);

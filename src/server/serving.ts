@@ -5,6 +5,7 @@ import { createApplication } from './app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { registerPages } from './http/pages/pages.ts';
+import { installJobs } from './jobs/start-jobs.ts';
 
 /** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';
@@ -30,13 +31,7 @@ export async function serveInProcess(
   config: Config,
   { dev, report }: Options,
 ): Promise<RunningServer> {
-  const open = await openDatabase({
-    url: config.databaseUrl ?? undefined,
-    directUrl: config.databaseDirectUrl ?? undefined,
-    prepare: config.databasePrepare,
-    dataDir: config.dataDir,
-    report,
-  });
+  const open = await openConfigured(config, report);
   let address = '';
   const product = await createApplication(config, open, () => address);
   const pages = await registerPages(product.app, {
@@ -63,6 +58,30 @@ export async function serveInProcess(
   };
   return { address, operator, close };
 }
+
+/**
+ * Applies the migrations of the product and of its job queue and checks the database, as a start does, but
+ * serves nothing and creates no rows: `main.js --migrate` (R-REL-10).
+ */
+export async function migrateDatabase(config: Config, report: Options['report']): Promise<void> {
+  const open = await openConfigured(config, report);
+  const silent = () => undefined;
+  try {
+    await installJobs(open.direct, { debug: silent, info: silent, warn: silent, error: silent });
+  } finally {
+    await open.close();
+  }
+  report('The database has all migrations of this release.');
+}
+
+const openConfigured = (config: Config, report: Options['report']) =>
+  openDatabase({
+    url: config.databaseUrl ?? undefined,
+    directUrl: config.databaseDirectUrl ?? undefined,
+    prepare: config.databasePrepare,
+    dataDir: config.dataDir,
+    report,
+  });
 
 /** Returns the port; a listening TCP server always has one. */
 const portOf = (bound: ReturnType<Server['address']>) =>

