@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  highestRoleOf,
+  isOperatorTenant,
+  lowestTierOf,
   member,
   memberOrOperator,
   operator,
+  operatorSubdomain,
   anyone,
   inPerson,
   Role,
@@ -60,5 +64,25 @@ describe('Access of an endpoint', () => {
       { who: 'signed-in', inPerson: true },
       { who: 'operator' },
     ]);
+  });
+});
+
+describe('Organizations and requirements', () => {
+  test("recognizes the operator's own organization by its subdomain (R-ORG-10)", () => {
+    expect(isOperatorTenant({ subdomain: operatorSubdomain })).toBe(true);
+    expect(isOperatorTenant({ subdomain: '' })).toBe(false);
+    expect(isOperatorTenant({ subdomain: `${operatorSubdomain}-two` })).toBe(false);
+  });
+
+  test('requires the lowest tier of a list, and none for an empty list (R-SEC-05)', () => {
+    expect(lowestTierOf([3, 1, 2])).toBe(1);
+    expect(lowestTierOf([2])).toBe(2);
+    expect(lowestTierOf([])).toBeNull();
+  });
+
+  test('requires the highest role number of a list, and none for an empty list (R-SEC-04)', () => {
+    expect(highestRoleOf([Role.Admin, Role.Guest, Role.Member])).toBe(Role.Guest);
+    expect(highestRoleOf([Role.Owner])).toBe(Role.Owner);
+    expect(highestRoleOf([])).toBeNull();
   });
 });

@@ -122,6 +122,8 @@ export const accounts = subject('Authentication', {
       user,
       /** Present only with the local mailbox (R-ACC-18). */
       verifyToken: z.string().optional(),
+      /** Proof for `correctEmail`; only for a new account, and never with `PRIVATE_ACCOUNTS`. */
+      correctionToken: z.string().optional(),
       /** Session token; only for a sign-up with Google, which verifies the address. */
       token: z.string().optional(),
     }),
@@ -157,6 +159,43 @@ export const accounts = subject('Authentication', {
       'account.verify.organizationTaken',
       'account.passwordMismatch',
     ],
+  },
+  resendVerification: {
+    method: 'POST',
+    path: '/Authentication/ResendVerification',
+    summary: 'Email the verification link again',
+    access: anyone,
+    limit: 'verification',
+    body: z.object({ email }),
+    reply: z.object({
+      /** Present only with the local mailbox (R-ACC-18). */
+      verifyToken: z.string().optional(),
+    }),
+    errors: ['account.login.nonexistent', 'account.verify.alreadyVerified'],
+  },
+  correctEmail: {
+    method: 'POST',
+    path: '/Authentication/CorrectEmail',
+    summary: 'Move an unverified registration to another email address',
+    access: anyone,
+    limit: 'verification',
+    body: z.object({
+      /** Correct address; gets the verification link. */
+      email,
+      /** Address of the registration. */
+      formerEmail: email,
+      /** `correctionToken` of the registration. */
+      token: mailedToken,
+    }),
+    reply: z.object({
+      /** The account of the correct address. */
+      userId: id,
+      /** Present only with the local mailbox (R-ACC-18). */
+      verifyToken: z.string().optional(),
+      /** Proof for another correction. */
+      correctionToken: z.string().optional(),
+    }),
+    errors: ['account.login.exists', 'account.verify.invalid', 'account.verify.alreadyVerified'],
   },
   reset: {
     method: 'POST',

@@ -47,6 +47,7 @@ export type RateLimitKind =
   | 'register'
   | 'join'
   | 'reset'
+  | 'verification'
   | 'token'
   | 'lookup'
   | 'invite'

@@ -40,6 +40,8 @@ export type FieldDefinition = {
   computed?: true;
   /** `false`: fixed once the record exists; its control is disabled while editing (R-FORM-04). */
   editable?: false;
+  /** For a Number: the least that its control admits; the schema of the input checks it. */
+  min?: number;
   /** For a String: the allowed values and their labels. */
   among?: Readonly<Record<string, string>>;
 };

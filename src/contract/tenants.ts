@@ -4,7 +4,7 @@ import { planErrors, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
 import { sortedPageParams } from './paging.ts';
-import { idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
+import { currency, idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
 import { signInReply } from './users.ts';
 
@@ -21,6 +21,10 @@ const image = z.enum(['icon', 'logo', 'logoDarkmode']);
 /** An organization as the operator sees it, with its first members. */
 export const operatorTenantSummary = tenantSummary.extend({
   createdAt: timestamp,
+  /** Recurring revenue by the ledger, in minor units per year; empty without any. */
+  revenue: z.array(z.object({ currency, yearly: z.int() })),
+  /** Time of the last change that a member made; null: none yet. Operators' changes don't count. */
+  lastActiveAt: timestamp.nullable(),
   /** At most 100 members; `usersCount` counts all active ones. */
   users: z.array(tenantUser),
 });

@@ -7,6 +7,7 @@ import { sortedPageParams } from './paging.ts';
 import {
   idParams,
   id,
+  int32,
   timestamp,
   newPassword,
   newPicture,
@@ -69,6 +70,9 @@ const passwordErrors = [
   'account.cannotChangeAdminPassword',
   'account.noPassword',
 ] as const;
+
+/** An organization with the number of its active members. */
+const affectedTenant = z.object({ id, name: boundedText(200), members: int32 });
 
 export const users = subject('User', {
   getCurrent: {
@@ -152,6 +156,13 @@ export const users = subject('User', {
     access: signedIn,
     params: idParams,
     reply: null,
+  },
+  getDeletion: {
+    method: 'GET',
+    path: '/User/GetDeletion',
+    summary: 'Organizations that deleting the own account deletes or leaves',
+    access: signedIn,
+    reply: z.object({ deleted: z.array(affectedTenant), left: z.array(affectedTenant) }),
   },
   removeSelf: {
     method: 'DELETE',

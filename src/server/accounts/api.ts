@@ -1,16 +1,20 @@
 import type { accounts } from '#contract/accounts.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { correctEmail } from './service/correct-email.ts';
 import { login } from './service/login.ts';
 import { requestPasswordReset } from './service/password-reset.ts';
 import { registerAccount } from './service/register.ts';
 import { logout, impersonate } from './service/session.ts';
+import { requestVerification } from './service/verification-mail.ts';
 import { verifyAddress } from './service/verify.ts';
 
 export const accountsApi = (context: AppContext): Handlers<typeof accounts> => ({
   login: ({ body, userAgent }) => login(context, body, userAgent),
   register: ({ body, locale, userAgent }) => registerAccount(context, body, { locale, userAgent }),
   verify: ({ body, userAgent }) => verifyAddress(context, body, userAgent),
+  resendVerification: ({ body }) => requestVerification(context, body.email),
+  correctEmail: ({ body }) => correctEmail(context, body),
   reset: ({ params }) => requestPasswordReset(context, params.email),
   impersonate: ({ session, params, body, userAgent }) =>
     impersonate(context, session, { ...params, ...body, userAgent }),

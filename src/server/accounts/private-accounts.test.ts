@@ -48,9 +48,9 @@ const register = async (...given: Parameters<typeof form>) => {
   return { status: answer.statusCode, headers: Object.keys(answer.headers), body: answer.body };
 };
 /** Registers an account with an organization and verifies it by mail. */
-const registeredEmail = async () => {
+const registeredEmail = async (plan = plans.free) => {
   const email = newAddress();
-  await register(email);
+  await register(email, plan);
   const link = new URL((await newestMail(email, 1))?.links[0] ?? '');
   const token = link.searchParams.get('t') ?? '';
   const proof = { email, token, password: memberPassword, passwordConfirm: memberPassword };
@@ -148,6 +148,24 @@ describe('registration with private accounts (R-ACC-22)', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
+  // A person has one trial; the answer must not tell who had it.
+  test.each([
+    ['no card', {}],
+    ['a card', { subscriptionCardToken: 'pm_card_visa' }],
+    ['a card that does not exist', { subscriptionCardToken: 'tok_made_up' }],
+    ['an unknown coupon', { subscriptionCoupon: 'NO' }],
+  ])('replies alike to an address that had a trial, with %s (R-SUB-06)', async (_name, given) => {
+    const known = await registeredEmail(plans.trial);
+    const fresh = newAddress();
+    const selectedSubscription = { subscriptionPriceId: plans.trial, ...given };
+    const [one, other] = [
+      await register(known, plans.trial, { selectedSubscription }),
+      await register(fresh, plans.trial, { selectedSubscription }),
+    ];
+    expect(withoutIds(one, known)).toEqual(withoutIds(other, fresh));
+    expect(await customersOf(known)).toBe(1);
+  });
+
   // With a card, the account is looked up before the payment, so that no existing account is charged.
   test.each([
     ['a card that does not exist', 'billing.invalidCard', {}, 'tok_made_up'],
@@ -225,5 +243,33 @@ describe('password reset with private accounts (R-ACC-22)', () => {
       user: { email: known },
     });
     expect(await mailsTo(unknown)).toEqual([]);
+  });
+});
+
+describe('verification email with private accounts (R-ACC-22, R-ACC-28)', () => {
+  test('replies alike and mails only an unverified address', async () => {
+    const [verified, pending, unknown] = [await registeredEmail(), newAddress(), newAddress()];
+    await register(pending);
+    await newestMail(pending, 1);
+    for (const email of [verified, pending, unknown]) {
+      const { statusCode, body } = await post('/Authentication/ResendVerification', { email });
+      expect([statusCode, body]).toEqual([200, '{}']);
+    }
+    expect((await newestMail(pending, 2))?.links[0]).toContain('/account/verify');
+    expect(await mailsTo(verified)).toHaveLength(1);
+    expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  test('offers no correction of an address, and refuses it alike', async () => {
+    const [known, pending] = [await registeredEmail(), newAddress()];
+    expect((await register(pending)).body).not.toMatch(/token/i);
+    for (const formerEmail of [known, pending, newAddress()]) {
+      const body = { email: newAddress(), formerEmail, token: 'made up' };
+      const answer = await post('/Authentication/CorrectEmail', body);
+      expect([answer.statusCode, answer.json().code]).toEqual([
+        400,
+        'errors.account.verify.invalid',
+      ]);
+    }
   });
 });

@@ -30,8 +30,11 @@ export const deviceCookieHeader = (device: string, isSecure: boolean) =>
     isSecure ? '; Secure' : ''
   }`;
 
-/** Returns the network of a request, as assigned to one customer: an IPv4 address, or an IPv6 /64. */
-export const networkOf = ({ ip }: Pick<FastifyRequest, 'ip'>): string => {
+/**
+ * Returns the network of a request, as assigned to one customer: an IPv4 address, or an IPv6 /64. All
+ * zeros once the client has disconnected, when the socket has no address any more.
+ */
+export const networkOf = ({ ip = '' }: { ip?: string | undefined }): string => {
   const v4 = ip.match(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i)?.[1];
   if (v4) return v4;
   const [before = '', after] = ip.split('::');

@@ -1,6 +1,10 @@
 import type { users } from '#contract/users.ts';
 import { updatePassword, setPassword } from '#server/accounts/service/change-password.ts';
-import { removeAnyAccount, removeOwnAccount } from '#server/accounts/service/remove.ts';
+import {
+  previewRemoval,
+  removeAnyAccount,
+  removeOwnAccount,
+} from '#server/accounts/service/remove.ts';
 import { listSessions, revokeSession } from '#server/accounts/service/session.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
@@ -20,6 +24,7 @@ export const usersApi = (context: AppContext): Handlers<typeof users> => {
     updateDefaultTenant: ({ session, params }) => updateDefaultTenant(database, session, params),
     getSessions: ({ session }) => listSessions(database, session),
     revokeSession: ({ session, params }) => revokeSession(database, session, params.id),
+    getDeletion: ({ session }) => previewRemoval(database, session),
     removeSelf: ({ session }) => removeOwnAccount(context, session),
     getAllOfAll: ({ query }) => listAllUsers(database, query),
     setPassword: ({ params, body }) => setPassword(context, { ...params, ...body }),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
 import type { Failure } from '#contract/errors.ts';
+import { createTestOrganization } from '#server/members/test/organizations.ts';
 import {
   toTestMember,
   memberPassword,
@@ -151,6 +153,20 @@ describe('deleting one’s account (R-ACC-26)', () => {
       owner.tenant,
     ]);
     expect(rows).toEqual([]);
+  });
+
+  test('lists before what it deletes and what it leaves', async () => {
+    const [own, other] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    await own.add(Role.Member);
+    await other.add(Role.Admin, { person: own.owner });
+    const listed = (id: string) => expect.objectContaining({ id, members: 2 });
+    await expect(own.owner.api.users.getDeletion()).resolves.toEqual({
+      deleted: [listed(own.id)],
+      left: [listed(other.id)],
+    });
   });
 
   test('is rejected for the operator', async () => {

@@ -85,8 +85,13 @@ const storage = () => {
 describe('access to a page (R-APP-02, R-ACC-01)', () => {
   const request = new Request('http://localhost/app/transactions?cursor=a');
   const enter = (guard: typeof requireSession) => async () => guard({ request });
-  const leadsTo = (path: string) =>
-    expect.objectContaining({ headers: new Headers({ location: path }) });
+  const leadsTo = (location: string) =>
+    expect.objectContaining({ headers: new Headers({ location }) });
+  /** Matches a redirect that the browser follows with a new document. */
+  const loads = (location: string) =>
+    expect.objectContaining({
+      headers: new Headers({ location, 'X-Remix-Reload-Document': 'true' }),
+    });
   /** Returns a member of an organization with a product of tier 1. */
   const person = (status: MemberStatus) =>
     ({
@@ -112,7 +117,7 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
 
   test('a signed-out visitor of the app is sent to sign-in and back', async () => {
     await expect(enter(requireSession)()).rejects.toEqual(
-      leadsTo('/account/login?redirect=%2Fapp%2Ftransactions%3Fcursor%3Da'),
+      loads('/account/login?redirect=%2Fapp%2Ftransactions%3Fcursor%3Da'),
     );
   });
 
@@ -123,7 +128,7 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
 
   test('a user without an organization is signed out', async () => {
     startSession({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
-    await expect(enter(requireSession)()).rejects.toEqual(leadsTo('/account/login'));
+    await expect(enter(requireSession)()).rejects.toEqual(loads('/account/login'));
     expect([storedToken(), queryClient.getQueryCache().getAll()]).toEqual([null, []]);
   });
 

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import { Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
 import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { signedOutPath, loginPath } from '#web/api/login-path.ts';
@@ -49,14 +49,17 @@ export const parseRequirement = (search: URLSearchParams): Requirement => {
   };
 };
 
-/** Guards the app: requires a session and an organization. */
+/**
+ * Guards the app: requires a session and an organization. Loads the sign-in page as a document, which
+ * has the visitor's theme instead of the app's or the operator's.
+ */
 export const requireSession: Guard = async ({ request }) => {
-  if (!storedToken()) throw redirect(loginPath(new URL(request.url)));
+  if (!storedToken()) throw redirectDocument(loginPath(new URL(request.url)));
   if (await loadSession()) return;
   const path = signedOutPath();
   clearCredentials();
   queryClient.clear();
-  throw redirect(path);
+  throw redirectDocument(path);
 };
 
 /** Guards the account pages: sends a signed-in visitor home (R-ACC-01). */

@@ -18,8 +18,9 @@ const registration = ({ free }: Pick<BodyIds, 'free'>) => ({
 
 const register = async ({ anyone, priceIdOf }: Scene) => {
   const body = registration({ free: await priceIdOf('Starter', 0) });
-  const { user, verifyToken: token = '' } = await anyone.accounts.register({ body });
-  return { id: user.id, email: body.email, token };
+  const answer = await anyone.accounts.register({ body });
+  const { user, verifyToken: token = '', correctionToken = '' } = answer;
+  return { id: user.id, email: body.email, token, correctionToken };
 };
 
 export const accountExamples: Examples<typeof accounts> = {
@@ -48,6 +49,26 @@ export const accountExamples: Examples<typeof accounts> = {
         const { password } = scene;
         const body = { email, token, password, passwordConfirm: password };
         return (await scene.anyone.accounts.verify({ body })).user.id;
+      },
+    },
+    resendVerification: {
+      body: () => ({ email: newEmail() }),
+      audit: 'token.created',
+      repeat: 'emails a further link, as often as the limit admits',
+      act: async (scene) => {
+        const { email } = await register(scene);
+        await scene.anyone.accounts.resendVerification({ body: { email } });
+        return null;
+      },
+    },
+    correctEmail: {
+      body: () => ({ email: newEmail(), formerEmail: newEmail(), token: 'none' }),
+      audit: 'member.changed',
+      repeat: 'the organization moves once, and a repetition is refused',
+      act: async (scene) => {
+        const { email: formerEmail, correctionToken: token } = await register(scene);
+        const body = { email: newEmail(), formerEmail, token };
+        return (await scene.anyone.accounts.correctEmail({ body })).userId;
       },
     },
     reset: {

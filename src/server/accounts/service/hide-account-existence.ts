@@ -10,8 +10,14 @@ import { toMailRecipient } from '#server/mail/recipient.ts';
 import { toUserRecord } from '#server/users/service/user-record.ts';
 import { openedAccount } from './account.ts';
 import type { Registrant } from './new-account.ts';
+import { RecentDurations } from './recent-durations.ts';
 
-type RegistrationReply = { user: User; verifyToken?: string; token?: string };
+type RegistrationReply = {
+  user: User;
+  verifyToken?: string;
+  correctionToken?: string;
+  token?: string;
+};
 type TrackWrite = (writing: Promise<RegistrationReply>) => Promise<RegistrationReply>;
 
 const isAccountExistsFailure = (error: unknown) =>
@@ -34,7 +40,7 @@ export async function hideAccountExistence(
     startedAt = performance.now();
     try {
       const reply = await writing;
-      recordDuration(performance.now() - startedAt);
+      recentWrites.record(performance.now() - startedAt);
       return reply;
     } catch (error) {
       if (isAccountExistsFailure(error)) accountExists.resolve(null);
@@ -50,21 +56,12 @@ export async function hideAccountExistence(
   // Google has proven the address, so no mail is needed.
   if (person.googleSub !== null) throw new Failure('account.login.invalid');
   await mailAddressOwner(context, person);
-  await sleep(Math.max(0, randomRecentDuration() - (performance.now() - startedAt)));
+  await sleep(Math.max(0, recentWrites.random() - (performance.now() - startedAt)));
   return { user: toUnverifiedUserRecord(person) };
 }
 
-/** Durations of the last hundred registration writes in ms. */
-const recentDurations: number[] = [];
-
-const recordDuration = (durationMs: number) => {
-  recentDurations.push(durationMs);
-  if (recentDurations.length > 100) recentDurations.shift();
-};
-
-/** Returns a random recent duration, so that response times of known and new addresses vary alike. */
-const randomRecentDuration = () =>
-  recentDurations[Math.floor(Math.random() * recentDurations.length)] ?? 0;
+/** Durations of registration writes. */
+const recentWrites = new RecentDurations();
 
 const mailAddressOwner = (context: AppContext, person: Registrant) =>
   context.database.account({ email: person.email }, async (tx) => {

@@ -1,9 +1,7 @@
 import { UserType } from '#contract/access.ts';
 import type { Locale } from '#locales/locales.ts';
-import { verifyMail } from '#server/accounts/mail.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
 import { finishOperation, operationSubject } from '#server/payments/billing-operations.ts';
 import {
   createOrganizationWithPlan,
@@ -24,7 +22,8 @@ import {
 } from './new-account.ts';
 import { hashNewPassword } from './password.ts';
 import { openSession } from './session.ts';
-import { issueToken } from './token.ts';
+import { issueCorrectionToken } from './token.ts';
+import { mailVerificationLink, verifyTokenReply } from './verification-mail.ts';
 
 /** Language for the mail and user agent for the session. */
 type ClientInfo = { locale: Locale; userAgent: string };
@@ -104,14 +103,20 @@ export async function finishRegistration(
         const { token } = await openSession(tx, { id, type: UserType.Tenant }, userAgent);
         return { id, known, reply: { token } };
       }
-      const token = await issueToken(tx, 'verify', id);
-      const link = { context, token };
-      // Omits the name: the sender of the form has not proven the address (R-ACC-27).
-      const { email } = person;
-      const reader = { email, name: email, locale: (known?.locale ?? locale) as Locale };
-      await enqueueMail(tx, verifyMail(reader, link));
-      const mayShowToken = context.hasLocalMailbox && !context.config.privateAccounts;
-      return { id, known, reply: mayShowToken ? { verifyToken: token } : {} };
+      // Omits an account that existed: typing its address must not move it (R-ACC-28).
+      const mayCorrect = !known && !context.config.privateAccounts;
+      const correctionToken = mayCorrect ? await issueCorrectionToken(tx, id) : undefined;
+      const mailLocale = known?.locale ?? locale;
+      const token = await mailVerificationLink(tx, context, {
+        id,
+        email: person.email,
+        locale: mailLocale,
+      });
+      const reply = {
+        ...verifyTokenReply(context, token),
+        ...(correctionToken && { correctionToken }),
+      };
+      return { id, known, reply };
     })
     .catch((error: unknown) => {
       throw toRegistrationFailure(error);

@@ -1,7 +1,8 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { TenantId, UserId } from '#server/database/database.ts';
+import type { Database, TenantId, UserId } from '#server/database/database.ts';
 import { TransactionConflict } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
@@ -13,6 +14,31 @@ export async function removeOwnAccount(context: AppContext, session: AuthSession
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
   await removeAccount(context, session.user);
 }
+
+/** Returns the organizations that deleting the caller's account deletes, and those that it leaves. */
+export const previewRemoval = (database: Database, session: AuthSession) =>
+  database.person(session.user, async (tx) => {
+    const tenants = await tx.all(
+      db
+        .selectFrom('tenants')
+        .innerJoin('memberships', 'memberships.tenant_id', 'tenants.id')
+        .select([
+          'tenants.id',
+          'tenants.name',
+          sql<number>`count(*)::int`.as('members'),
+          sql<boolean>`tenants.id in (select app.solely_owned())`.as('owned'),
+        ])
+        .where('memberships.status', '=', MemberStatus.Active)
+        .groupBy('tenants.id')
+        .having(sql<boolean>`bool_or(memberships.user_id = ${session.user})`)
+        .orderBy('tenants.name'),
+    );
+    const those = (isDeleted: boolean) =>
+      tenants
+        .filter(({ owned }) => owned === isDeleted)
+        .map(({ id, name, members }) => ({ id, name, members }));
+    return { deleted: those(true), left: those(false) };
+  });
 
 /** Deletes a user's account and the organizations that only they own; for the operator. */
 export async function removeAnyAccount(context: AppContext, id: string) {

@@ -36,6 +36,24 @@ export async function issueToken(
   return token;
 }
 
+/**
+ * Issues a token that proves the registration of the opened account until its address is verified. It is
+ * stored as used, so that it can't verify the address: it is replied to the form, not mailed.
+ */
+export async function issueCorrectionToken(tx: DbTransaction, userId: string) {
+  const token = randomToken();
+  await tx.run(
+    db.insertInto('tokens').values({
+      purpose: 'verify',
+      user_id: userId,
+      token_hash: tokenHash(token),
+      used_at: sql`now()`,
+      expires_at: sql`now() + ${lifetimeInterval('verify')}`,
+    }),
+  );
+  return token;
+}
+
 /** Deletes a person's unused verification and reset tokens, which would set a password. */
 export const deleteUnusedTokens = (tx: DbTransaction, userId: string) =>
   tx.run(

@@ -3,9 +3,10 @@ import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { DbTransaction } from '#server/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { claimRegisteredTenants, throwNameTaken } from '#server/tenants/service/create.ts';
+import { reserveNames } from '#server/tenants/service/names.ts';
 import { openedAccount, setPasswordHash } from './account.ts';
 import { hashNewPassword } from './password.ts';
 import { revokeAccess, toLoggedInReply, openSession } from './session.ts';
@@ -21,7 +22,9 @@ export async function verifyAddress(
 ) {
   if (input.password !== input.passwordConfirm) throw new Failure('account.passwordMismatch');
   const person = await database.account(input, (tx) => findTokenOwner(tx, input));
-  const hash = await hashNewPassword(config, { ...input, organization: input.company ?? '' });
+  const company = input.company ?? '';
+  const hash = await hashNewPassword(config, { ...input, organization: company });
+  const tenantId = company === '' ? null : person.default_tenant_id;
   const verify = async (tx: DbTransaction) => {
     tx.openAccount(person);
     const used = await consumeToken(tx, ['verify', 'reset'], input.token);
@@ -37,15 +40,15 @@ export async function verifyAddress(
         })
         .where('id', '=', person.id),
     );
-    await claimRegisteredTenants(tx, person.id);
-    if (input.company) await renameOwnedTenant(tx, person.id, input.company);
+    if (tenantId) await renameOwnedTenant(tx, { tenantId, userId: person.id, name: company });
     await revokeAccess(tx, person.id);
     return openSession(tx, person, userAgent);
   };
-  const tenantId = input.company && person.default_tenant_id;
   const session = await (tenantId
     ? database.tenant(tenantId, verify)
     : database.account(person, verify));
+  // In a transaction of its own, as at sign-in, which claims them if this process ends here.
+  await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
   return toLoggedInReply(database, session);
 }
 
@@ -62,19 +65,21 @@ const findTokenOwner = async (tx: DbTransaction, { token }: VerificationInput) =
   return person;
 };
 
+type Renaming = { tenantId: TenantId; userId: string; name: string };
+
 /** Renames the organization of the scope if this person owns it. */
-const renameOwnedTenant = (tx: DbTransaction, userId: string, name: string) =>
-  tx
-    .run(
-      db
-        .updateTable('tenants')
-        .set({ name })
-        .where('id', 'in', () =>
-          db
-            .selectFrom('memberships')
-            .select('tenant_id')
-            .where('user_id', '=', userId)
-            .where('role', '=', Role.Owner),
-        ),
-    )
+const renameOwnedTenant = async (tx: DbTransaction, { tenantId, userId, name }: Renaming) => {
+  const owned = await tx.first(
+    db
+      .selectFrom('memberships')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', userId)
+      .where('role', '=', Role.Owner),
+  );
+  if (!owned) return;
+  await reserveNames(tx, tenantId, { name });
+  await tx
+    .run(db.updateTable('tenants').set({ name }).where('id', '=', tenantId))
     .catch(throwNameTaken);
+};

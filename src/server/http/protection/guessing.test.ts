@@ -81,3 +81,20 @@ test.each([
     );
   },
 );
+
+test('verification emails are limited to three an hour for an address and ten for a network', async () => {
+  const resend = async (email: string, remoteAddress: string) => {
+    const url = '/api/Authentication/ResendVerification';
+    const request = { method: 'POST', url, remoteAddress, payload: { email } } as const;
+    return (await product.app.inject(request)).statusCode;
+  };
+  const repeated = async (times: number, send: (n: number) => Promise<number>) => {
+    const seen: number[] = [];
+    for (let n = 0; n < times; n += 1) seen.push(await send(n));
+    return [seen.filter((status) => status === 400).length, seen.at(-1)];
+  };
+  const one = 'pending@example.com';
+  expect(await repeated(4, (n) => resend(one, `203.0.113.${n}`))).toEqual([3, 429]);
+  const network = '203.0.113.250';
+  expect(await repeated(11, (n) => resend(`${n}@example.com`, network))).toEqual([10, 429]);
+});

@@ -64,6 +64,11 @@ const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'account', times: 3, within: hour, exempts: 'known' },
     { per: 'network', times: 20, within: hour, exempts: 'known' },
   ],
+  verification: [
+    { per: 'address', times: 3, within: hour },
+    { per: 'network', times: 10, within: hour },
+    { per: 'token', times: 3, within: hour },
+  ],
   token: [
     { per: 'network', times: 20, within: quarter, except: 'success', exempts: 'proven' },
     // An invitation to a known account also asks for its password.

@@ -1,22 +1,18 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import { LoginType, type SignInReply } from '#contract/users.ts';
-import { api } from '#web/api/api.ts';
+import { Link } from 'react-router';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
+import { formResolver, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
-import { takeResumePath } from '#web/session/resume.ts';
-import { landingPath, startSession } from '#web/session/session.ts';
+import { Unverified } from '#web/pages/account/unverified.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useSignIn, type Credentials } from './use-sign-in.ts';
 
-type Values = { email: string; password: string };
-
-const resolver = formResolver<Values>('login');
+const resolver = formResolver<Credentials>('login');
 
 interface Props {
   /** Email prefilled from the link. */
@@ -30,29 +26,18 @@ interface Props {
 /** Signs in with a password or with Google. */
 export function LoginForm({ email: given, redirect, onLeave }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const errorText = useFieldError();
-  const form = useForm<Values>({ resolver, mode: 'onChange' });
+  const form = useForm<Credentials>({ resolver, mode: 'onChange' });
   const { register, handleSubmit, setError, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' }) ?? given;
 
-  const enter = async (answer: Promise<SignInReply>) => {
-    try {
-      const session = await answer;
-      startSession(session);
-      const before = takeResumePath();
-      await navigate(landingPath(session.user, redirect ?? before), { replace: true });
-    } catch (error) {
-      setFormFailure(error, {
-        setError,
-        fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
-      });
-    }
-  };
-  const submit = handleSubmit((body) => enter(api.accounts.login({ body })));
-  const submitGoogle = (secretSignInKey: string) =>
-    enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } }));
+  const { signIn, signInWithGoogle } = useSignIn({ redirect, setError });
+  const submit = handleSubmit(signIn);
+
+  // The address that was refused, even if the field changes afterwards.
+  const isUnverified = errors.root?.['server']?.type === 'account.login.unverified';
+  const unverified = isUnverified ? form.getValues('email').trim() : '';
 
   const registerLink = (
     <Link to={registerPathWith({ email })} onClick={onLeave} className={textLinkClass}>
@@ -60,40 +45,43 @@ export function LoginForm({ email: given, redirect, onLeave }: Props) {
     </Link>
   );
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <TextField
-        {...register('email')}
-        type="email"
-        label={t('account.field.email')}
-        autoComplete="username"
-        defaultValue={given ?? undefined}
-        error={errorText(errors.email)}
-      />
-      <PasswordField
-        {...register('password')}
-        label={t('account.field.password')}
-        autoComplete="current-password"
-        error={errorText(errors.password)}
-      />
-      <Link
-        to={forgotPathWith({ email })}
-        onClick={onLeave}
-        className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
-      >
-        {t('account.login.forgot')}
-      </Link>
-      <FormFailure
-        errors={errors}
-        title={t('account.login.failed')}
-        next={{
-          'account.login.nonexistent': registerLink,
-          'account.login.noTenants': registerLink,
-        }}
-      />
-      <SubmitButton loading={isSubmitting} className="min-h-11">
-        {t('account.login.submit')}
-      </SubmitButton>
-      <GoogleButton text="signin_with" onToken={(idToken) => void submitGoogle(idToken)} />
-    </form>
+    <>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          {...register('email')}
+          type="email"
+          label={t('account.field.email')}
+          autoComplete="username"
+          defaultValue={given ?? undefined}
+          error={errorText(errors.email)}
+        />
+        <PasswordField
+          {...register('password')}
+          label={t('account.field.password')}
+          autoComplete="current-password"
+          error={errorText(errors.password)}
+        />
+        <Link
+          to={forgotPathWith({ email })}
+          onClick={onLeave}
+          className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
+        >
+          {t('account.login.forgot')}
+        </Link>
+        <FormFailure
+          errors={errors}
+          title={t('account.login.failed')}
+          next={{
+            'account.login.nonexistent': registerLink,
+            'account.login.noTenants': registerLink,
+          }}
+        />
+        <SubmitButton loading={isSubmitting} className="min-h-11">
+          {t('account.login.submit')}
+        </SubmitButton>
+        <GoogleButton text="signin_with" onToken={(idToken) => void signInWithGoogle(idToken)} />
+      </form>
+      {unverified && <Unverified key={unverified} email={unverified} />}
+    </>
   );
 }

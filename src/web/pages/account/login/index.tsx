@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasSessionEnded } from '#web/api/credentials.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { readNotice } from '#web/session/notice.ts';
 import { storeResumePath } from '#web/session/resume.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -17,6 +18,7 @@ export const headers = thirdPartyHeaders('google');
 export default function LoginPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  const notice = useSyncExternalStore(subscribeToNothing, readNotice, () => null);
   const hasEnded = useSyncExternalStore(subscribeToNothing, hasSessionEnded, () => false);
   // Remembers the requested page while the visitor resets a password or registers first.
   const leave = () => storeResumePath(query.get('redirect'));
@@ -33,7 +35,12 @@ export default function LoginPage() {
         </>
       }
     >
-      {hasEnded && (
+      {notice && (
+        <Banner tone="info" className="mb-5">
+          {t(`common.notice.${notice}`)}
+        </Banner>
+      )}
+      {hasEnded && !notice && (
         <Banner tone="info" className="mb-5" title={t('common.signedOut.title')}>
           {t('common.signedOut.resume')}
         </Banner>

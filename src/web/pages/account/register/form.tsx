@@ -13,10 +13,10 @@ import { formResolver } from '#web/pages/account/form-resolver.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
+import { storeRegistration } from '#web/pages/account/registration.ts';
 import { PersonFields } from './person-fields.tsx';
 import { useRegistration, type RegistrationValues } from './use-registration.ts';
-
-export type RegistrationResult = { email: string; verifyToken?: string | undefined };
+import type { RegistrationResult } from './welcome.tsx';
 
 interface Props {
   /** Price chosen in the plan picker. */
@@ -43,7 +43,10 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
 
   const submit = form.handleSubmit(async (person) => {
     const answer = await register(person);
-    if (answer) onDone({ email: answer.user.email, verifyToken: answer.verifyToken });
+    if (!answer) return;
+    const { user, correctionToken, verifyToken } = answer;
+    storeRegistration(user.email, correctionToken);
+    onDone({ email: user.email, verifyToken });
   });
 
   const submitGoogle = async (idToken: string) => {

@@ -10,14 +10,14 @@ import {
 } from '#web/components/pricing/plan-selection.ts';
 import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
 import { LoadError } from '#web/pages/account/load-error.tsx';
-import { FormSuccess, AccountHead, textLinkClass } from '#web/pages/account/panel.tsx';
-import { loginPathWith, verifyPath } from '#web/pages/account/paths.ts';
+import { AccountHead, textLinkClass } from '#web/pages/account/panel.tsx';
+import { loginPathWith } from '#web/pages/account/paths.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
 import type { Route } from './+types/index.ts';
-import { RegisterForm, type RegistrationResult } from './form.tsx';
+import { RegisterForm } from './form.tsx';
+import { Welcome, type RegistrationResult } from './welcome.tsx';
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { api, currency, locale } = context.get(visitorContext);
@@ -86,21 +86,4 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
 export function ErrorBoundary() {
   const { t } = useTranslation();
   return <LoadError title={t('account.register.title')} />;
-}
-
-/** Asks to confirm the email, with the link itself while the local mailbox is in use (R-ACC-11). */
-function Welcome({ email, verifyToken }: RegistrationResult) {
-  const { t } = useTranslation();
-  return (
-    <FormSuccess
-      title={t('account.register.successTitle')}
-      text={t('account.register.successText', { email })}
-    >
-      {verifyToken && (
-        <Link to={verifyPath(email, verifyToken)} className={buttonClass()}>
-          {t('account.register.clickToVerify')}
-        </Link>
-      )}
-    </FormSuccess>
-  );
 }
