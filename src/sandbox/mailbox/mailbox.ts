@@ -27,6 +27,8 @@ export interface Mailbox {
   deliver(message: MailboxMessage): Promise<void>;
   /** Lists the newest thousand messages (to one address, ignoring case), newest first. */
   list(filter?: { to?: string }): Promise<ReceivedMessage[]>;
+  /** Returns one message; undefined for an unknown id. */
+  find(id: string): Promise<MailboxMessage | undefined>;
 }
 
 const insertMessage = `insert into sandbox.mails (id, recipient, subject, text, html)
@@ -48,6 +50,13 @@ export function createMailbox({ store }: { store: MailboxStore }): Mailbox {
         values,
       );
       return rows.map((row) => ({ ...row, links: extractLinks(row.text) }));
+    },
+    find: async (id) => {
+      const { rows } = await store.query<MailboxMessage & Record<string, unknown>>(
+        `${selectMessages} where id = $1`,
+        [id],
+      );
+      return rows[0];
     },
   };
 }

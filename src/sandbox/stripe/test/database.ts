@@ -24,7 +24,8 @@ export async function createTestPool(): Promise<Pool> {
   const pool = new Pool({ connectionString: url.href });
   afterAll(async () => {
     await pool.end();
-    await execute(adminUrl, `drop database ${name} with (force)`);
+    // Waits for connections that are closing; `force` would end them with an error in their client.
+    await execute(adminUrl, `drop database ${name}`);
   });
   await createSchema(createStore(pool));
   return pool;

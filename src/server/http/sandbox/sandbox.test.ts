@@ -31,6 +31,34 @@ describe('a page of the sandbox', () => {
   });
 });
 
+describe('the preview of an email', () => {
+  const sample = '/sandbox/mail/samples/en-US/verify.html';
+
+  test('runs no script, loads only pictures and can be framed only by our pages', async () => {
+    const { statusCode, headers } = await product.app.inject({ url: sample });
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "frame-ancestors 'self'",
+        'sandbox allow-popups allow-popups-to-escape-sandbox',
+      ]),
+    );
+    expect(policy.join()).not.toMatch(/script/);
+  });
+
+  test('is for this machine, and for a mailbox that exists', async () => {
+    expect(await visit(product, sample, '198.51.100.7')).toBe(404);
+    expect(await visit(mailing, sample)).toBe(404);
+    expect(await visit(product, sample.replace('verify', 'unknown'))).toBe(404);
+    expect(await visit(product, '/sandbox/mail/01890000-0000-7000-8000-000000000000.html')).toBe(
+      404,
+    );
+  });
+});
+
 test.each([
   ['/sandbox/mail.json?to=%00', 400],
   ['/sandbox/payments.json?customer=%00', 400],

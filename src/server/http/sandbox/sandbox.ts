@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { opaqueText } from '#contract/shapes.ts';
 import { isLocalRequest } from '#server/http/visitor.ts';
+import { serveSandboxMail, type SandboxMail } from './mail.ts';
 import { serveSandboxPayments, type SandboxPayments } from './payments.ts';
-
-const recipient = z.object({ to: opaqueText(254).optional() });
 
 type SandboxOptions = {
   /** Null if the real service is configured. */
-  mail: ((to: string | undefined) => Promise<unknown>) | null;
+  mail: SandboxMail | null;
   payments: SandboxPayments | null;
   /** Visitors who may use them: all (`SANDBOX_PUBLIC`), those on this machine, or none. */
   openTo: 'all' | 'local' | 'none';
@@ -31,11 +28,6 @@ export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: S
     const standIn = /^\/sandbox\/mail\b/i.test(url) ? mail : payments;
     if (!standIn || (!hostedPages.test(url) && !mayUse(request))) throw new Failure('notFound');
   });
-  if (mail) {
-    const options = { schema: { hide: true, querystring: recipient }, onRequest: requireAccess };
-    app.get('/sandbox/mail.json', options, ({ query }) =>
-      mail((query as z.infer<typeof recipient>).to),
-    );
-  }
+  if (mail) serveSandboxMail(app, mail, requireAccess);
   if (payments) serveSandboxPayments(app, payments, requireAccess);
 };

@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocale } from '#web/components/use-formats.ts';
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
+import { DateField } from '#web/ui/date/date-field.tsx';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -12,6 +15,8 @@ const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: in
 export function FieldStateExamples() {
   const { t } = useTranslation();
   const error = t('common.form.invalid');
+  const locale = useLocale();
+  const [value, onChange] = useState('2026-03-01');
   const ignore = () => {};
   return (
     <GallerySection id="field-states" title="Field states">
@@ -24,6 +29,8 @@ export function FieldStateExamples() {
         <PasswordField label="Refused password" error={error} />
         <NumberField label="Refused number" value={0} onChange={ignore} error={error} />
         <MoneyField label="Disabled amount" value={9.9} onChange={ignore} disabled currency="BRL" />
+        <DateField label="Date" {...{ value, onChange, locale }} />
+        <DateField label="Refused date" value="31/2" onChange={ignore} error={error} />
         <TextArea label="Refused text" error={error} rows={2} />
         <Checkbox label="Refused" error={error} />
         <Checkbox label="Disabled" disabled defaultChecked />

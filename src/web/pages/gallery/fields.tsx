@@ -11,7 +11,7 @@ import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { GallerySection } from './section.tsx';
 
 const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: index + 1, label }));
@@ -29,7 +29,6 @@ const start = {
   description: 'Mini index, 2 contracts',
   quantity: 2 as number | null,
   price: 1234.5 as number | null,
-  date: '2026-03-01',
   category: '',
   notes: '',
   password: '',
@@ -94,7 +93,6 @@ export function FieldExamples() {
                 />
               )}
             />
-            <DateField label={t(`${fields}.date`)} {...register('date')} />
             <Select
               label={t(`${fields}.category`)}
               options={tiers}

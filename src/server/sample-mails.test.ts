@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { enUS } from '#locales/en-US.ts';
+import { locales } from '#locales/locales.ts';
+import { sampleMails, type SampleMail } from './sample-mails.ts';
+
+const context = {
+  origin: () => 'https://pregao.example',
+  config: { site: { supportEmail: 'help@pregao.example', postalAddress: 'Rua das Flores, 1' } },
+};
+
+/** Returns the names of the texts with a subject, such as `billing.ended`. */
+const kindsIn = (texts: object, above = ''): string[] =>
+  Object.entries(texts).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [];
+    return 'subject' in value ? [above + name] : kindsIn(value, `${above}${name}.`);
+  });
+
+test('there is a sample of every kind of email', () => {
+  const kinds = sampleMails(context, 'en-US').map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual(kindsIn(enUS.mail).toSorted());
+});
+
+/** Returns what a reader of the plain text would miss or stumble over. */
+const problemsOf = ({ kind, subject, text, html }: SampleMail) => {
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link = '']) =>
+    link.replaceAll('&#38;', '&'),
+  );
+  return [
+    subject === '' && 'no subject',
+    text.split('\n').length < 6 && 'hardly any text',
+    // A key that has no text, or a value that is missing in one.
+    /\bmail\.\w|\{\{|undefined|null|NaN|Invalid Date/.test(`${subject}\n${text}`) && 'a raw key',
+    /<\w|&#?\w+;/.test(text) && 'markup',
+    ...links.map((link) => !text.includes(link) && `no ${link}`),
+  ].flatMap((problem) => (problem === false ? [] : [`${kind}: ${problem}`]));
+};
+
+test.each(locales)('every email in %s has plain text with its links (R-REL-09)', (locale) => {
+  expect(sampleMails(context, locale).flatMap(problemsOf)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { Locale } from '#locales/locales.ts';
+import {
+  passwordChangedMail,
+  registeredAgainMail,
+  resetMail,
+  verifyMail,
+} from './accounts/mail.ts';
+import {
+  accessAcceptedMail,
+  accessRejectedMail,
+  accessRequestMail,
+  confirmAddressMail,
+  invitationMail,
+} from './invitations/mail.ts';
+import { mailSiteOf, type MailSiteContext } from './mail/compose.ts';
+import type { MailMessage } from './mail/outbox.ts';
+import type { BillingNotification } from './payments/billing-notifications.ts';
+import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
+import { tenantDeletedMail } from './tenants/mail.ts';
+
+export type SampleMail = MailMessage & { kind: string };
+
+const tenant = { name: 'Mesa Paulista de Operações', logo: '', app_color: 'teal' };
+const person = 'Maria Aparecida Nascimento';
+const token = 'sample_0123456789abcdefghijklmnopqrstuvwxyzABCDEF';
+
+/** Composes one email of every kind with fictional values, for previews and tests. */
+export function sampleMails(context: MailSiteContext, locale: Locale): SampleMail[] {
+  const to = { email: 'maria.aparecida@example.com', name: 'Maria', locale };
+  const sender = { tenant, site: mailSiteOf(context) };
+  const mails: Record<string, MailMessage> = {
+    verify: verifyMail(to, { context, token }),
+    reset: resetMail(to, { context, token }),
+    passwordChanged: passwordChangedMail(to, context),
+    registeredAgain: registeredAgainMail(to, context),
+    organizationDeleted: tenantDeletedMail(to, sender.site, tenant.name),
+    invitation: invitationMail(to, sender, { inviter: person, token }),
+    accessRequest: accessRequestMail(to, sender, person),
+    accessAccepted: accessAcceptedMail(to, sender),
+    accessRejected: accessRejectedMail(to, sender),
+    confirmAddress: confirmAddressMail(to, sender, token),
+    ...Object.fromEntries(
+      sampleNotifications(context.origin()).map((notification) => [
+        `billing.${notification.kind}`,
+        billingNotificationEmail(to, sender, notification),
+      ]),
+    ),
+    'billing.duplicateReport': duplicateReportEmail(to, sender.site, {
+      organization: tenant.name,
+      subscription: 'sub_1QZ0sample0000000000',
+    }),
+  };
+  return Object.entries(mails).map(([kind, mail]) => ({ kind, ...mail }));
+}
+
+function sampleNotifications(origin: string): BillingNotification[] {
+  const date = new Date('2026-12-20T12:00:00Z');
+  const receipt = {
+    plan: 'Unlimited',
+    number: 'PRG-2026-0042',
+    period: { from: new Date('2026-12-20T12:00:00Z'), to: new Date('2027-12-20T12:00:00Z') },
+    card: { brand: 'visa', lastFourDigits: '4242' },
+    pdf: `${origin}/sandbox/payments/invoices/in_1QZ0sample.pdf?key=${token}`,
+  };
+  const shared = { cause: 'sample', date, details: { plan: 'Unlimited' } };
+  const paid = { ...shared, amount: 123_450, currency: 'usd', details: receipt };
+  const free = { ...shared, plan: 'Starter', over: { used: 8, max: 1 } };
+  return [
+    { kind: 'trialEnds', ...shared },
+    { kind: 'trialEndsPaid', ...shared },
+    { kind: 'trialEndsFree', ...free },
+    { kind: 'trialEnded', ...free },
+    { kind: 'movesToFree', ...free },
+    { kind: 'movedToFree', ...free },
+    { kind: 'paymentFailed', ...shared },
+    { kind: 'readOnly', ...shared },
+    { kind: 'recovered', ...paid },
+    { kind: 'received', ...paid },
+    { kind: 'cancels', ...shared },
+    { kind: 'ended', ...shared },
+    { kind: 'duplicateEnded', ...paid },
+  ];
+}
