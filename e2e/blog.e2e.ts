@@ -36,7 +36,13 @@ test('a reader opens a post from the list, returns and switches the language (R-
   await expect(posts).toHaveCount(4);
   const post = posts.filter({ hasText: 'Backtest honesto' });
   await expect(post.getByText('min de leitura')).toBeVisible();
-  await expect(post.getByText('Atualizado em 7 de abr. de 2026')).toBeVisible();
+  await expect(post.getByText('Publicado em 7 de abr. de 2026')).toBeVisible();
+  await expect(post.getByText('Atualizado em')).toHaveCount(0);
+  const published = posts.locator('time:first-of-type');
+  const days = await published.evaluateAll((times: HTMLTimeElement[]) =>
+    times.map((time) => time.dateTime),
+  );
+  expect(days).toEqual(days.toSorted().toReversed());
   await expect(post.getByRole('link', { name: 'Backtest honesto' }).first()).toHaveAttribute(
     'href',
     /\/blog\/backtest-honesto$/,
@@ -142,10 +148,10 @@ test.describe('without scripts', () => {
 
   test('the public pages are readable and their links work (R-SITE-01)', async ({ page }) => {
     await page.goto('/');
-    await expect(page.locator('details[open]')).toHaveCount(1);
-    const second = page.locator('summary').nth(1);
-    await second.click();
-    await expect(page.locator('details[open]')).toHaveCount(2);
+    const questions = page.locator('#faq');
+    await expect(questions.locator('details[open]')).toHaveCount(1);
+    await questions.locator('summary').nth(1).click();
+    await expect(questions.locator('details[open]')).toHaveCount(2);
     const menu = page.getByRole('navigation', { name: 'Menu do site' });
     await menu.getByRole('link', { name: 'Preços' }).click();
     await expect(page).toHaveURL('/pricing');

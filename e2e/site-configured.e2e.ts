@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       elsewhere,
     }) => {
       await page.goto('/product');
-      await page.getByLabel('Seu e-mail').fill('rita+1@example.com');
+      await page.getByLabel('Seu e-\u2060mail').fill('rita+1@example.com');
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Assinar' }).click();
       const popup = await opened;
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await page.goto('/contact');
       await page.getByLabel('Nome').fill('Rita Lima');
-      await page.getByLabel('E-mail para a resposta').fill('rita@example.com');
+      await page.getByLabel('E-\u2060mail para a resposta').fill('rita@example.com');
       await page.getByLabel('Mensagem').fill('Uma pergunta');
       await page.getByRole('button', { name: 'Enviar' }).click();
       await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
@@ -99,7 +99,7 @@ test('the newsletter refuses an invalid address with an error at the field (R-SI
   const answer = await page.goto('/newsletter?email=rita');
   expect(answer?.status()).toBe(400);
   await expect(page.getByRole('alert')).toHaveText('Houve um problema ao assinar a newsletter');
-  await expect(page.getByLabel('Seu e-mail')).toHaveValue('rita');
+  await expect(page.getByLabel('Seu e-\u2060mail')).toHaveValue('rita');
   expect(elsewhere.heard).toHaveLength(before);
   await page.context().addCookies([{ name: 'locale', value: 'en-US', url: page.url() }]);
   await page.reload();

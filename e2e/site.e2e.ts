@@ -39,8 +39,18 @@ for (const locale of locales) {
       await expect(page.locator('dt[lang=pt-BR]', { hasText: cry })).toBeVisible();
     }
     await expect(page.getByText(/\{\{/)).toHaveCount(0);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(390);
+    const picture = page.getByRole('img', { name: texts.hero.picture });
+    const source = await picture.evaluate((img: HTMLImageElement) => img.currentSrc);
+    expect(source).toMatch(new RegExp(`/phone-dark-${locale}-\\d+-[\\w-]+\\.avif$`));
+    // A phone unfolds the edition of its language only.
+    await expect(page.locator('[data-fold][open]')).toHaveCount(0);
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { width: scrollWidth, height: scrollHeight };
+    });
+    expect(size.width).toBe(390);
+    // Devanagari needs more lines.
+    expect(size.height).toBeLessThan(locale === 'hi-IN' ? 8_000 : 7_500);
   });
 }
 
@@ -56,9 +66,34 @@ test('app screenshots follow the theme of the page', async ({ page }) => {
   const shown = page.getByRole('img', { name: 'O painel de uma organização' });
   await expect(shown).toHaveCount(1);
   const source = () => shown.evaluate((picture: HTMLImageElement) => picture.currentSrc);
-  expect(await source()).toMatch(/dashboard-dark-pt-\d+-[\w-]+\.avif$/);
+  expect(await source()).toMatch(/dashboard-dark-pt-BR-\d+-[\w-]+\.avif$/);
   await page.getByRole('button', { name: 'Mudar para o tema claro' }).click();
-  await expect.poll(source).toMatch(/dashboard-light-pt-\d+-[\w-]+\.avif$/);
+  await expect.poll(source).toMatch(/dashboard-light-pt-BR-\d+-[\w-]+\.avif$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(source).toMatch(/phone-light-pt-BR-\d+-[\w-]+\.avif$/);
+});
+
+test('the product page demonstrates the rule with a stop that the visitor moves (R-SITE-11)', async ({
+  page,
+}) => {
+  await page.goto('/product');
+  const demo = page.locator('[data-rule-demo]');
+  const result = demo.getByRole('status');
+  const stop = demo.locator('[data-path=stop]');
+  const drawn = await stop.getAttribute('d');
+  await expect(result).toHaveText('Ordens4Custos, em pontos\u221220Saldo, em pontos+115');
+  const distance = demo.getByRole('slider', { name: 'Distância do stop, em pontos' });
+  await distance.press('Home');
+  await expect(distance).toHaveValue('80');
+  await expect(result).not.toContainText('+115');
+  expect(await stop.getAttribute('d')).not.toBe(drawn);
+  await distance.fill('150');
+  await expect(stop).toHaveAttribute('d', drawn ?? '');
+  const market = demo.getByRole('radiogroup', { name: 'Mercado' });
+  await market.getByRole('radio', { name: 'Com direção' }).press('ArrowRight');
+  await expect(market.getByRole('radio', { name: 'De lado' })).toBeChecked();
+  await expect(result).toContainText('Saldo, em pontos\u2212530');
+  await expect(demo).toContainText('Dados de exemplo');
 });
 
 test('guide and example session can be downloaded in two editions (R-SITE-10)', async ({
@@ -73,6 +108,12 @@ test('guide and example session can be downloaded in two editions (R-SITE-10)', 
     })),
   );
   expect(found.map(({ language }) => language)).toEqual(['pt-BR', 'pt-BR', 'en-US', 'en-US']);
+  for (const [index, title] of ['Guia do usuário', 'Sessão de exemplo'].entries()) {
+    await expect(files.nth(index)).toContainText(title);
+  }
+  for (const [index, title] of ['User guide', 'Example session'].entries()) {
+    await expect(files.nth(index + 2)).toContainText(title);
+  }
   for (const [index, { href }] of found.entries()) {
     const answer = await page.request.get(href);
     const body = await answer.body();
@@ -91,7 +132,7 @@ test('contact is disabled without a target and shows an email address instead (R
 }) => {
   await page.goto('/contact');
   await page.getByLabel('Nome').fill('Rita Lima');
-  await page.getByLabel('E-mail para a resposta').fill('rita@example.com');
+  await page.getByLabel('E-\u2060mail para a resposta').fill('rita@example.com');
   await page.getByLabel('Mensagem').fill('Uma pergunta');
   await expect(page.getByRole('button', { name: 'Enviar' })).toBeDisabled();
   const address = page.getByRole('link', { name: 'suporte@pregao.local' });
@@ -155,6 +196,9 @@ test.describe('without scripts', () => {
     await expectSeveralAnswers(page);
     await page.getByRole('banner').getByRole('link', { name: 'Preços' }).click();
     await expect(page).toHaveURL(/\/pricing$/);
+    const pro = page.getByRole('listitem').filter({ hasText: 'Mais popular' });
+    // The card states the number of members once.
+    await expect(pro.getByText(/membros/i)).toHaveCount(1);
     await page.getByRole('link', { name: /Anual/ }).click();
     await expect(page.getByRole('main')).toContainText('10,00');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacidade' }).click();

@@ -1,10 +1,17 @@
-/** Takes the screenshots of the app for the product page (`node tools/screens.ts`). */
+/**
+ * Takes the screenshots of the app for the product page: `node tools/screens.ts`, or only those of some
+ * languages with `node tools/screens.ts es-MX hi-IN`.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumPath } from './browser.ts';
-import { editions, furnish, offer, type Desk, type Edition } from './demonstration.ts';
+import { editions, furnish, offer, type Edition } from './demonstration.ts';
 import { root } from './files.ts';
+import type { OwnerAccount } from './kit/organizations.ts';
 import { stop } from './kit/processes.ts';
 import { startProduct, temporaryFolder } from './kit/servers.ts';
 import { run } from './run.ts';
@@ -13,14 +20,31 @@ const folder = join(root, 'src/web/pages/marketing/product/pictures');
 
 /** Screens with their size in pixels; the page's `pictures.ts` repeats the widths. */
 const screens = [
-  { name: 'dashboard', size: [1280, 800], scale: 1.25, widths: [800, 1600] },
-  { name: 'transactions', size: [1280, 800], scale: 1.25, widths: [800, 1600] },
-  { name: 'phone', size: [390, 780], scale: 2, widths: [390, 780] },
+  { name: 'dashboard', path: 'dashboard', size: [1280, 800], scale: 1.25, widths: [800, 1600] },
+  {
+    name: 'transactions',
+    path: 'transactions',
+    size: [1280, 800],
+    scale: 1.25,
+    widths: [800, 1600],
+  },
+  { name: 'phone', path: 'dashboard', size: [390, 780], scale: 2, widths: [390, 780] },
+  { name: 'phone-list', path: 'transactions', size: [390, 780], scale: 2, widths: [390, 780] },
 ] as const;
 
 type Screen = (typeof screens)[number];
 type Theme = 'dark' | 'light';
-type Look = { origin: string; edition: Edition; desk: Desk; theme: Theme };
+type Look = { origin: string; edition: Edition; desk: OwnerAccount; theme: Theme };
+
+/** Stands in for the font that the app asks for in Hindi, on machines without it. */
+const devanagari = [400, 500, 600, 700]
+  .map((weight) => {
+    const file = `@fontsource/hind/files/hind-devanagari-${weight}-normal.woff2`;
+    const font = readFileSync(fileURLToPath(import.meta.resolve(file))).toString('base64');
+    return `@font-face { font-family: 'Noto Sans Devanagari'; font-weight: ${weight};
+      src: url(data:font/woff2;base64,${font}) format('woff2'); unicode-range: U+0900-097F, U+200C-200D }`;
+  })
+  .join('');
 
 /** Takes a screenshot as the demonstration's user, as PNG. */
 async function take(browser: Browser, screen: Screen, { origin, edition, desk, theme }: Look) {
@@ -29,9 +53,10 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
     viewport: { width, height },
     deviceScaleFactor: screen.scale,
     reducedMotion: 'reduce',
+    bypassCSP: true,
   });
   await context.addCookies([
-    { name: 'locale', value: editions[edition].locale, url: origin },
+    { name: 'locale', value: edition, url: origin },
     { name: 'app-theme', value: `${theme}.red`, url: origin },
   ]);
   const page = await context.newPage();
@@ -44,10 +69,18 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
     },
     [desk.token, desk.tenant, theme] as const,
   );
-  await page.goto(`${origin}/app/${screen.name === 'phone' ? 'dashboard' : screen.name}`);
-  await page.getByText(editions[edition].trades[0].description).first().waitFor();
+  await page.goto(`${origin}/app/${screen.path}`);
+  await page
+    .getByText(editions[edition].trades[0] ?? '')
+    .first()
+    .waitFor();
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
-  await page.evaluate('document.fonts.ready');
+  await page.addStyleTag({ content: devanagari });
+  // The browser loads a font when it draws its letters, which may be later than `fonts.ready`.
+  await page.evaluate(
+    `Promise.all([400, 500, 600, 700].map((weight) =>
+      document.fonts.load(weight + " 16px 'Noto Sans Devanagari'", 'क')))`,
+  );
   const picture = await page.screenshot();
   await context.close();
   return picture;
@@ -73,13 +106,16 @@ const { child, origin } = await startProduct(stack, { DATA_DIR });
 const browser = await chromium.launch(await chromiumPath());
 try {
   const priceId = await offer(origin);
-  for (const edition of ['pt', 'en'] as const) {
+  const chosen = process.argv.slice(2);
+  for (const edition of Object.keys(editions) as Edition[]) {
+    if (chosen.length > 0 && !chosen.includes(edition)) continue;
+    await mkdir(join(folder, edition), { recursive: true });
     const desk = await furnish(origin, { edition, priceId });
     for (const theme of ['dark', 'light'] as const) {
       for (const screen of screens) {
         const look = { origin, edition, desk, theme };
         const picture = await take(browser, screen, look);
-        await keep(picture, `${screen.name}-${theme}-${edition}`, screen.widths);
+        await keep(picture, `${edition}/${screen.name}-${theme}-${edition}`, screen.widths);
       }
     }
   }

@@ -9,7 +9,7 @@ export function MarketingFooter({ site, year }: { site: Site; year: number }) {
   const { t } = useTranslation();
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto max-w-6xl px-4 pt-14 pb-10 sm:px-6">
+      <div className="mx-auto max-w-6xl px-4 pt-10 pb-8 sm:pt-14 sm:pb-10 sm:px-6">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <div className="flex max-w-sm items-start gap-4">
             <BrandLogo className="size-10 shrink-0" />
@@ -17,7 +17,7 @@ export function MarketingFooter({ site, year }: { site: Site; year: number }) {
           </div>
           <FooterLinks site={site} />
         </div>
-        <p className="mt-12 border-t border-line pt-6 text-sm text-muted">
+        <p className="mt-8 border-t sm:mt-12 border-line pt-6 text-sm text-muted">
           {t('site.footer.rights', { year })}
         </p>
       </div>
@@ -32,7 +32,7 @@ function FooterLinks({ site }: { site: Site }) {
   return (
     <nav
       aria-label={t('site.footer.label')}
-      className="grid grid-cols-2 gap-x-8 gap-y-8 text-sm sm:grid-cols-4"
+      className="grid grid-cols-2 gap-x-8 gap-y-6 text-sm sm:gap-y-8 sm:grid-cols-4"
     >
       <Column>
         <Link to="/product">{t('site.nav.product')}</Link>

@@ -1,8 +1,8 @@
-import { lastingCookie } from '#web/session/cookies.ts';
 /**
  * The whole script of a static page (decision 14): its header and forms without React. It listens
  * by `data-` attributes, which the same components set on pages with React.
  */
+import { lastingCookie } from '#web/session/cookies.ts';
 import { chooseColor, toggleTheme } from '#web/theme/choose-theme.ts';
 import { parseThemeCookie, applyTheme } from '#web/theme/theme.ts';
 import { focusMenu, closeMenu, moveMenuFocus } from '#web/ui/menu/menu-keys.ts';
@@ -61,3 +61,8 @@ addEventListener('keydown', (event) => {
   const trigger = closest<HTMLButtonElement>(event, 'button[popovertarget]');
   if (trigger?.popoverTargetElement?.matches('[data-menu]')) focusMenu(trigger, event);
 });
+
+// Loaded after the page, and only there: the product page has a demonstration of the rule.
+if (document.querySelector('[data-rule-demo]')) {
+  void import('#web/components/drawing/rule-demo-script.ts');
+}

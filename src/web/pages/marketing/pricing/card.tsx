@@ -53,6 +53,7 @@ export function PlanCard({ plan, price, to, columns }: Props) {
   const texts = usePricingTexts();
   const { tier, title, description, badge, features } = plan;
   const layout = layouts[columns];
+  const namesUsers = features.some(({ key }) => key === usersFeature);
   return (
     <li
       className={clsx(
@@ -77,7 +78,7 @@ export function PlanCard({ plan, price, to, columns }: Props) {
         >
           {texts.choose(price, title)}
         </Link>
-        <PlanTerms price={price} maxUsers={plan.maxUsers} />
+        <PlanTerms price={price} maxUsers={namesUsers ? null : plan.maxUsers} />
       </div>
       <ul role="list" className={clsx('space-y-3 border-line text-sm', layout.features)}>
         {features.map((feature) => (
@@ -89,6 +90,9 @@ export function PlanCard({ plan, price, to, columns }: Props) {
     </li>
   );
 }
+
+/** Feature that states the maximum of users, so that the card doesn't repeat it. */
+const usersFeature = 'pricing.features.maxNumberOfUsers';
 
 const bigClass = 'min-h-11 w-full';
 
@@ -122,15 +126,17 @@ function PlanPrice({ price, plan }: { price: Price; plan: OfferedPlan }) {
   );
 }
 
-/** Renders the maximum of users and the trial. */
-function PlanTerms({ price, maxUsers }: { price: Price; maxUsers: number }) {
+/** Renders the maximum of users (null: it is among the features) and the trial. */
+function PlanTerms({ price, maxUsers }: { price: Price; maxUsers: number | null }) {
   const { t } = useTranslation();
   return (
     <p className="mt-4 grid gap-1.5 text-sm text-muted *:flex *:items-center *:gap-2">
-      <span>
-        <UsersRound aria-hidden className="size-4" />
-        {maxUsers > 0 ? t('pricing.users', { count: maxUsers }) : t('pricing.unlimitedUsers')}
-      </span>
+      {maxUsers !== null && (
+        <span>
+          <UsersRound aria-hidden className="size-4" />
+          {maxUsers > 0 ? t('pricing.users', { count: maxUsers }) : t('pricing.unlimitedUsers')}
+        </span>
+      )}
       {price.trialDays > 0 && (
         <span>
           <CalendarClock aria-hidden className="size-4" />

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { freeMonthsOf, visitorCurrency } from '#contract/pricing.ts';
+import { SessionChart } from '#web/components/drawing/chart.tsx';
+import { trendingSession } from '#web/components/drawing/session.ts';
 import { selectOffer, parsePlanSelection } from '#web/components/pricing/plan-selection.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
-import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
-import { trendingSession } from '#web/pages/marketing/drawing/session.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';

@@ -7,12 +7,12 @@ export const dataSharing: PolicySectionData = {
     'Só com quem precisa dos dados para que o serviço funcione, e só os dados de que precisa:',
     {
       list: [
-        'Os membros da sua organização veem o seu nome, e-mail, telefone, foto e função nela.',
-        'O provedor de pagamentos (Stripe) recebe o nome da organização, o e-mail de quem a administra e o cartão. Ele trata esses dados também como controlador, para cumprir regras do sistema financeiro.',
-        'O servidor de e-mail recebe o endereço e o texto das mensagens que enviamos a você.',
+        'Os membros da sua organização veem o seu nome, e-\u2060mail, telefone, foto e função nela.',
+        'O provedor de pagamentos (Stripe) recebe o nome da organização, o e-\u2060mail de quem a administra e o cartão. Ele trata esses dados também como controlador, para cumprir regras do sistema financeiro.',
+        'O servidor de e-\u2060mail recebe o endereço e o texto das mensagens que enviamos a você.',
         'O provedor de hospedagem guarda os servidores e as cópias de segurança.',
         'O Google confere a sua identidade quando você escolhe entrar por ele.',
-        'O serviço da newsletter recebe o seu e-mail quando você a assina; ele abre em outra janela e tem a sua própria política.',
+        'O serviço da newsletter recebe o seu e-\u2060mail quando você a assina; ele abre em outra janela e tem a sua própria política.',
         'Autoridades recebem dados quando uma ordem válida nos obriga, e avisamos você sempre que a lei permitir.',
       ],
     },
@@ -44,7 +44,7 @@ export const cookiePolicy: PolicySectionData = {
       ],
     },
     'Você pode apagar tudo isso nas configurações do navegador. Sem os cookies, as páginas voltam ao português, ao tema escuro e à moeda padrão; sem a sessão, é preciso entrar de novo.',
-    'Nas páginas em que um cartão é digitado, o provedor de pagamentos pode usar cookies próprios para prevenir fraude. Na página de entrada, o Google pode usar os dele quando a entrada por ele está disponível. Onde a contagem de visitas está ligada, ela recebe só o endereço da página vista, sem e-mails nem identificadores.',
+    'Nas páginas em que um cartão é digitado, o provedor de pagamentos pode usar cookies próprios para prevenir fraude. Na página de entrada, o Google pode usar os dele quando a entrada por ele está disponível. Onde a contagem de visitas está ligada, ela recebe só o endereço da página vista, sem e-\u2060mails nem identificadores.',
   ],
 };
 
@@ -65,7 +65,7 @@ const rightsRequests: PolicySectionData = {
         'a retirada do consentimento, e a oposição ao que a lei não permitir.',
       ],
     },
-    'Muito disso você faz sem pedir: o perfil mostra e corrige os seus dados, lista e encerra sessões e exclui a conta. Para o resto, escreva ao encarregado. Respondemos o acesso simplificado de imediato e a declaração completa em até 15 dias (art. 19). Podemos pedir que você escreva do e-mail da conta, para termos certeza de que é você.',
+    'Muito disso você faz sem pedir: o perfil mostra e corrige os seus dados, lista e encerra sessões e exclui a conta. Para o resto, escreva ao encarregado. Respondemos o acesso simplificado de imediato e a declaração completa em até 15 dias (art. 19). Podemos pedir que você escreva do e-\u2060mail da conta, para termos certeza de que é você.',
     'Se o pedido for sobre dados que uma organização registrou, nós o levamos a ela, que decide como controladora.',
     'Se a nossa resposta não resolver, você pode se dirigir à Autoridade Nacional de Proteção de Dados (ANPD) ou aos órgãos de defesa do consumidor.',
   ],
@@ -79,7 +79,7 @@ const safety: PolicySectionData = {
       list: [
         'Conexões cifradas, e senhas e sessões guardadas só como resumos criptográficos.',
         'O banco de dados separa as linhas de cada organização, mesmo se o programa errar.',
-        'Links enviados por e-mail são aleatórios, valem uma vez e vencem.',
+        'Links enviados por e-\u2060mail são aleatórios, valem uma vez e vencem.',
         'Tentativas de entrada são limitadas, e uma senha nova encerra as outras sessões.',
         'Senhas, chaves e números de cartão não entram em registros.',
       ],
@@ -94,7 +94,7 @@ export const policyChanges: PolicySectionData = {
   id: 'mudancas',
   title: 'Mudanças e contato',
   blocks: [
-    'Se esta política mudar em algo que importa a você, avisamos por e-mail antes de a mudança valer. A data no alto da página diz desde quando vale o texto que você lê.',
+    'Se esta política mudar em algo que importa a você, avisamos por e-\u2060mail antes de a mudança valer. A data no alto da página diz desde quando vale o texto que você lê.',
     'Perguntas, pedidos e reclamações sobre dados pessoais, inclusive ao encarregado:',
   ],
 };

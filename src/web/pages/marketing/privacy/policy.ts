@@ -10,7 +10,7 @@ const controller: PolicySectionData = {
   blocks: [
     'Esta política explica o que acontece com dados pessoais no site e no aplicativo Pregão. Ela segue a Lei Geral de Proteção de Dados Pessoais (Lei nº 13.709/2018, a LGPD) e o Marco Civil da Internet (Lei nº 12.965/2014).',
     'O Pregão é o controlador dos dados da sua conta, da sua assinatura e da sua visita: decidimos por que e como são usados. Dos dados que uma organização registra no aplicativo, como operações e arquivos, a organização é a controladora e o Pregão é o operador: nós os guardamos em nome dela e segundo as instruções dela.',
-    'Quem opera o Pregão e o encarregado pelo tratamento de dados pessoais atendem no endereço de e-mail que está no fim desta página.',
+    'Quem opera o Pregão e o encarregado pelo tratamento de dados pessoais atendem no endereço de e-\u2060mail que está no fim desta página.',
   ],
 };
 
@@ -23,7 +23,7 @@ const collected: PolicySectionData = {
       table: [
         ['Dados', 'De onde vêm', 'Para quê'],
         [
-          'Conta: nome, sobrenome, e-mail e, se você quiser, telefone e foto',
+          'Conta: nome, sobrenome, e-\u2060mail e, se você quiser, telefone e foto',
           'De você, ao se cadastrar, aceitar um convite ou editar o perfil',
           'Identificar você, deixar você entrar e mostrar quem fez o quê à sua organização',
         ],
@@ -33,7 +33,7 @@ const collected: PolicySectionData = {
           'Conferir que é você',
         ],
         [
-          'Entrada com o Google: nome e e-mail verificado',
+          'Entrada com o Google: nome e e-\u2060mail verificado',
           'Do Google, quando você escolhe entrar por ele',
           'Criar a conta e conferir que é você',
         ],

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import type { ProductTexts } from '#locales/texts.ts';
-import { SessionChart } from '#web/pages/marketing/drawing/chart.tsx';
-import { sidewaysSession } from '#web/pages/marketing/drawing/session.ts';
+import { SessionChart } from '#web/components/drawing/chart.tsx';
+import { sidewaysSession } from '#web/components/drawing/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ export function ClosingSection({ texts: { end, hero }, start }: Props) {
         cover
         className="absolute inset-0 -z-10 size-full mask-[linear-gradient(to_right,transparent_30%,black)] opacity-60 max-lg:opacity-20"
       />
-      <div className="mx-auto max-w-6xl px-4 py-24 sm:px-6 lg:py-36">
+      <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6 sm:py-24 lg:py-36">
         <h2 className="max-w-[14ch] text-display font-semibold [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
           {end.title}
         </h2>

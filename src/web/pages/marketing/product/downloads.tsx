@@ -1,46 +1,73 @@
+import { ChevronDown } from 'lucide-react';
 import type { ProductTexts } from '#locales/texts.ts';
+import { sessionCsv, type CsvEdition } from '#web/components/drawing/session-csv.ts';
 import { useLocale } from '#web/components/use-formats.ts';
-import { sessionCsv, type CsvEdition } from '#web/pages/marketing/drawing/session-csv.ts';
 import { guideBytes } from './guides.ts';
 import { ProductSection } from './section.tsx';
 
 type Texts = ProductTexts['downloads'];
 
+/** The editions, in their own language on every page. */
 const editions = [
-  { edition: 'pt-BR', name: 'Português', label: 'portuguese' },
-  { edition: 'en-US', name: 'English', label: 'english' },
+  {
+    edition: 'pt-BR',
+    name: 'Português',
+    label: 'portuguese',
+    guide: 'Guia do usuário',
+    session: 'Sessão de exemplo',
+  },
+  {
+    edition: 'en-US',
+    name: 'English',
+    label: 'english',
+    guide: 'User guide',
+    session: 'Example session',
+  },
 ] as const;
 
 const sessionBytes = (edition: CsvEdition) => new TextEncoder().encode(sessionCsv(edition)).length;
 
 /** Lists the downloads in their two language editions (R-SITE-10). */
 export function Downloads({ texts }: { texts: Texts }) {
+  // A phone opens this edition only.
+  const own = useLocale() === 'pt-BR' ? 'pt-BR' : 'en-US';
   return (
     <ProductSection id="downloads" title={texts.title} text={texts.text}>
-      <div className="mt-12 grid gap-x-14 gap-y-12 lg:grid-cols-2">
-        {editions.map(({ edition, name, label }) => (
-          <div key={edition}>
-            <h3 className="text-xl font-semibold tracking-[-0.01em]">
-              <span lang={edition}>{name}</span>
-              <span className="sr-only"> ({texts[label]})</span>
-            </h3>
-            <ul role="list" className="mt-4 border-t border-line">
+      <div className="mt-8 grid items-start gap-x-14 gap-y-4 sm:mt-12 sm:gap-y-12 lg:grid-cols-2">
+        {editions.map(({ edition, name, label, guide, session }) => (
+          <details
+            key={edition}
+            open
+            data-fold={edition === own ? undefined : ''}
+            className="kit-details group"
+          >
+            <summary className="flex min-h-11 cursor-pointer list-none items-center gap-4 border-b border-line pb-2 hover:text-accent-ink sm:pb-4 [&::-webkit-details-marker]:hidden">
+              <h3 className="flex-1 text-xl font-semibold tracking-[-0.01em]">
+                <span lang={edition}>{name}</span>
+                <span className="sr-only"> ({texts[label]})</span>
+              </h3>
+              <ChevronDown
+                aria-hidden
+                className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <ul role="list">
               <FileRow
                 href={`/downloads/pregao-guide-${edition}.pdf`}
                 edition={edition}
-                title={texts.guide}
+                title={guide}
                 text={texts.guideText}
                 bytes={guideBytes[edition]}
               />
               <FileRow
                 href={`/downloads/session/${edition}`}
                 edition={edition}
-                title={texts.session}
+                title={session}
                 text={texts.sessionText}
                 bytes={sessionBytes(edition)}
               />
             </ul>
-          </div>
+          </details>
         ))}
       </div>
     </ProductSection>
@@ -68,11 +95,13 @@ function FileRow({ href, edition, title, text, bytes }: FileRowProps) {
         href={href}
         hrefLang={edition}
         download=""
-        className="group -mx-4 flex items-baseline gap-5 rounded-md px-4 py-5 hover:bg-sunken"
+        className="group -mx-4 flex items-baseline gap-5 rounded-md px-4 py-3 hover:bg-sunken sm:py-5"
       >
         <span className="w-10 shrink-0 text-sm font-semibold text-accent-ink">{type}</span>
         <span className="min-w-0 flex-1">
-          <span className="font-semibold group-hover:underline">{title}</span>
+          <span lang={edition} className="font-semibold group-hover:underline">
+            {title}
+          </span>
           <span className="block text-sm text-pretty text-muted">{text}</span>
         </span>
         <span className="text-sm whitespace-nowrap text-muted tabular-nums">

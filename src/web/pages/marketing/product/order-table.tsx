@@ -1,21 +1,21 @@
 import { clsx } from 'clsx';
 import type { ProductTexts } from '#locales/texts.ts';
+import type { SessionOrder } from '#web/components/drawing/session.ts';
 import { useLocale } from '#web/components/use-formats.ts';
-import type { SessionOrder } from '#web/pages/marketing/drawing/session.ts';
 
 interface Props {
   title: string;
   texts: ProductTexts['risk']['orders'];
   orders: readonly SessionOrder[];
+  balance: number;
 }
 
 /** Lists the orders of a session with their results. */
-export function OrderTable({ title, texts, orders }: Props) {
+export function OrderTable({ title, texts, orders, balance }: Props) {
   const locale = useLocale();
   const plain = new Intl.NumberFormat(locale);
-  const balance = orders.reduce((sum, { points }) => sum + points, 0);
   return (
-    <table className="mt-6 w-full text-sm tabular-nums">
+    <table className="mt-4 w-full text-sm tabular-nums">
       <caption className="sr-only">{title}</caption>
       <thead className="text-muted">
         <tr className={rowClass}>
@@ -58,10 +58,19 @@ const rowClass =
   'border-b border-line *:py-2 *:text-right *:font-[inherit] *:first:text-left *:first:pr-4 *:nth-2:not-last:text-left';
 
 function Points({ value }: { value: number }) {
+  return (
+    <td>
+      <Signed value={value} />
+    </td>
+  );
+}
+
+/** Renders points with their sign. */
+export function Signed({ value }: { value: number }) {
   const signed = new Intl.NumberFormat(useLocale(), { signDisplay: 'always' });
   return (
-    <td className={clsx(value < 0 ? 'text-danger-ink' : 'text-success-ink')}>
+    <span className={clsx(value < 0 ? 'text-danger-ink' : 'text-success-ink')}>
       {signed.format(value).replace('-', '\u2212')}
-    </td>
+    </span>
   );
 }

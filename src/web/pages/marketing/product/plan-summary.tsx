@@ -21,7 +21,7 @@ export function PlanSummary({ texts, offer }: Props) {
   const pricing = usePricingTexts();
   return (
     <ProductSection title={texts.title} text={texts.text} raised>
-      <ul role="list" className="mt-12 border-t border-line">
+      <ul role="list" className="mt-8 border-t sm:mt-12 border-line">
         {offeredPlans(offer).map(({ plan, price }) => (
           <li key={plan.id ?? plan.title} className="border-b border-line">
             <Link
@@ -33,7 +33,7 @@ export function PlanSummary({ texts, offer }: Props) {
                 },
                 new URLSearchParams(),
               )}
-              className="group -mx-4 grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 rounded-md px-4 py-6 hover:bg-sunken sm:grid-cols-[auto_minmax(0,10rem)_1fr_auto_auto] sm:gap-x-6"
+              className="group -mx-4 grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 rounded-md px-4 py-4 hover:bg-sunken sm:py-6 sm:grid-cols-[auto_minmax(0,10rem)_1fr_auto_auto] sm:gap-x-6"
             >
               <TierIcon tier={plan.tier} className="size-9" />
               <span className="text-xl font-semibold tracking-[-0.01em]">{plan.title}</span>
@@ -63,7 +63,7 @@ export function PlanSummary({ texts, offer }: Props) {
       </ul>
       <Link
         to="/pricing"
-        className="mt-8 inline-block font-semibold text-accent-ink underline underline-offset-4"
+        className="mt-6 inline-block sm:mt-8 font-semibold text-accent-ink underline underline-offset-4"
       >
         {texts.compare}
       </Link>

@@ -7,6 +7,8 @@ interface Props {
   alt: string;
   /** Display width, as in the `sizes` attribute of an image. */
   sizes: string;
+  /** Picture that replaces it on a phone, cropped at its foot. */
+  phone?: PictureName;
   /** Initial background of a picture above the fold: that variant is loaded with high priority. */
   first?: PictureTheme;
   className?: string;
@@ -33,23 +35,38 @@ export function Screenshot({ first, className, ...picture }: Props) {
   );
 }
 
+/** Tailwind's `max-sm`. */
+const phones = '(width < 40rem)';
+
 interface ShotInProps extends Omit<Props, 'first'> {
   theme: PictureTheme;
   isFirst: boolean;
 }
 
 /** Renders one variant. Lazy loading keeps the browser from loading a variant that is hidden. */
-function ThemedScreenshot({ name, alt, sizes, theme, isFirst, className }: ShotInProps) {
-  const { avif, webp, width, height } = pictureSources(name, theme, useLocale());
+function ThemedScreenshot({ name, phone, alt, sizes, theme, isFirst, className }: ShotInProps) {
+  const locale = useLocale();
+  const { avif, webp, width, height } = pictureSources(name, theme, locale);
+  const onPhone = phone && pictureSources(phone, theme, locale);
   return (
     <picture className="contents">
+      {onPhone && (
+        <>
+          <source media={phones} type="image/avif" srcSet={onPhone.avif} sizes="92vw" />
+          <source media={phones} srcSet={onPhone.webp} />
+        </>
+      )}
       <source type="image/avif" srcSet={avif} sizes={sizes} />
       <img
         src={webp}
         alt={alt}
         width={width}
         height={height}
-        className={clsx('h-auto w-full', className)}
+        className={clsx(
+          'h-auto w-full',
+          phone && 'max-sm:aspect-[390/300] max-sm:object-cover max-sm:object-top',
+          className,
+        )}
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
       />
     </picture>

@@ -19,7 +19,7 @@ export function ProductSection({ id, title, text, raised, className, children }:
       id={id}
       className={clsx('scroll-mt-16', raised && 'border-y border-line bg-surface', className)}
     >
-      <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 lg:py-28">
+      <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6 sm:py-20 lg:py-28">
         <SectionHead title={title} text={text} />
         {children}
       </div>
@@ -34,7 +34,7 @@ function SectionHead({ title, text }: { title: string; text?: string | undefined
       <h2 className="text-title font-semibold [&:lang(hi)]:leading-[1.3] [&:lang(hi)]:tracking-normal">
         {title}
       </h2>
-      {text && <p className="mt-4 text-lg text-pretty text-muted">{text}</p>}
+      {text && <p className="mt-3 text-pretty text-muted sm:mt-4 sm:text-lg">{text}</p>}
     </div>
   );
 }

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router';
+import { isCsvEdition, sessionCsv } from '#web/components/drawing/session-csv.ts';
+import type { Route } from './+types/session-download.ts';
+
+/**
+ * Serves the example session at `/downloads/session/{edition}`; redirects unknown editions to the
+ * list of downloads (R-SITE-10).
+ */
+export const loader = ({ params: { edition } }: Route.LoaderArgs) => {
+  if (!isCsvEdition(edition)) return redirect('/product#downloads');
+  return new Response(sessionCsv(edition), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="pregao-session-${edition}.csv"`,
+    },
+  });
+};
