@@ -18,25 +18,6 @@ const fileOf = (name: string) => join(root, `src/web/public/downloads/pregao-gui
 const steps =
   '<svg viewBox="0 0 640 150"><path d="M0 132H70V118H150V104H210V88H300V70H360V54H430M430 16H500V32H560V48H640" fill="none" stroke="#c8262c" stroke-width="4" stroke-linejoin="round"/><circle cx="430" cy="16" r="7" fill="#fff" stroke="#c8262c" stroke-width="4"/></svg>';
 
-const css = `
-  @page { size: A4; margin: 22mm 20mm 24mm; }
-  body { font: 10.5pt/1.6 'Instrument Sans'; color: #1b1d22; margin: 0; }
-  header { padding-bottom: 10mm; border-bottom: 1px solid #d6d8de; }
-  header p { margin: 0; color: #565b66; font-size: 10pt; }
-  header svg { display: block; width: 100%; margin-top: 14mm; }
-  h1 { font-size: 34pt; line-height: 1.05; letter-spacing: -0.035em; font-weight: 600; margin: 8mm 0 4mm; }
-  h2 { font-size: 19pt; line-height: 1.15; letter-spacing: -0.025em; font-weight: 600; margin: 13mm 0 3mm; break-after: avoid; }
-  h3 { font-size: 12.5pt; font-weight: 600; margin: 8mm 0 2mm; break-after: avoid; }
-  p, ul, ol { margin: 0 0 3.5mm; orphans: 3; widows: 3; }
-  ul, ol { padding-left: 6mm; }
-  li { margin-bottom: 1.5mm; break-inside: avoid; }
-  ::marker { color: #c8262c; font-weight: 600; }
-  table { width: 100%; border-collapse: collapse; margin: 4mm 0 5mm; font-variant-numeric: tabular-nums; break-inside: avoid; }
-  th { text-align: left; font-weight: 500; color: #565b66; }
-  th, td { padding: 2.2mm 4mm 2.2mm 0; border-bottom: 1px solid #d6d8de; vertical-align: top; }
-  td:empty { min-width: 32mm; width: 32mm; border-bottom: 1.5px solid #1b1d22; }
-`;
-
 const pageOf = async ({ name, about }: (typeof editions)[number]) => {
   const text = await read(`docs/guide/${name}.md`);
   const font = await read('src/web/theme/fonts/instrument-sans-latin.woff2');
@@ -45,7 +26,7 @@ const pageOf = async ({ name, about }: (typeof editions)[number]) => {
   return `<!doctype html><html lang="${name}"><head><title>${title}</title><style>
     @font-face { font-family: 'Instrument Sans'; font-weight: 400 700;
       src: url(data:font/woff2;base64,${font.toString('base64')}); }
-    ${css}</style></head>
+    ${(await read('docs/guide/guide.css')).toString()}</style></head>
     <body><header><p>Pregão · ${about}</p>${steps}</header>${html}</body></html>`;
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -5,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { locales } from '#locales/locales.ts';
+import { translate } from '#locales/translate.ts';
 import { createHttp } from '#server/http/http.ts';
 import { writeReference } from '#tools/reference.ts';
 import { registerApiDocs } from './docs.ts';
@@ -14,14 +17,40 @@ await registerApiDocs(app);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 
-const get = (url: string, encodings = '') =>
-  app.inject({ url, headers: { 'accept-encoding': encodings } });
+const get = (url: string, encodings = '', cookie = '') =>
+  app.inject({ url, headers: { 'accept-encoding': encodings, cookie } });
 
 /** Returns the URL of the script of the reference page. */
 const scriptOf = async () => {
   const { body } = await get('/api/docs');
   return body.match(/<script[^>]*\bsrc="([^"]+)"/)?.[1] ?? '';
 };
+
+describe('the page of the API reference (R-API-04)', () => {
+  test.each(locales)(
+    'has the logo and leads back to the site and the app in %s',
+    async (locale) => {
+      const { body, headers } = await get('/api/docs', '', `locale=${locale}`);
+      expect(headers['vary']).toBe('Cookie');
+      expect(body).toContain(`<header lang="${locale}"`);
+      expect(body).toMatch(/<a class="brand" href="\/"><svg.*<span>Pregão<\/span>/s);
+      expect(body).toContain(`<a href="/">${translate(locale, 'site.reference.home')}</a>`);
+      expect(body).toContain(
+        `<a href="/app/dashboard">${translate(locale, 'site.reference.app')}</a>`,
+      );
+    },
+  );
+
+  test('allows exactly its two inline scripts', async () => {
+    const { body, headers } = await get('/api/docs');
+    const scripts = [...body.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code = '']) => code);
+    const hashes = scripts.map(
+      (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    );
+    expect(hashes).toHaveLength(2);
+    expect(headers['content-security-policy']).toContain(`script-src 'self' ${hashes.join(' ')};`);
+  });
+});
 
 describe('the script of the API reference (R-API-04)', () => {
   test('has a content hash in its URL and is cached forever', async () => {
@@ -70,7 +99,7 @@ test('the build contains the reference as it is served, compressed', async () =>
   const read = (name: string) => readFile(join(folder, name));
   const script = await read('scalar.js');
   const { body } = await get('/api/docs');
-  expect(String(await read('page.html'))).toBe(body);
+  expect(String(await read('page-pt-BR.html'))).toBe(body);
   expect((await get(await scriptOf())).rawPayload.equals(script)).toBe(true);
   expect(brotliDecompressSync(await read('scalar.js.br')).equals(script)).toBe(true);
   expect(gunzipSync(await read('scalar.js.gz')).equals(script)).toBe(true);

@@ -5,8 +5,10 @@ import {
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod';
 import { Failure } from '#contract/errors.ts';
+import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
 import { RenderedPage, sendPage } from '#server/http/pages/cache.ts';
 import { scriptHash } from '#server/http/pages/headers.ts';
+import { localeOf } from '#server/http/visitor.ts';
 import { completeDocument, namedSchemas, type OpenApiDocument } from './openapi.ts';
 import { readReference, scriptPath } from './reference.ts';
 
@@ -34,7 +36,7 @@ export async function registerApiDocs(app: FastifyInstance) {
   serveReference(app);
 }
 
-/** Serves Scalar's page and script (4 MB), read on the first request and shared by all connections. */
+/** Serves the pages and Scalar's script (4 MB), read on the first request and shared by all connections. */
 const serveReference = (app: FastifyInstance) => {
   let reading: ReturnType<typeof pagesOfReference> | undefined;
   const reference = () =>
@@ -42,9 +44,10 @@ const serveReference = (app: FastifyInstance) => {
       reading = undefined;
       throw error;
     }));
-  app.get('/api/docs', route, async (request, reply) =>
-    sendPage(request, reply, (await reference()).page),
-  );
+  app.get('/api/docs', route, async (request, reply) => {
+    const { pages } = await reference();
+    return sendPage(request, reply, pages[localeOf(request)]);
+  });
   const immutable = { ...route, config: { ...route.config, immutable: true } } as const;
   app.get(`${scriptPath}:name.js`, immutable, async (request, reply) => {
     const { html, script } = await reference();
@@ -56,12 +59,15 @@ const serveReference = (app: FastifyInstance) => {
 
 const pagesOfReference = async () => {
   const files = await readReference();
-  const html = String(files['page.html']);
+  const html = String(files[`page-${defaultLocale}.html`]);
+  const pages = locales.map((locale) => {
+    const text = String(files[`page-${locale}.html`]);
+    const headers = { 'content-security-policy': referencePolicy(text), vary: 'Cookie' };
+    return [locale, staticPage('text/html; charset=utf-8', text, headers)];
+  });
   return {
     html,
-    page: staticPage('text/html; charset=utf-8', html, {
-      'content-security-policy': referencePolicy(html),
-    }),
+    pages: Object.fromEntries(pages) as Record<Locale, RenderedPage>,
     script: new RenderedPage({
       status: 200,
       headers: { 'content-type': 'text/javascript; charset=utf-8' },

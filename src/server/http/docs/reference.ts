@@ -2,45 +2,37 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
+import { locales } from '#locales/locales.ts';
 import { compressors } from '#server/http/pages/cache.ts';
 import { root } from '#server/root.ts';
+import { renderReferencePage } from './page.ts';
 
-const names = ['page.html', 'scalar.js', 'scalar.js.br', 'scalar.js.gz'] as const;
+const scriptNames = ['scalar.js', 'scalar.js.br', 'scalar.js.gz'] as const;
+const pageNames = locales.map((locale) => `page-${locale}.html` as const);
+const names = [...pageNames, ...scriptNames];
 
-/** Files of the API reference: Scalar's page, and its script of 4 MB in every encoding. */
-type Reference = Record<(typeof names)[number], Buffer>;
+/** Files of the API reference: a page for each language, and the script of 4 MB in every encoding. */
+export type Reference = Record<(typeof names)[number], Buffer>;
 
-/** Path of the script in Scalar's page. */
-const scalarScriptPath = 'js/scalar.js';
-/** Prefix of the path of the script here, which a content hash follows. */
+/** Prefix of the path of the script, which a content hash follows. */
 export const scriptPath = '/api/docs/scalar-';
 
-/** Extracts page and script from Scalar's plugin, which would render both for every request. */
+/** Extracts the script from Scalar's plugin and renders the pages that start it. */
 export const makeReference = async (): Promise<Reference> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify();
-  await app.register(scalar, {
-    routePrefix: '/api/docs',
-    configuration: {
-      url: '/api/openapi.json',
-      hideClientButton: true,
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-    },
-  });
-  const take = async (path: string) => (await app.inject(`/api/docs/${path}`)).rawPayload;
-  const [script, page] = [await take(scalarScriptPath), String(await take(''))];
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } });
+  const { statusCode, rawPayload: script } = await app.inject('/docs/js/scalar.js');
   await app.close();
+  if (statusCode !== 200) throw new Error('Script of the API reference not found');
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 12);
-  const path = `${scriptPath}${hash}.js`;
-  const html = page.replace(`"${scalarScriptPath}"`, `"${path}"`);
-  if (!html.includes(path)) throw new Error('API reference page does not load its script');
+  const pages = locales.map(async (locale) => [
+    `page-${locale}.html`,
+    Buffer.from(await renderReferencePage(locale, `${scriptPath}${hash}.js`)),
+  ]);
   const [br, gzip] = await Promise.all([compressors.br(script), compressors.gzip(script)]);
   return {
-    'page.html': Buffer.from(html),
+    ...(Object.fromEntries(await Promise.all(pages)) as Record<(typeof pageNames)[number], Buffer>),
     'scalar.js': script,
     'scalar.js.br': br,
     'scalar.js.gz': gzip,
