@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '#contract/api-client.ts';
 import { contract } from '#contract/index.ts';
+import type { Locale } from '#locales/locales.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
 import { createStore, createStripeSandbox } from '#sandbox/stripe/index.ts';
 import { accountsApi } from './accounts/api.ts';
 import { passwordResetTasks } from './accounts/service/password-reset.ts';
 import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
+import { verificationTasks } from './accounts/service/verification-mail.ts';
 import type { AppContext } from './app-context.ts';
 import { auditApi } from './audit/api.ts';
 import { blogApi } from './blog/api.ts';
@@ -99,7 +101,7 @@ export async function createApplication(
   serveContract(app, context, limits);
   serveFiles(app, context.storage);
   serveSandbox(app, {
-    mail: mailbox && ((to) => mailbox.list(to ? { to } : {})),
+    mail: mailbox && sandboxMailOf(mailbox, context),
     payments: stripe && { sandbox: stripe, onClockAdvanced: payments.reconcileNow },
     openTo: sandboxAudience(config),
   });
@@ -121,6 +123,14 @@ export async function createApplication(
   };
 }
 
+/** Returns the mailbox with samples of every kind of email, whose code loads with the first preview. */
+const sandboxMailOf = (mailbox: Mailbox, context: AppContext) => ({
+  list: (to: string | undefined) => mailbox.list(to ? { to } : {}),
+  find: (id: string) => mailbox.find(id),
+  samples: async (locale: Locale) =>
+    (await import('./sample-mails.ts')).sampleMails(context, locale),
+});
+
 /** Behind a proxy without headers every visitor appears local, so that this proves nothing. */
 const sandboxAudience = (config: Config) => {
   if (config.sandboxPublic) return 'all';
@@ -137,6 +147,7 @@ const startJobWorker = async (
     logger: app.log,
     tasks: {
       ...passwordResetTasks(context),
+      ...verificationTasks(context),
       ...accountPurgeTasks(owner),
       ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
       ...idempotencyTasks(owner),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifySerializerCompiler } from 'fastify';
 import { ResponseSerializationError, validatorCompiler } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { currentActor } from '#server/database/actor-context.ts';
@@ -42,15 +42,18 @@ const loggerOptions = ({ logLevel, logTo }: LogSettings) => ({
 
 /**
  * Serializes replies by their schema: fields that it does not name are dropped, and a mismatch is a
- * bug. Uses safeParse, not encode: no schema of the contract transforms values.
+ * bug. Uses safeParse, not encode: no schema of the contract transforms values. The schema is compiled at
+ * the first reply, as compiling all of them would delay the start by 0.1 seconds (decision 37).
  */
-const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
-  ({ schema, method, url }) =>
-  (reply) => {
-    const { data, error } = schema.safeParse(reply);
+const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
+  let compiled: z.ZodType | undefined;
+  return (reply) => {
+    compiled ??= z.compile(schema);
+    const { data, error } = compiled.safeParse(reply);
     if (error) throw new ResponseSerializationError(method, url, { cause: error });
     return JSON.stringify(data);
   };
+};
 
 /** Format of acceptable request ids: safe in headers and logs. */
 const requestIdPattern = /^[\w.-]{8,64}$/;

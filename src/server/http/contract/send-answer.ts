@@ -4,14 +4,19 @@ import { isChunkedList, streamChunks } from './list-chunks.ts';
 import { nextUrl } from './route-schema.ts';
 import { sendFile } from './send-file.ts';
 
-/** Sends the result of a handler as the endpoint declares it; 204 for an empty one. */
+/**
+ * Sends the result of a handler as the endpoint declares it; 204 for an empty one. Returns the payload
+ * to send: for a reply that is sent already, Fastify would watch the stream of the response.
+ */
 export const sendAnswer = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
   if (endpoint.file) return sendFile(reply, answer as FileResponse);
   const { items, next } = endpoint.paged
     ? (answer as Page<unknown>)
     : { items: answer, next: null };
   if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
-  return isEmpty(items) ? reply.code(204).send() : reply.code(200).send(items);
+  if (isEmpty(items)) return reply.code(204).send();
+  reply.code(200);
+  return items;
 };
 
 /** Returns a function that sends the answer; reads the first chunk of a chunked list before. */
