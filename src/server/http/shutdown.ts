@@ -62,6 +62,8 @@ export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options) => 
       await sleep(notice);
       await Promise.race([noMoreConnections(), sleep(acceptTimeoutMs)]);
       // Not Fastify's own close: a page that is being rendered still calls the API in process.
+      // Node's close would also destroy new connections whose first request has not arrived.
+      app.server.closeIdleConnections = () => undefined;
       app.server.close();
       onClosed();
       await Promise.race([allResponded(), sleep(answerTimeoutMs, undefined, { ref: false })]);
