@@ -17,7 +17,8 @@ export default [
   route('feed.xml', 'pages/marketing/feed.ts'),
   route('sitemap.xml', 'pages/marketing/sitemap.ts'),
   route('robots.txt', 'pages/marketing/robots.ts'),
-  route('downloads/session/:edition', 'pages/marketing/drawing/download.ts'),
+  route('downloads/session/:edition', 'pages/marketing/session-download.ts'),
+  route('downloads/*', 'pages/marketing/missing-download.ts'),
   route('docs', 'pages/marketing/docs.ts'),
   ...['doacao', 'pix', 'suporte-pago'].map((name) =>
     route(name, 'pages/marketing/outside.ts', { id: `outside-${name}` }),

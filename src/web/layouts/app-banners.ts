@@ -14,14 +14,18 @@ const timeoutMs = 2_000;
 export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'product'>) =>
   roleAllows(role, Role.Admin) && product?.status === 'trialing' ? product.trialEnds : null;
 
+export const loadImpersonationBanner = async () =>
+  (await import('./app-impersonation-banner.tsx')).ImpersonationBanner;
+
 /**
- * Resolves once the data of a page's banners is known. A banner that appears later would push the
+ * Resolves once the code and data of a page's banners is known. A banner that appears later would push the
  * page down while the user presses a button, and they would hit another one.
  */
 export const loadBannerData = (session: UserSession) => {
   const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
     session.user.impersonatedBy && queryClient.ensureQueryData(sessionsQuery),
+    session.user.impersonatedBy && loadImpersonationBanner(),
   ]);
   return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 };

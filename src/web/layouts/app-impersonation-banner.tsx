@@ -11,19 +11,10 @@ import { Button } from '#web/ui/button.tsx';
 
 type Impersonator = NonNullable<User['impersonatedBy']>;
 
-/**
- * Renders the impersonation banner: both names, the time left and the button that ends it
- * (R-SEC-08).
- */
-export function ImpersonationBanner() {
-  const { user } = useSession();
-  return (
-    user.impersonatedBy && <ImpersonationNotice person={user} operator={user.impersonatedBy} />
-  );
-}
-
-function ImpersonationNotice({ person, operator }: { person: User; operator: Impersonator }) {
+/** Renders the impersonation banner: both names, the time left and the button that ends it (R-SEC-08). */
+export function ImpersonationBanner({ operator }: { operator: Impersonator }) {
   const { t } = useTranslation();
+  const { user: person } = useSession();
   const { data } = useQuery(sessionsQuery);
   const minutes = useMinutesUntil(data?.find(({ current }) => current)?.expiresAt);
   const end = useMutation({ mutationFn: signOut });

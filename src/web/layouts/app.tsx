@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Outlet } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { requireSession } from '#web/session/guard.ts';
@@ -29,6 +30,13 @@ clientLoader.hydrate = true as const;
 export const HydrateFallback = AppSkeleton;
 
 export default function AppLayout() {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  // Its code is loaded only if a redirect left a notice, which is rare.
+  useEffect(() => {
+    if (!document.cookie.includes('notice=')) return;
+    void import('./show-notice.ts').then(({ showNotice }) => showNotice(t), ignore);
+  }, [key, t]);
   return (
     <QueryClientProvider client={queryClient}>
       <Realtime />
@@ -61,6 +69,8 @@ function Realtime() {
   }, [id]);
   return null;
 }
+
+const ignore = () => undefined;
 
 /** Loads the hub's client after the page, which does not need it to appear. */
 const loadHub = () => import('#web/session/hub.ts');

@@ -25,7 +25,7 @@ export function Accordion({ items, level = 3, className }: Props) {
     <div className={clsx('divide-y divide-line border-y border-line', className)}>
       {items.map(({ key, title, content }, index) => (
         <details key={key} open={index === 0} className="kit-details group">
-          <summary className="flex cursor-pointer list-none items-center justify-between gap-4 py-4 text-ink hover:text-accent-ink [&::-webkit-details-marker]:hidden">
+          <summary className="flex cursor-pointer list-none items-center justify-between gap-4 py-3 text-ink sm:py-4 hover:text-accent-ink [&::-webkit-details-marker]:hidden">
             <Heading className="text-base font-semibold">{title}</Heading>
             <ChevronDown
               aria-hidden

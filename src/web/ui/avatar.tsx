@@ -1,7 +1,12 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 
-const sizes = { sm: 'size-7 text-[0.6875rem]', md: 'size-9 text-xs', lg: 'size-16 text-lg' };
+const sizes = {
+  sm: 'size-7 text-[0.6875rem]',
+  md: 'size-9 text-xs',
+  lg: 'size-16 text-lg',
+  xl: 'size-24 text-2xl',
+};
 
 interface Props {
   /** One or two letters, shown without a picture or until it has loaded. */

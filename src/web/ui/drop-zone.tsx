@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'val
 }
 
 /** Renders a file input with a large label, which accepts chosen, dropped and pasted files. */
-export function DropZone({ onFiles, note, disabled, id, ...input }: Props) {
+export function DropZone({ onFiles, note, disabled, id, className, ...input }: Props) {
   const texts = useKitTexts();
   const [over, setOver] = useState(false);
   const take = (list: FileList | null | undefined) => {
@@ -22,6 +22,7 @@ export function DropZone({ onFiles, note, disabled, id, ...input }: Props) {
         'relative rounded-lg border border-dashed transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over ? 'border-accent-ink bg-accent-soft' : 'border-line-strong bg-field',
         disabled ? 'opacity-50' : 'hover:border-accent-ink',
+        className,
       )}
       onDragOver={(event) => {
         event.preventDefault();

@@ -13,6 +13,12 @@ export interface KitTexts {
   hidePassword: string;
   increase: string;
   decrease: string;
+  /** Label of a date field's button. */
+  openCalendar: string;
+  previousMonth: string;
+  nextMonth: string;
+  /** Button that chooses the current date. */
+  today: string;
   chooseFile: string;
   /** Hint beside the button: files can be dropped or pasted. */
   dropFile: string;

@@ -1,5 +1,6 @@
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DropZone } from './drop-zone.tsx';
 import { Field } from './field.tsx';
 import { useFileSelection, type FileFieldProps } from './file-field.tsx';
@@ -8,9 +9,14 @@ import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { PictureView } from './picture-view.tsx';
 
+interface Props extends FileFieldProps<string> {
+  /** Shown without a picture. Setting it makes the picture round, as an avatar is. */
+  avatar?: ReactNode;
+}
+
 /** Renders pictures; the value is a list of addresses, or data URLs for new ones. */
-export function PictureField(props: FileFieldProps<string>) {
-  const { label, error, optional, className, value, onChange } = props;
+export function PictureField(props: Props) {
+  const { label, error, optional, className, value, onChange, avatar } = props;
   const texts = useKitTexts();
   const [viewed, setViewed] = useState<string>();
   const pictures = value ?? [];
@@ -21,17 +27,25 @@ export function PictureField(props: FileFieldProps<string>) {
   return (
     <Field {...{ label, optional, className }} error={problem ?? error}>
       {(control) => (
-        <>
-          <ul role="list" className="flex flex-wrap gap-3 empty:hidden">
+        <div className={clsx('flex', avatar ? 'items-center gap-5' : 'flex-col gap-3')}>
+          {pictures.length === 0 && avatar}
+          <ul role="list" className="flex shrink-0 flex-wrap gap-3 empty:hidden">
             {pictures.map((picture, index) => (
               <li key={picture} className="relative">
                 <button
                   type="button"
                   aria-label={`${label} ${index + 1}`}
-                  className="kit-checkered block size-24 cursor-zoom-in overflow-hidden rounded-lg border border-line"
+                  className={clsx(
+                    'kit-checkered block size-24 cursor-zoom-in overflow-hidden border border-line',
+                    avatar ? 'rounded-full' : 'rounded-lg',
+                  )}
                   onClick={() => setViewed(picture)}
                 >
-                  <img src={picture} alt="" className="size-full object-contain" />
+                  <img
+                    src={picture}
+                    alt=""
+                    className={clsx('size-full', avatar ? 'object-cover' : 'object-contain')}
+                  />
                 </button>
                 <IconButton
                   label={texts.removeFile.replace('{name}', `${label} ${index + 1}`)}
@@ -47,11 +61,11 @@ export function PictureField(props: FileFieldProps<string>) {
               </li>
             ))}
           </ul>
-          <DropZone {...control} {...dropZone} />
+          <DropZone {...control} {...dropZone} className="min-w-0 flex-1" />
           {viewed && (
             <PictureView title={label} src={viewed} onClose={() => setViewed(undefined)} />
           )}
-        </>
+        </div>
       )}
     </Field>
   );

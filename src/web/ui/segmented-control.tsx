@@ -12,10 +12,20 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
   segments: readonly Segment[];
   /** Chosen value; omit it with `register('name')`. */
   value?: string | number;
+  /** Value that is chosen at first, for a control without state. */
+  initialValue?: string;
 }
 
 /** Renders a few values side by side as radio buttons, so arrow keys change the choice. */
-export function SegmentedControl({ label, segments, value, name, className, ...input }: Props) {
+export function SegmentedControl({
+  label,
+  segments,
+  value,
+  initialValue,
+  name,
+  className,
+  ...input
+}: Props) {
   const own = useId();
   return (
     <div
@@ -31,6 +41,7 @@ export function SegmentedControl({ label, segments, value, name, className, ...i
             name={name ?? own}
             value={segment.value}
             {...(value === undefined ? {} : { checked: String(value) === String(segment.value) })}
+            {...(initialValue !== undefined && { defaultChecked: initialValue === segment.value })}
             className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
           />
           {segment.label}

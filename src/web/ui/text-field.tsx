@@ -55,18 +55,6 @@ export function ComboField(props: SuggestionsProps) {
 const ownIndicator =
   '[&::-webkit-calendar-picker-indicator]:absolute [&::-webkit-calendar-picker-indicator]:inset-y-0 [&::-webkit-calendar-picker-indicator]:right-0 [&::-webkit-calendar-picker-indicator]:h-full [&::-webkit-calendar-picker-indicator]:w-10 [&::-webkit-calendar-picker-indicator]:cursor-pointer [&::-webkit-calendar-picker-indicator]:opacity-0';
 
-/** Renders a calendar date; its value is `YYYY-MM-DD`, or empty. */
-export function DateField(props: TextFieldProps) {
-  const { label, hint, error, optional, className, id, ...input } = props;
-  return (
-    <Field {...{ label, hint, error, optional, className, id }}>
-      {(control) => (
-        <input {...input} type="date" {...control} className={clsx(controlClass, 'tabular-nums')} />
-      )}
-    </Field>
-  );
-}
-
 /** Renders several lines of text; it grows with its content. */
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const { label, hint, error, optional, className, id, ...input } = props;

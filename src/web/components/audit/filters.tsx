@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { auditActions, auditNouns } from '#contract/audit-actions.ts';
 import { SearchField } from '#web/components/forms/search-field.tsx';
+import { useLocale } from '#web/components/use-formats.ts';
+import { DateField } from '#web/ui/date/date-field.tsx';
+import { isDate } from '#web/ui/date/date-text.ts';
 import { Select } from '#web/ui/select.tsx';
-import { DateField } from '#web/ui/text-field.tsx';
 import type { AuditFilterState } from './use-audit-filter.ts';
 
 /** Audit actions that change no row. */
@@ -23,6 +25,7 @@ interface Props {
 /** Filters the audit log by text, action and dates. */
 export function AuditFilters({ state, nouns = auditNouns, others = rowlessActions }: Props) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { search, action, from, until } = state.filter;
   return (
     <div role="search" className="grid grid-cols-2 gap-4 lg:grid-cols-[2fr_2fr_1fr_1fr]">
@@ -48,13 +51,15 @@ export function AuditFilters({ state, nouns = auditNouns, others = rowlessAction
         label={t('audit.from')}
         value={from}
         max={until || undefined}
-        onChange={({ target }) => state.setParams({ from: target.value })}
+        locale={locale}
+        onChange={(from) => state.setParams({ from: isDate(from) ? from : '' })}
       />
       <DateField
         label={t('audit.until')}
         value={until}
         min={from || undefined}
-        onChange={({ target }) => state.setParams({ until: target.value })}
+        locale={locale}
+        onChange={(until) => state.setParams({ until: isDate(until) ? until : '' })}
       />
     </div>
   );

@@ -5,11 +5,12 @@ import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies } from '#contract/money.ts';
 import { useFormats, useLocale } from '#web/components/use-formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DateField } from '#web/ui/date/date-field.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ComboField, DateField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { ComboField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { choiceOptions } from './choices.ts';
 import { EntityFileField } from './file-field.tsx';
 import type { FormValues } from './input.ts';
@@ -43,7 +44,7 @@ const toNumbers = (value: unknown) => (Array.isArray(value) ? (value as number[]
 /** Renders the control of a field by its kind, with its error. */
 export function EntityField(props: Props) {
   const { name, field: declared, label, hint, suggestions, disabled } = props;
-  const { kind, optional, among } = declared;
+  const { kind, optional, among, min } = declared;
   const { t } = useTranslation();
   const locale = useLocale();
   const { field, fieldState } = useController<FormValues>({ name });
@@ -71,7 +72,7 @@ export function EntityField(props: Props) {
     case 'TextArea':
       return <TextArea {...shared} value={toText(value)} onChange={onChange} />;
     case 'Date':
-      return <DateField {...shared} value={toText(value)} onChange={onChange} />;
+      return <DateField {...shared} locale={locale} value={toText(value)} onChange={onChange} />;
     case 'Bool': {
       const { optional: _, ...box } = shared;
       return <Checkbox {...box} checked={value === true} onChange={onChange} />;
@@ -79,7 +80,13 @@ export function EntityField(props: Props) {
     case 'Number':
     case 'Count':
       return (
-        <NumberField {...shared} locale={locale} value={toNumber(value)} onChange={onChange} />
+        <NumberField
+          {...shared}
+          {...(min !== undefined && { min })}
+          locale={locale}
+          value={toNumber(value)}
+          onChange={onChange}
+        />
       );
     case 'Money':
       return (

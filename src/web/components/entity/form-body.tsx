@@ -32,8 +32,12 @@ export function EntityFormBody<Input extends object>(props: Props<Input>) {
     }
   };
   const submit = handleSubmit(async (input) => {
-    const title = editing ? t('common.form.confirmSave') : t('common.form.confirmAdd');
-    if (await dialogs.confirm({ title })) await onSave(input).catch(refuse);
+    const question = {
+      title: editing ? t('common.form.confirmSave') : t('common.form.confirmAdd'),
+      yes: editing ? t('common.action.save') : t('common.action.add'),
+      no: t('common.kit.keepEditing'),
+    };
+    if (await dialogs.confirm(question)) await onSave(input).catch(refuse);
   });
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>

@@ -25,6 +25,8 @@ export function EntityFormFooter({ formId, loading, onClose, onRemove, removeHin
     const sure = await dialogs.confirm({
       title: t('common.form.confirmDelete'),
       text: removeHint ?? t('common.form.deleteHint'),
+      yes: t('common.action.delete'),
+      no: t('common.action.cancel'),
       danger: true,
     });
     if (!sure) return;

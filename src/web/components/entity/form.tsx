@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import { EntityPanel, type EntityFormConfig } from './panel.tsx';
@@ -21,7 +22,7 @@ export function EntityForm<
   const navigate = useNavigate();
   const readOnly = useReadOnly();
   const found = useQuery({ ...source.record(id ?? ''), enabled: id !== undefined });
-  if (found.error && !found.data) return <Navigate to=".." replace />;
+  if (found.error && !found.data) return <UnknownRecord error={found.error} />;
 
   const { texts } = form;
   const editing = id !== undefined;

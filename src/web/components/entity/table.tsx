@@ -61,7 +61,13 @@ export function EntityTable<F extends FieldDefinitions, Row extends { id: string
         <EmptyState
           icon={<Inbox aria-hidden />}
           title={texts.emptyTitle}
-          action={!readOnly && <WriteLink to="new">{texts.createFirst}</WriteLink>}
+          action={
+            !readOnly && (
+              <WriteLink to="new" variant="secondary">
+                {texts.createFirst}
+              </WriteLink>
+            )
+          }
         >
           {!readOnly && texts.emptyText}
         </EmptyState>

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
 import type { FieldKind } from '#contract/fields.ts';
@@ -24,9 +24,9 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
       return <span className="line-clamp-2 max-w-prose whitespace-pre-line">{String(value)}</span>;
     case 'Bool':
       return value ? (
-        <Check aria-label={t('common.kit.yes')} className="size-4" />
+        <Check role="img" aria-label={t('common.kit.yes')} className="size-4" />
       ) : (
-        t('common.kit.no')
+        <X role="img" aria-label={t('common.kit.no')} className="size-4 text-muted" />
       );
     case 'Number':
     case 'Count':

@@ -14,7 +14,7 @@ const homePath = '/app/dashboard';
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const { isChecking, isUnreachable, retry } = useReload();
+  const { isChecking, isUnreachable, retry } = useReload({ atOnce: isLoadError(error) });
   return (
     <>
       <PageTitle>{t('common.failure.title')}</PageTitle>
@@ -51,23 +51,40 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
+const reloadIfReachable = async () => {
+  await fetch('/health/live', { cache: 'no-store' });
+  window.location.reload();
+};
+
+/** Returns true in a document that came from a reload: what it can't load, another can't either. */
+const isReloaded = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload');
+
+/** Returns true when a module could not be loaded, in the words of Chromium, Firefox and WebKit. */
+const isLoadError = (error: unknown) =>
+  error instanceof TypeError &&
+  /dynamically imported module|importing a module script/i.test(error.message);
+
 /**
  * Returns a function that reloads the page if the server can be reached: without a connection the
- * browser would replace the product with its own error page. When the network returns, the page
- * reloads by itself.
+ * browser would replace the product with its own error page. The page reloads by itself when the
+ * network returns, and at most once when its code could not be loaded: browsers remember failed scripts,
+ * so only a new document can load them (R-APP-12).
  */
-const useReload = () => {
-  const [state, setState] = useState<'failed' | 'checking' | 'unreachable'>(() =>
-    onlineManager.isOnline() ? 'failed' : 'unreachable',
+const useReload = ({ atOnce }: { atOnce: boolean }) => {
+  const first = atOnce && !isReloaded() ? 'checking' : 'failed';
+  const [state, setState] = useState<'failed' | 'checking' | 'unreachable'>(
+    onlineManager.isOnline() ? first : 'unreachable',
   );
-  useEffect(() => onlineManager.subscribe((isOnline) => isOnline && window.location.reload()), []);
+  useEffect(() => {
+    if (state === 'checking') void reloadIfReachable().catch(() => setState('unreachable'));
+    return onlineManager.subscribe((isOnline) => isOnline && window.location.reload());
+  }, [state]);
   const retry = (event: MouseEvent) => {
     event.preventDefault();
     setState('checking');
-    fetch('/health/live', { cache: 'no-store' }).then(
-      () => window.location.reload(),
-      () => setState('unreachable'),
-    );
   };
   return { isChecking: state === 'checking', isUnreachable: state === 'unreachable', retry };
 };

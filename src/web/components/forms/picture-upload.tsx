@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { pictureTypes } from '#web/ui/files.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';
 import { shrinkPicture } from './shrink-picture.ts';
 
@@ -14,20 +16,29 @@ interface Props {
   /** Stores a new picture (a data URL), or removes the current one. */
   onStore: (picture: string | null) => Promise<void>;
   className?: string;
+  /** Shown without a picture. Setting it makes the picture round: it is cropped before the upload. */
+  avatar?: ReactNode;
 }
+
+const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 /** Maximum size of a picture (R-FORM-06). */
 export const pictureMegabytes = 10;
 
 /** Uploads a picture as soon as it is chosen, and deletes it as soon as it is removed. */
-export function PictureUpload({ label, hint, src, onStore, className }: Props) {
+export function PictureUpload({ label, hint, src, onStore, className, avatar }: Props) {
   const { t } = useTranslation();
+  const [uncropped, setUncropped] = useState<string>();
   const store = useMutation({
     mutationFn: async (picture: string | null) =>
       onStore(picture && (await shrinkPicture(picture))),
   });
   const shown = store.isPending ? store.variables : src;
-  return (
+  const take = (picture: string | undefined) => {
+    if (picture && avatar) setUncropped(picture);
+    else store.mutate(picture ?? null);
+  };
+  const field = (
     <PictureField
       label={label}
       hint={hint ?? t('settings.picture.hint', { max: pictureMegabytes })}
@@ -38,10 +49,28 @@ export function PictureUpload({ label, hint, src, onStore, className }: Props) {
         count: t('common.file.count'),
       }}
       value={shown ? [shown] : []}
-      onChange={([picture]) => store.mutate(picture ?? null)}
+      onChange={([picture]) => take(picture)}
       disabled={store.isPending}
       error={store.error ? (failureText(t, store.error) ?? t('errors.internal')) : undefined}
+      {...(avatar !== undefined && { avatar })}
       {...(className && { className })}
     />
+  );
+  return (
+    <>
+      {field}
+      {uncropped && (
+        <Suspense>
+          <CropDialog
+            src={uncropped}
+            onClose={() => setUncropped(undefined)}
+            onCrop={(picture) => {
+              setUncropped(undefined);
+              store.mutate(picture);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

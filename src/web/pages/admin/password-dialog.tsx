@@ -42,7 +42,8 @@ function Form({ user: { id, email, name }, onClose }: Props) {
   const save = handleSubmit(async (body) => {
     const title = t('admin.password.confirm', { name });
     const text = t('admin.password.confirmText');
-    if (!(await dialogs.confirm({ title, text }))) return;
+    const [yes, no] = [t('admin.password.submit'), t('common.action.cancel')];
+    if (!(await dialogs.confirm({ title, text, yes, no }))) return;
     try {
       await api.users.setPassword({ params: { userId: id }, body });
     } catch (error) {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { SandboxFrame } from './frame.tsx';
 
 type MailboxMessage = {
@@ -49,7 +52,7 @@ export default function LocalMailbox() {
 function Frame({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation();
   return (
-    <SandboxFrame title={t('app.mailbox.title')} text={t('app.mailbox.text')}>
+    <SandboxFrame wide title={t('app.mailbox.title')} text={t('app.mailbox.text')}>
       {children}
     </SandboxFrame>
   );
@@ -75,12 +78,54 @@ function MessageList() {
       </Card>
     );
   }
-  return messages.map((message) => <MessageCard key={message.id} message={message} />);
+  return <Inbox messages={messages} />;
 }
 
-function MessageCard({ message: { to, subject, text, links, at } }: { message: MailboxMessage }) {
+/** Renders the messages beside the chosen one, the newest by default. */
+function Inbox({ messages }: { messages: MailboxMessage[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const [query, setQuery] = useSearchParams();
+  const chosen = messages.find(({ id }) => id === query.get('message')) ?? messages[0];
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <Card flush className="overflow-hidden">
+        <ol
+          role="list"
+          aria-label={t('app.mailbox.list')}
+          className="max-h-64 overflow-y-auto lg:max-h-[44rem]"
+        >
+          {messages.map(({ id, subject, to, at }) => (
+            <li key={id} className="border-b border-line last:border-b-0">
+              <button
+                type="button"
+                aria-pressed={id === chosen?.id}
+                className="grid w-full cursor-pointer gap-0.5 px-4 py-3 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft"
+                onClick={() => setQuery({ message: id }, { replace: true })}
+              >
+                <span className="truncate font-medium text-ink">{subject}</span>
+                <span className="flex justify-between gap-3 text-muted">
+                  <span className="truncate">{to}</span>
+                  <time dateTime={at} className="shrink-0 tabular-nums">
+                    {formats.time(new Date(at))}
+                  </time>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {chosen && <MessageCard key={chosen.id} message={chosen} />}
+    </div>
+  );
+}
+
+/** Renders a message as HTML or as text. The frame runs no scripts and has no access to this page. */
+function MessageCard({ message }: { message: MailboxMessage }) {
+  const { id, to, subject, text, links, at } = message;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [tab, setTab] = useState('html');
   return (
     <Card
       title={subject}
@@ -91,26 +136,41 @@ function MessageCard({ message: { to, subject, text, links, at } }: { message: M
         </>
       }
     >
-      <p className="text-sm break-words whitespace-pre-line text-ink">
-        {piecesOf(text, links).map(({ key, piece }) =>
-          links.includes(piece) ? (
-            <a key={key} href={piece} className="break-all text-accent-ink underline">
-              {piece}
-            </a>
-          ) : (
-            piece
-          ),
-        )}
-      </p>
+      <Tabs
+        label={t('app.mailbox.bodies')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'html',
+            label: 'HTML',
+            content: (
+              <iframe
+                title={subject}
+                src={`/sandbox/mail/${id}.html`}
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                className="h-[34rem] w-full rounded-md border border-line"
+              />
+            ),
+          },
+          {
+            value: 'text',
+            label: t('app.mailbox.plain'),
+            content: <p className="text-sm break-words whitespace-pre-line text-ink">{text}</p>,
+          },
+        ]}
+      />
+      {links.length > 0 && (
+        <ul role="list" aria-label={t('app.mailbox.links')} className="mt-5 grid gap-2 text-sm">
+          {links.map((link) => (
+            <li key={link}>
+              <a href={link} className="break-all text-accent-ink underline">
+                {link}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }
-
-/** Splits a text at its links, so that they can be rendered as anchors. */
-const piecesOf = (text: string, links: readonly string[]) =>
-  links
-    .reduce((pieces, link) => pieces.flatMap((piece) => splitAtLink(piece, link)), [text])
-    .map((piece, place) => ({ key: place, piece }));
-
-const splitAtLink = (piece: string, link: string) =>
-  piece.split(link).flatMap((part, place) => (place === 0 ? [part] : [link, part]));

@@ -7,20 +7,24 @@ import {
   Legend,
   Pie,
   PieChart,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts';
-import type { ChartProps } from './chart.tsx';
+import type { ChartKind, ChartProps } from './chart.tsx';
 
-type Props = Required<Pick<ChartProps, 'labels' | 'series' | 'format'>> & {
-  kind: 'line' | 'bar' | 'doughnut';
+type Props = Required<Pick<ChartProps, 'labels' | 'series' | 'format' | 'formatTick'>> & {
+  kind: ChartKind;
 };
 
-const color = (index: number) => `var(--chart-${(index % 5) + 1})`;
+const paletteColor = (index: number) => `var(--chart-${(index % 5) + 1})`;
+const colored = (series: Props['series']) =>
+  series.map((one, index) => ({ ...one, color: one.color ?? paletteColor(index) }));
 const tick = { fill: 'var(--muted)', fontSize: 12 };
-const margin = { top: 8, right: 8, bottom: 0, left: 0 };
+// The last label of the axis needs half of its width beside the chart.
+const margin = { top: 8, right: 20, bottom: 0, left: 0 };
 
 /** Renders a chart with Recharts, which is in a chunk of its own. */
 export function ChartCanvas(props: Props) {
@@ -35,7 +39,7 @@ function Doughnut({ labels, series, format, ...size }: Props) {
   const slices = labels.map((name, index) => ({
     name,
     value: series[0]?.values[index] ?? 0,
-    fill: color(index),
+    fill: paletteColor(index),
   }));
   return (
     <PieChart {...size} accessibilityLayer={false}>
@@ -54,33 +58,62 @@ function Doughnut({ labels, series, format, ...size }: Props) {
   );
 }
 
-function Cartesian({ kind, labels, series, format, ...size }: Props) {
+function Cartesian({ kind, labels, series, format, formatTick, ...size }: Props) {
   const points = labels.map((name, index) => ({
     name,
     ...Object.fromEntries(series.map(({ key, values }) => [key, values[index]])),
   }));
   const Frame = kind === 'line' ? AreaChart : BarChart;
   return (
-    <Frame {...size} data={points} margin={margin} accessibilityLayer={false}>
+    <Frame
+      {...size}
+      data={points}
+      margin={margin}
+      accessibilityLayer={false}
+      stackOffset={kind === 'stacked' ? 'sign' : 'none'}
+    >
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis dataKey="name" tick={tick} tickLine={false} axisLine={false} tickMargin={8} />
-      <YAxis tick={tick} tickLine={false} axisLine={false} width="auto" tickFormatter={format} />
+      <XAxis
+        dataKey="name"
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        tickMargin={8}
+        interval="equidistantPreserveStart"
+      />
+      <YAxis
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        width="auto"
+        tickFormatter={formatTick}
+      />
       <Tooltip {...tooltip(format)} />
-      {series.length > 1 && <Legend iconType="circle" iconSize={8} formatter={legendText} />}
-      {series.map(({ key, name }, index) =>
+      {series.length > 1 && (
+        <Legend itemSorter={null} iconType="circle" iconSize={8} formatter={legendText} />
+      )}
+      {kind === 'stacked' && <ReferenceLine y={0} stroke="var(--line-strong)" />}
+      {colored(series).map(({ key, name, color }, index) =>
         kind === 'line' ? (
           <Area
             key={key}
             dataKey={key}
             name={name}
             type="monotone"
-            stroke={color(index)}
+            stroke={color}
             strokeWidth={2}
-            fill={color(index)}
+            fill={color}
             fillOpacity={index === 0 ? 0.1 : 0}
           />
         ) : (
-          <Bar key={key} dataKey={key} name={name} fill={color(index)} radius={4} maxBarSize={32} />
+          <Bar
+            key={key}
+            dataKey={key}
+            name={name}
+            fill={color}
+            maxBarSize={32}
+            {...(kind === 'stacked' ? { stackId: 'all' } : { radius: 4 })}
+          />
         ),
       )}
     </Frame>

@@ -1,21 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
-import { RevenueCard } from './revenue.tsx';
 
 const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
+
+/** Loads with the first figures, after the scripts that the page needs immediately. */
+const RevenueCard = lazyPart(async () => (await import('./revenue.tsx')).RevenueCard);
+
+/** Numbers of months that the charts can show; the last is the default. */
+const ranges = [3, 6, 12];
 
 /** Renders the operator's overview. Each figure links to the rows that it counts (R-OPR-06). */
 export default function AdminDashboard() {
   const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const range = ranges.find((months) => String(months) === query.get('months')) ?? 12;
   const found = useQuery(overview);
   const { data, error } = found;
   if (error && !data) throw error;
@@ -25,12 +36,29 @@ export default function AdminDashboard() {
       <PageHeader
         title={t('overview.title')}
         description={t('overview.text')}
-        actions={<ReloadButton list={found} />}
+        actions={
+          <>
+            <SegmentedControl
+              label={t('overview.range')}
+              segments={ranges.map((months) => ({
+                value: months,
+                label: t('overview.months', { months }),
+              }))}
+              value={range}
+              onChange={({ target }) =>
+                setQuery({ months: target.value }, { replace: true, preventScrollReset: true })
+              }
+            />
+            <ReloadButton list={found} />
+          </>
+        }
       />
       <OverviewFigures overview={data} />
       {!data && <Skeleton className="h-96" />}
-      {data?.revenue.map((revenue) => (
-        <RevenueCard key={revenue.currency} revenue={revenue} />
+      {data?.revenue.map((revenue, index) => (
+        <Suspense key={revenue.currency} fallback={<Skeleton className="h-96" />}>
+          <RevenueCard {...{ revenue, range, isExplained: index === 0 }} />
+        </Suspense>
       ))}
       {data?.revenue.length === 0 && (
         <Card>

@@ -4,7 +4,7 @@ import type { Movement } from '#contract/overview.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { useMonthlyAmount } from './revenue.tsx';
+import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 const tones = {
   new: 'success',

@@ -1,124 +1,92 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { fromMinor } from '#contract/money.ts';
-import { monthlyAmount, movementKinds, type Revenue } from '#contract/overview.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { movementKinds, type Revenue } from '#contract/overview.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { RevenueCharts } from './revenue-charts.tsx';
+import { RevenueMonths } from './revenue-months.tsx';
+import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 type Props = { revenue: Revenue };
+/** `range` is the number of months shown; `isExplained` shows how the revenue is computed. */
+type CardProps = Props & { range: number; isExplained: boolean };
 
-/** Returns a formatter that turns yearly minor units into a monthly amount. */
-export const useMonthlyAmount = () => {
-  const { money } = useFormats();
-  return (yearly: number, currency: Revenue['currency']) =>
-    money(fromMinor(monthlyAmount(yearly)), currency);
-};
-
-/** Renders the monthly recurring revenue in one currency and its changes by month (R-OPR-06). */
-export function RevenueCard({ revenue }: Props) {
+/**
+ * Renders the monthly recurring revenue in one currency and its changes in the last months
+ * (R-OPR-06).
+ */
+export function RevenueCard({ revenue, range, isExplained }: CardProps) {
   const { t } = useTranslation();
+  const tableId = useId();
   const currency = revenue.currency.toUpperCase();
+  const shown = { ...revenue, months: revenue.months.slice(-range) };
   return (
-    <Card title={t('overview.revenue', { currency })} description={t('overview.revenueText')} flush>
-      <RevenueAmounts revenue={revenue} />
-      <RevenueMonths revenue={revenue} />
+    <Card
+      title={t('overview.revenue', { currency })}
+      description={isExplained && t('overview.revenueText')}
+      flush
+    >
+      <RevenueAmounts revenue={shown} />
+      <RevenueCharts revenue={shown} tableId={tableId} />
+      <div id={tableId} className="border-t border-line">
+        <RevenueMonths revenue={shown} />
+      </div>
     </Card>
   );
 }
 
-function RevenueAmounts({ revenue: { currency, paid, trials, overdue } }: Props) {
+function RevenueAmounts({ revenue }: Props) {
   const { t } = useTranslation();
   const monthly = useMonthlyAmount();
+  const { currency, paid, trials, overdue } = revenue;
   const amounts = [
     { label: t('overview.mrr'), status: 'active', amount: paid },
     { label: t('overview.inTrial'), status: 'trialing', amount: trials },
     { label: t('overview.overdue'), status: 'past_due', amount: overdue },
   ];
   return (
-    <ul role="list" className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-2 pb-5">
+    <ul role="list" className="flex flex-wrap items-start gap-x-10 gap-y-4 px-5 pt-2 pb-5">
       {amounts.map(({ label, status, amount }, index) => (
-        <li key={status}>
+        <li key={status} className={index === 0 ? 'max-sm:basis-full' : undefined}>
           <Link
             to={`/admin/dashboard/subscriptions?status=${status}&currency=${currency}`}
             className="group grid gap-0.5"
           >
             <span className="text-sm text-muted">{label}</span>
-            <span
-              className={
-                index === 0
-                  ? 'text-3xl font-semibold tabular-nums group-hover:underline'
-                  : 'mt-auto text-xl font-medium tabular-nums group-hover:underline'
-              }
-            >
-              {monthly(amount, currency)}
-            </span>
+            <span className={amountClass(index === 0)}>{monthly(amount, currency)}</span>
           </Link>
+          {index === 0 && <Growth revenue={revenue} />}
         </li>
       ))}
     </ul>
   );
 }
 
-/**
- * Returns the months since the first payment. Without any payment, `slice(-1)` keeps the current
- * month.
- */
-const fromFirstPayment = (months: Revenue['months']) => {
-  const first = months.findIndex(
-    ({ end, ...month }) => end !== 0 || movementKinds.some((kind) => month[kind] !== 0),
-  );
-  return months.slice(first);
-};
+const amountClass = (isLarge: boolean) =>
+  `${isLarge ? 'text-3xl font-semibold' : 'text-xl font-medium'} tracking-tight tabular-nums group-hover:underline`;
 
-/** Lists new, expanded, reduced and lost revenue by month, newest first. */
-function RevenueMonths({ revenue: { currency, months } }: Props) {
+/** Renders by how much the revenue changed in these months; nothing if there was none before. */
+function Growth({ revenue: { months } }: Props) {
   const { t } = useTranslation();
-  const monthly = useMonthlyAmount();
-  const locale = useLocale();
-  const nameOf = (month: string) =>
-    new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-      new Date(`${month}-01`),
-    );
+  const percent = new Intl.NumberFormat(useLocale(), {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
+  const [first] = months;
+  const last = months.at(-1);
+  if (!first || !last) return null;
+  const before = first.end - movementKinds.reduce((sum, kind) => sum + first[kind], 0);
+  if (before <= 0) return null;
+  const change = (last.end - before) / before;
+  const Icon = change < 0 ? TrendingDown : TrendingUp;
   return (
-    <Table
-      caption={t('overview.movements')}
-      rows={fromFirstPayment(months).toReversed()}
-      rowKey={({ month }) => month}
-      empty={null}
-      columns={[
-        {
-          key: 'month',
-          header: t('overview.month'),
-          render: ({ month }) => <span className="whitespace-nowrap">{nameOf(month)}</span>,
-        },
-        ...movementKinds.map((kind) => ({
-          key: kind,
-          header: t(`overview.kind.${kind}`),
-          align: 'end' as const,
-          render: (line: Revenue['months'][number]) => {
-            const amount = monthly(line[kind], currency);
-            const named = { kind: t(`overview.kind.${kind}`), month: nameOf(line.month), amount };
-            return line[kind] === 0 ? (
-              <span className="text-muted">–</span>
-            ) : (
-              <Link
-                to={`/admin/dashboard/movements?month=${line.month}&kind=${kind}&currency=${currency}`}
-                aria-label={t('overview.rowsOf', named)}
-                className="underline underline-offset-4"
-              >
-                {amount}
-              </Link>
-            );
-          },
-        })),
-        {
-          key: 'end',
-          header: t('overview.end'),
-          align: 'end',
-          render: ({ end }) => <strong>{monthly(end, currency)}</strong>,
-        },
-      ]}
-    />
+    <Badge className="mt-2" tone={change < 0 ? 'danger' : 'success'}>
+      <Icon aria-hidden />
+      {t('overview.growth', { percent: percent.format(change), months: months.length })}
+    </Badge>
   );
 }

@@ -5,7 +5,7 @@ import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { useMonthlyAmount } from './revenue.tsx';
+import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 const tones = { active: 'success', trialing: 'info', past_due: 'danger' } as const;
 

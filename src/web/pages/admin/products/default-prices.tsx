@@ -23,7 +23,12 @@ export function DefaultPricesWarning() {
     onSettled: refreshProducts,
   });
   const ask = async () => {
-    if (await dialogs.confirm({ title: t('catalogue.fallback.confirm') })) generate.mutate();
+    const question = {
+      title: t('catalogue.fallback.confirm'),
+      yes: t('catalogue.fallback.generate'),
+      no: t('common.action.cancel'),
+    };
+    if (await dialogs.confirm(question)) generate.mutate();
   };
   return (
     <Banner

@@ -11,6 +11,7 @@ import { newFeatureValues } from './catalogue.ts';
 import { FeatureTable } from './feature-table.tsx';
 import { PriceTable } from './price-table.tsx';
 import { useCatalogueForms } from './use-catalogue-forms.ts';
+import { useOwnTexts } from './use-own-texts.ts';
 
 /** Price or feature of a product that is not saved yet; its id is local to this page. */
 export type Draft<Input> = Input & { id: string };
@@ -23,6 +24,8 @@ type DraftListProps<Input> = {
 type Props<F extends FieldDefinitions, Input> = DraftListProps<Input> & {
   title: string;
   form: EntityFormConfig<F, Input>;
+  /** Converts a draft to the values of the form. */
+  shown?: (draft: Draft<Input>) => object;
   children: (buttons: {
     add: ReactNode;
     renderActions: (draft: Draft<Input>) => ReactNode;
@@ -33,7 +36,7 @@ type Props<F extends FieldDefinitions, Input> = DraftListProps<Input> & {
  * Renders drafts that a panel adds and changes. Fields that are fixed after creation stay editable.
  */
 function Drafts<F extends FieldDefinitions, Input extends object>(props: Props<F, Input>) {
-  const { title, form, drafts, onChange, children } = props;
+  const { title, form, drafts, onChange, shown = (draft) => draft, children } = props;
   const [open, setOpen] = useState<Draft<Input> | 'new'>();
   const close = () => setOpen(undefined);
   const { texts, fields } = form;
@@ -68,7 +71,7 @@ function Drafts<F extends FieldDefinitions, Input extends object>(props: Props<F
       {open && (
         <EntityPanel
           form={{ ...form, fields: free }}
-          record={open === 'new' ? null : open}
+          record={open === 'new' ? null : shown(open)}
           onSave={save}
           onRemove={remove}
           onClose={close}
@@ -94,9 +97,10 @@ export function DraftPrices(parts: DraftListProps<PriceInput>) {
 export function DraftFeatures(parts: DraftListProps<FeatureInput>) {
   const { t } = useTranslation();
   const { feature } = useCatalogueForms();
+  const { shownFeature } = useOwnTexts();
   const form = { ...feature, initial: newFeatureValues(parts.drafts) };
   return (
-    <Drafts {...parts} title={t('catalogue.tab.features')} form={form}>
+    <Drafts {...parts} title={t('catalogue.tab.features')} form={form} shown={shownFeature}>
       {(buttons) => <FeatureTable features={parts.drafts} {...buttons} />}
     </Drafts>
   );

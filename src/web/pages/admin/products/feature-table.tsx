@@ -14,7 +14,7 @@ type Props<Row> = {
   renderActions: (row: Row) => ReactNode;
 };
 
-/** Lists the features of a product, as visitors see them and as they are stored. */
+/** Lists the features of a product as visitors see them. */
 export function FeatureTable<Row extends FeatureInput & { id: string }>(props: Props<Row>) {
   const { features, add, renderActions } = props;
   const { t } = useTranslation();
@@ -45,16 +45,6 @@ export function FeatureTable<Row extends FeatureInput & { id: string }>(props: P
           header: t('catalogue.feature.field.order'),
           align: 'end',
           render: ({ order }) => order,
-        },
-        {
-          key: 'key',
-          header: t('catalogue.feature.field.key'),
-          render: ({ key }) => <span className="wrap-anywhere text-muted">{key}</span>,
-        },
-        {
-          key: 'value',
-          header: t('catalogue.feature.field.value'),
-          render: ({ value }) => value,
         },
         {
           key: 'included',

@@ -7,6 +7,7 @@ import { EntityPanel } from '#web/components/entity/panel.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { newFeatureValues, productQuery, refreshProducts } from './catalogue.ts';
 import { useCatalogueForms } from './use-catalogue-forms.ts';
+import { useOwnTexts } from './use-own-texts.ts';
 
 /** Opens as a panel: the page behind keeps its scroll position. */
 export const handle = { panel: true };
@@ -16,6 +17,7 @@ export default function Feature() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { feature } = useCatalogueForms();
+  const { shownFeature } = useOwnTexts();
   const { id = '', featureId } = useParams();
   const { data: product } = useQuery(productQuery(id));
   const record = product?.features.find((one) => one.id === featureId);
@@ -39,7 +41,7 @@ export default function Feature() {
   return (
     <EntityPanel
       form={{ ...feature, initial: newFeatureValues(product.features) }}
-      record={featureId ? record : null}
+      record={featureId ? record && shownFeature(record) : null}
       onSave={save}
       onRemove={remove}
       onClose={() => void close()}

@@ -44,7 +44,7 @@ export default function NewProduct() {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card title={t('catalogue.product')}>
           <EntityFormBody id={formId} editing={false} loading={false} onSave={save}>
-            <ProductFields editing={false} />
+            <ProductFields />
           </EntityFormBody>
         </Card>
         <div className="grid min-w-0 gap-6">

@@ -1,18 +1,26 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { SubscriptionProduct } from '#contract/products.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { productForm } from './catalogue.ts';
+import { useOwnTexts } from './use-own-texts.ts';
 
 type Name = keyof typeof productForm.fields;
 
-/** Renders the fields of a product. The provider's id is read-only after creation. */
-export function ProductFields({ editing }: { editing: boolean }) {
+/**
+ * Renders the fields of a product, of a new one by default. The provider's id is read-only after
+ * creation.
+ */
+export function ProductFields({ product }: { product?: SubscriptionProduct }) {
   const { t } = useTranslation();
+  const { isKey } = useOwnTexts();
   const { isDirty, isSubmitting } = useFormContext().formState;
   useUnsavedChanges(isDirty, { isSaving: isSubmitting });
   const hints: Partial<Record<Name, string>> = {
-    ...(!editing && { serviceId: t('catalogue.hint.serviceId') }),
+    ...(!product && { serviceId: t('catalogue.hint.serviceId') }),
+    ...(product && isKey(product.description) && { description: t('catalogue.hint.translated') }),
+    ...(product && isKey(product.badge) && { badge: t('catalogue.hint.translated') }),
     maxUsers: t('catalogue.hint.maxUsers'),
   };
   const names = Object.keys(productForm.fields) as Name[];
@@ -23,7 +31,7 @@ export function ProductFields({ editing }: { editing: boolean }) {
       field={productForm.fields[name]}
       label={t(`catalogue.field.${name}`)}
       hint={hints[name]}
-      disabled={editing && name === 'serviceId'}
+      disabled={product !== undefined && name === 'serviceId'}
     />
   ));
 }

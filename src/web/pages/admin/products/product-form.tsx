@@ -13,21 +13,24 @@ import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { productForm, productQuery, refreshProducts } from './catalogue.ts';
 import { ProductFields } from './product-fields.tsx';
+import { useOwnTexts } from './use-own-texts.ts';
 
 /** Edits a product; unsaved changes can be saved or dropped (R-OPR-04). */
 export function ProductForm({ product }: { product: SubscriptionProduct }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { shownProduct, storedProduct } = useOwnTexts();
   const formId = useId();
   const form = useForm<FormValues, unknown, ProductInput>({
     mode: 'onChange',
-    values: { ...product },
+    values: shownProduct(product),
     resetOptions: { keepDirtyValues: true },
     resolver: entityResolver(productForm.fields, productForm.schema),
   });
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const page = `/admin/products/${product.id}`;
-  const save = async (body: ProductInput) => {
+  const save = async (input: ProductInput) => {
+    const body = storedProduct(input, product);
     const params = { id: product.id };
     const saved = await api.products.update({ params, body });
     queryClient.setQueryData(productQuery(product.id).queryKey, saved);
@@ -36,7 +39,7 @@ export function ProductForm({ product }: { product: SubscriptionProduct }) {
     void toast({ tone: 'success', title: t('catalogue.updated') });
   };
   const takeBack = () => {
-    form.reset({ ...product }, { keepDirtyValues: false });
+    form.reset(shownProduct(product), { keepDirtyValues: false });
     void refreshProducts();
   };
   return (
@@ -66,7 +69,7 @@ export function ProductForm({ product }: { product: SubscriptionProduct }) {
         }
       >
         <EntityFormBody id={formId} editing loading={false} onSave={save}>
-          <ProductFields editing />
+          <ProductFields product={product} />
         </EntityFormBody>
       </Card>
     </FormProvider>

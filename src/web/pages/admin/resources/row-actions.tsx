@@ -18,7 +18,11 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const input = useRef<HTMLInputElement>(null);
   const act = useAction();
   const upload = async (file: File) => {
-    const question = { title: t('app.resources.confirmReplace', { title }) };
+    const question = {
+      title: t('app.resources.confirmReplace', { title }),
+      yes: t('app.resources.replace'),
+      no: t('common.action.cancel'),
+    };
     await act({
       ...(hasFile && { question }),
       work: async () => {

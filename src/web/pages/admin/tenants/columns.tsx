@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
@@ -9,9 +9,10 @@ import type { Column } from '#web/ui/table.tsx';
 
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
-/** Returns the columns of the organization list (R-OPR-02). */
-export const tenantColumns = (t: TFunction): Column<OperatorTenantSummary>[] => [
-  {
+/** Returns the first column of the organization list. */
+export const useTenantName = (): Column<OperatorTenantSummary> => {
+  const { t } = useTranslation();
+  return {
     key: 'name',
     header: t('admin.tenants.name'),
     render: (tenant) => (
@@ -25,52 +26,61 @@ export const tenantColumns = (t: TFunction): Column<OperatorTenantSummary>[] => 
         {isOperatorTenant(tenant) && <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>}
       </span>
     ),
-  },
-  ...pictures.map((picture) => ({
-    key: picture,
-    header: t(`admin.tenants.${picture}`),
-    phone: 'hidden' as const,
-    render: (tenant: OperatorTenantSummary) => (
-      <PictureCell
-        src={tenant[picture]}
-        title={t('admin.tenants.pictureOf', {
-          picture: t(`admin.tenants.${picture}`),
-          name: tenant.name,
-        })}
-      />
-    ),
-  })),
-  {
-    key: 'appTheme',
-    header: t('admin.tenants.appTheme'),
-    render: ({ appTheme }) => t(`settings.organization.look.${toTheme({ theme: appTheme }).theme}`),
-  },
-  {
-    key: 'appColor',
-    header: t('admin.tenants.appColor'),
-    render: ({ appColor }) => {
-      const { color } = toTheme({ color: appColor });
-      return (
-        <span className="inline-flex items-center gap-2 whitespace-nowrap">
-          <span aria-hidden data-color={color} className="size-3.5 rounded-full bg-(--fill)" />
-          {t(`site.color.${color}`)}
-        </span>
-      );
+  };
+};
+
+/** Returns the columns of the organization list on its branding and products (R-OPR-02). */
+export const useBrandingColumns = (): Column<OperatorTenantSummary>[] => {
+  const { t } = useTranslation();
+  return [
+    useTenantName(),
+    ...pictures.map((picture) => ({
+      key: picture,
+      header: t(`admin.tenants.${picture}`),
+      phone: 'hidden' as const,
+      render: (tenant: OperatorTenantSummary) => (
+        <PictureCell
+          src={tenant[picture]}
+          title={t('admin.tenants.pictureOf', {
+            picture: t(`admin.tenants.${picture}`),
+            name: tenant.name,
+          })}
+        />
+      ),
+    })),
+    {
+      key: 'appTheme',
+      header: t('admin.tenants.appTheme'),
+      render: ({ appTheme }) =>
+        t(`settings.organization.look.${toTheme({ theme: appTheme }).theme}`),
     },
-  },
-  {
-    key: 'users',
-    header: t('admin.tenants.users'),
-    align: 'end',
-    render: ({ usersCount }) => usersCount,
-  },
-  {
-    key: 'products',
-    header: t('admin.tenants.products'),
-    render: ({ products }) =>
-      products
-        .filter(({ status }) => status !== 'canceled')
-        .map(({ subscriptionProduct }) => subscriptionProduct.title)
-        .join(', ') || '–',
-  },
-];
+    {
+      key: 'appColor',
+      header: t('admin.tenants.appColor'),
+      render: ({ appColor }) => {
+        const { color } = toTheme({ color: appColor });
+        return (
+          <span className="inline-flex items-center gap-2 whitespace-nowrap">
+            <span aria-hidden data-color={color} className="size-3.5 rounded-full bg-(--fill)" />
+            {t(`site.color.${color}`)}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'users',
+      header: t('admin.tenants.users'),
+      align: 'end',
+      render: ({ usersCount }) => usersCount,
+    },
+    {
+      key: 'products',
+      header: t('admin.tenants.products'),
+      render: ({ products }) =>
+        products
+          .filter(({ status }) => status !== 'canceled')
+          .map(({ subscriptionProduct }) => subscriptionProduct.title)
+          .join(', ') || '–',
+    },
+  ];
+};

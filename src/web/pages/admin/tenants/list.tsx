@@ -8,24 +8,30 @@ import { selectSorting, useListQuery } from '#web/components/lists/use-list-quer
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { ListBar } from '#web/pages/admin/list-bar.tsx';
 import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { tenantColumns } from './columns.tsx';
+import { useBusinessColumns } from './business-columns.tsx';
+import { useBrandingColumns } from './columns.tsx';
 import { TenantActions } from './row-actions.tsx';
 
 export const handle: RouteHandle = { title: 'admin.tenants.title' };
 
-/** Sort orders. The default is by name, descending. */
+/** Sort orders; the first is the default. */
 const sortings = {
-  nameDown: { sort: 'name', descending: 'true' },
-  nameUp: { sort: 'name', descending: 'false' },
   newest: { sort: 'createdAt', descending: 'true' },
   oldest: { sort: 'createdAt', descending: 'false' },
+  nameUp: { sort: 'name', descending: 'false' },
+  nameDown: { sort: 'name', descending: 'true' },
 } as const;
 
-/** Lists every organization with its theme, users and products (R-OPR-02). */
+const views = ['business', 'branding'] as const;
+
+/** Lists every organization with its business, or with its branding and products (R-OPR-02). */
 export default function Tenants() {
   const { t } = useTranslation();
-  const { search, sort } = useListQuery();
+  const { search, sort, query, setParams } = useListQuery();
+  const view = query.get('view') === 'branding' ? 'branding' : 'business';
+  const columns = { business: useBusinessColumns(), branding: useBrandingColumns() };
   const sorting = selectSorting(sortings, sort);
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'tenants', search, sorting], (range) =>
@@ -37,13 +43,21 @@ export default function Tenants() {
       title={t('admin.tenants.title')}
       text={t('admin.tenants.text')}
       list={list}
-      bar={<ListBar sorts={['nameDown', 'nameUp', 'newest', 'oldest']} />}
+      actions={
+        <SegmentedControl
+          label={t('admin.tenants.view')}
+          segments={views.map((value) => ({ value, label: t(`admin.tenants.${value}`) }))}
+          value={view}
+          onChange={({ target }) => setParams({ view: target.value })}
+        />
+      }
+      bar={<ListBar sorts={['newest', 'oldest', 'nameUp', 'nameDown']} />}
     >
       <Table
         caption={t('admin.tenants.title')}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={tenantColumns(t)}
+        columns={columns[view]}
         renderActions={(tenant) => <TenantActions tenant={tenant} />}
         empty={
           <ListEmptyState icon={<Building2 aria-hidden />} title={t('admin.tenants.emptyTitle')}>

@@ -2,8 +2,7 @@ import { LogIn, ScrollText, Trash2, UserRoundCog, UsersRound } from 'lucide-reac
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isOperatorTenant, Role } from '#contract/access.ts';
-import { MemberStatus } from '#contract/statuses.ts';
+import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { api } from '#web/api/api.ts';
 import { personName } from '#web/components/initials.ts';
@@ -12,6 +11,7 @@ import { RowMenu } from '#web/pages/admin/row-menu.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
+import { ownerOf } from './owner.ts';
 
 interface Props {
   tenant: OperatorTenantSummary;
@@ -28,9 +28,7 @@ export function TenantActions({ tenant }: Props) {
   const [isActing, setActing] = useState(false);
   const { id, name } = tenant;
   const isMember = user.tenants.some((membership) => membership.tenant.id === id);
-  const owner = tenant.users.find(
-    ({ role, status }) => role === Role.Owner && status === MemberStatus.Active,
-  );
+  const owner = ownerOf(tenant);
   const remove = () =>
     void action({
       question: {

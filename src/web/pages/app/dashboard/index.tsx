@@ -20,7 +20,7 @@ export default function Dashboard() {
         actions={<NewTransactionLink />}
       />
       {tierAllows(tier, transactionsTier) ? (
-        <TransactionFigures action={<NewTransactionLink />} />
+        <TransactionFigures action={<NewTransactionLink variant="secondary" />} />
       ) : (
         <UpgradePrompt />
       )}

@@ -1,4 +1,4 @@
-import { Download, Lock } from 'lucide-react';
+import { Clock, Download, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -21,17 +21,21 @@ export function DownloadButton({ resource }: { resource: Resource }) {
     setBusy(true);
     await (isLocked ? refuse() : download(resource)).finally(() => setBusy(false));
   };
-  const Icon = isLocked ? Lock : Download;
+  const isAwaited = !isLocked && !resource.hasFile;
+  const Icon = isLocked ? Lock : isAwaited ? Clock : Download;
+  const action = isAwaited ? t('app.resources.comingSoon') : t('app.resources.download');
   return (
     <Button
-      variant="white"
+      variant={isAwaited ? 'secondary' : 'white'}
       size="sm"
       loading={busy && !isLocked}
-      aria-label={t('app.resources.downloadOf', { title: resource.title })}
+      aria-label={
+        isAwaited ? `${action}: ${resource.title}` : t('app.resources.downloadOf', resource)
+      }
       onClick={() => void take()}
     >
       <Icon aria-hidden className="size-4" />
-      {t('app.resources.download')}
+      {action}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { tenantQueryKey } from '#web/api/queries.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityForm } from '#web/components/entity/form.tsx';
 import { requireAccess } from '#web/session/guard.ts';
+import { today } from '#web/ui/date/date-text.ts';
 import type { Route } from './+types/form.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
@@ -29,6 +30,7 @@ export default function TransactionForm() {
       fields={transactionFields}
       schema={transactionInput}
       texts={t('app.transactions', { returnObjects: true })}
+      initial={{ quantity: 1, date: today() }}
       suggestions={{ category: categories }}
       compute={({ quantity, price }) => ({
         amount: fromMinor(Number(quantity) * toMinor(Number(price))),

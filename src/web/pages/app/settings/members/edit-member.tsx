@@ -48,7 +48,11 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
       }}
       form={form}
       member={member ?? 'loading'}
-      question={() => ({ title: t('common.form.confirmSave') })}
+      question={() => ({
+        title: t('common.form.confirmSave'),
+        yes: t('common.action.save'),
+        no: t('common.kit.keepEditing'),
+      })}
       onSave={save}
     >
       {member && member.status === MemberStatus.PendingInvitation && (

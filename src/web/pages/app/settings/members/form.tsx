@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Role } from '#contract/access.ts';
+import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import type { Route } from './+types/form.ts';
@@ -22,6 +23,6 @@ export default function MemberForm() {
   const { data: members } = useQuery(membersQuery(tenant.id));
   if (id === undefined) return <InviteMember />;
   const member = members?.find((member) => member.id === id);
-  if (members && !member) return <Navigate to=".." replace />;
+  if (members && !member) return <UnknownRecord />;
   return <EditMember member={member} />;
 }

@@ -8,7 +8,7 @@ import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { personName } from '#web/components/initials.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { seatUsage } from './rules.ts';
 import { useSeatLimitPrompt } from './seat-limit.ts';
@@ -17,13 +17,13 @@ type Props = {
   /** Undefined while loading. */
   members: readonly TenantUser[] | undefined;
   children: ReactNode;
-};
+} & Pick<ButtonProps, 'variant'>;
 
 /**
  * Links to the invitation form. Without a free seat, or for roles that can't invite, it explains
  * why instead.
  */
-export function InviteButton({ members, children }: Props) {
+export function InviteButton({ members, variant, children }: Props) {
   const session = useSession();
   const promptFull = useSeatLimitPrompt();
   const tellWhoMay = useInvitersText(members ?? []);
@@ -41,9 +41,17 @@ export function InviteButton({ members, children }: Props) {
     );
   }
   if (seatUsage(session, members).isFull) {
-    return <Button onClick={() => void promptFull()}>{content}</Button>;
+    return (
+      <Button variant={variant} onClick={() => void promptFull()}>
+        {content}
+      </Button>
+    );
   }
-  return <WriteLink to="new">{content}</WriteLink>;
+  return (
+    <WriteLink to="new" variant={variant}>
+      {content}
+    </WriteLink>
+  );
 }
 
 const useInvitersText = (members: readonly TenantUser[]) => {

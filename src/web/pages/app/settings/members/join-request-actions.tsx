@@ -1,15 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { personName } from '#web/components/initials.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { refreshMembers } from './queries.ts';
-import { useShowMemberError } from './seat-limit.ts';
+import { membersQuery, refreshMembers } from './queries.ts';
+import { seatUsage } from './rules.ts';
+import { useSeatLimitPrompt, useShowMemberError } from './seat-limit.ts';
 
 type Props = { member: TenantUser; onDone: () => void };
+
+/** Returns a function that explains why no request can be accepted; null while a seat is free. */
+const useObstacle = () => {
+  const session = useSession();
+  const { data: members } = useQuery(membersQuery(session.tenant.id));
+  const readOnly = useReadOnly();
+  const promptFull = useSeatLimitPrompt();
+  if (readOnly) return readOnly.explain;
+  return seatUsage(session, members).isFull ? promptFull : null;
+};
 
 /** Accepts or rejects a request to join (R-MEM-13). */
 export function JoinRequestActions({ member, onDone }: Props) {
@@ -17,6 +30,7 @@ export function JoinRequestActions({ member, onDone }: Props) {
   const dialogs = useDialogs();
   const tellRefusal = useShowMemberError();
   const name = personName(member);
+  const obstacle = useObstacle();
   const answer = useMutation({
     mutationFn: (accepted: boolean) =>
       api.invitations.acceptUser({ params: { id: member.id }, body: { accepted } }),
@@ -47,7 +61,8 @@ export function JoinRequestActions({ member, onDone }: Props) {
         size="sm"
         aria-label={t('members.answer.acceptLabel', { name })}
         loading={answer.isPending && answer.variables}
-        onClick={() => answer.mutate(true)}
+        aria-disabled={obstacle !== null || undefined}
+        onClick={() => (obstacle ? void obstacle() : answer.mutate(true))}
       >
         {t('members.answer.accept')}
       </Button>

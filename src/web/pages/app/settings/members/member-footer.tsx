@@ -14,7 +14,7 @@ import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { MemberValues } from './member-input.ts';
 import { refreshMembers } from './queries.ts';
-import { upgradePath, useShowMemberError } from './seat-limit.ts';
+import { upgradePath, useHasLargerPlan, useShowMemberError } from './seat-limit.ts';
 
 interface Props {
   formId: string;
@@ -53,6 +53,7 @@ function FormRefusal() {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const { errors, isSubmitted } = useFormContext<MemberValues>().formState;
+  const hasLarger = useHasLargerPlan();
   const { root, ...fields } = errors;
   const refusal = root?.['server'];
   const isIncomplete =
@@ -63,7 +64,7 @@ function FormRefusal() {
       {refusal && (
         <>
           {t('members.form.failed')}: {errorText(refusal)}{' '}
-          {refusal.type === 'tenant.maxNumberOfUsers' && (
+          {refusal.type === 'tenant.maxNumberOfUsers' && hasLarger && (
             <Link to={upgradePath} className="font-semibold underline">
               {t('common.action.upgrade')}
             </Link>

@@ -61,7 +61,11 @@ export function MemberTable({ members }: Props) {
             className="border-t border-line"
             icon={<UsersRound aria-hidden />}
             title={t('members.alone.title')}
-            action={<InviteButton members={members}>{t('members.alone.action')}</InviteButton>}
+            action={
+              <InviteButton members={members} variant="secondary">
+                {t('members.alone.action')}
+              </InviteButton>
+            }
           >
             {t('members.alone.text')}
           </EmptyState>

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Failure } from '#contract/errors.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { seatUsage } from './rules.ts';
@@ -10,12 +12,26 @@ import { seatUsage } from './rules.ts';
 /** Path of the page that changes the plan. */
 export const upgradePath = subscriptionPath;
 
+/** Returns false if no plan on sale has more seats than the current one; true while plans load. */
+export const useHasLargerPlan = () => {
+  const session = useSession();
+  const { data: plans } = useQuery(availableProductsQuery);
+  const { max } = seatUsage(session, []);
+  return (
+    plans?.some(
+      ({ tier, maxUsers }) => tier > session.tier && (maxUsers === 0 || maxUsers > max),
+    ) ?? true
+  );
+};
+
 /** Returns the explanation of the seat limit. */
 export const useSeatLimitText = () => {
   const { t } = useTranslation();
   const session = useSession();
   const { max } = seatUsage(session, []);
   const plan = session.product?.subscriptionProduct.title;
+  const hasLarger = useHasLargerPlan();
+  if (plan && !hasLarger) return t('members.seats.fullLargest', { plan, max });
   return plan ? t('members.seats.full', { plan, max }) : t('members.seats.fullWithoutPlan');
 };
 
@@ -25,9 +41,12 @@ export const useSeatLimitPrompt = () => {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const text = useSeatLimitText();
+  const hasLarger = useHasLargerPlan();
   return async () => {
+    const title = t('errors.tenant.maxNumberOfUsers');
+    if (!hasLarger) return dialogs.error({ title, text });
     const upgrades = await dialogs.confirm({
-      title: t('errors.tenant.maxNumberOfUsers'),
+      title,
       text,
       yes: t('common.action.upgrade'),
       no: t('common.action.close'),

@@ -11,7 +11,9 @@ import {
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { PictureUpload } from '#web/components/forms/picture-upload.tsx';
+import { initialsOf } from '#web/components/initials.ts';
 import { cacheUser } from '#web/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -56,6 +58,7 @@ export function ProfileDetails({ user }: { user: User }) {
           <PictureUpload
             label={t('settings.profile.details.picture')}
             src={user.avatar}
+            avatar={<Avatar size="xl" initials={initialsOf(user)} />}
             onStore={(avatar) => store(api.users.updateAvatar({ body: { avatar } }))}
             className="sm:col-span-2"
           />

@@ -45,7 +45,7 @@ export default function Profile() {
       </SettingsSection>
       {user.type !== UserType.Admin && (
         <SettingsSection {...t('settings.profile.danger', { returnObjects: true })}>
-          <DeleteAccount />
+          <DeleteAccount user={user} />
         </SettingsSection>
       )}
     </>

@@ -107,9 +107,8 @@ function EndSessionButton({ id, browser, onEnded }: EndProps) {
   const ask = async () => {
     const title = t('settings.profile.sessions.confirm');
     const text = t('settings.profile.sessions.confirmText', { browser });
-    if (await dialogs.confirm({ title, text, yes: t('settings.profile.sessions.end') })) {
-      end.mutate();
-    }
+    const [yes, no] = [t('settings.profile.sessions.end'), t('common.action.cancel')];
+    if (await dialogs.confirm({ title, text, yes, no })) end.mutate();
   };
   return (
     <Button

@@ -1,0 +1,83 @@
+import { Trash2 } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface Props {
+  title: string;
+  /** Text to type before the button is enabled. */
+  expected: string;
+  /** Label of the field, which names the text. */
+  label: string;
+  /** Label of the button. */
+  submit: string;
+  deletion: Deletion;
+  /** Short statement that it failed; the reason is appended. */
+  failed: string;
+  /** False while the consequences aren't shown yet. */
+  ready?: boolean;
+  onClose: () => void;
+  /** Consequences of the deletion. */
+  children: ReactNode;
+}
+
+/** A mutation that deletes something and leaves the page. */
+type Deletion = { mutate: () => void; isPending: boolean; isSuccess: boolean; error: unknown };
+
+/** Asks to type a text before something with much in it is deleted (R-ORG-09, R-ACC-26). */
+export function TypedConfirmation(props: Props) {
+  const { title, expected, label, submit, deletion, failed, ready = true, onClose } = props;
+  const { t } = useTranslation();
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const isTyped = ready && typed.trim() === expected;
+  const busy = deletion.isPending || deletion.isSuccess;
+  return (
+    <Modal
+      title={title}
+      onClose={() => busy || onClose()}
+      footer={
+        <>
+          <Button variant="white" onClick={onClose} disabled={busy}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="destructive"
+            disabled={!isTyped}
+            loading={busy}
+          >
+            <Trash2 aria-hidden className="size-4" />
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isTyped && !busy) deletion.mutate();
+        }}
+      >
+        <div className="grid gap-4 pb-5 text-sm text-pretty text-muted">{props.children}</div>
+        <TextField
+          label={label}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <p role="alert" className="pt-3 text-sm text-danger-ink empty:hidden">
+          {deletion.error !== null &&
+            `${failed}. ${failureText(t, deletion.error) ?? t('errors.internal')}`}
+        </p>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { Failure } from '#contract/errors.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { toast } from '#web/ui/toaster.tsx';
+
+/** Leads from the panel of a record that can't be loaded back to its list, and says why (R-TRX-03). */
+export function UnknownRecord({ error }: { error?: unknown }) {
+  const { t } = useTranslation();
+  const isUnknown = error === undefined || (error instanceof Failure && error.code === 'notFound');
+  const title = isUnknown
+    ? t('common.notice.unknownRecord')
+    : (failureText(t, error) ?? t('errors.internal'));
+  useEffect(() => void toast({ tone: isUnknown ? 'info' : 'error', title }), [isUnknown, title]);
+  return <Navigate to=".." replace />;
+}

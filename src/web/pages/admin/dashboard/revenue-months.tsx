@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { movementKinds, type Revenue } from '#contract/overview.ts';
+import { useLocale } from '#web/components/use-formats.ts';
+import { Table } from '#web/ui/table.tsx';
+import { useMonthlyAmount } from './use-monthly-amount.ts';
+
+/**
+ * Returns the months since the first payment. Without any payment, `slice(-1)` keeps the current
+ * month.
+ */
+const fromFirstPayment = (months: Revenue['months']) => {
+  const first = months.findIndex(
+    ({ end, ...month }) => end !== 0 || movementKinds.some((kind) => month[kind] !== 0),
+  );
+  return months.slice(first);
+};
+
+/** Lists new, expanded, reduced and lost revenue by month, newest first. */
+export function RevenueMonths({ revenue: { currency, months } }: { revenue: Revenue }) {
+  const { t } = useTranslation();
+  const monthly = useMonthlyAmount();
+  const locale = useLocale();
+  const nameOf = (month: string) =>
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+      new Date(`${month}-01`),
+    );
+  return (
+    <Table
+      caption={t('overview.movements')}
+      rows={fromFirstPayment(months).toReversed()}
+      rowKey={({ month }) => month}
+      empty={null}
+      columns={[
+        {
+          key: 'month',
+          header: t('overview.month'),
+          render: ({ month }) => <span className="whitespace-nowrap">{nameOf(month)}</span>,
+        },
+        ...movementKinds.map((kind) => ({
+          key: kind,
+          header: t(`overview.kind.${kind}`),
+          align: 'end' as const,
+          render: (line: Revenue['months'][number]) => {
+            const amount = monthly(line[kind], currency);
+            const named = { kind: t(`overview.kind.${kind}`), month: nameOf(line.month), amount };
+            return line[kind] === 0 ? (
+              <span className="text-muted">–</span>
+            ) : (
+              <Link
+                to={`/admin/dashboard/movements?month=${line.month}&kind=${kind}&currency=${currency}`}
+                aria-label={t('overview.rowsOf', named)}
+                className="underline underline-offset-4"
+              >
+                {amount}
+              </Link>
+            );
+          },
+        })),
+        {
+          key: 'end',
+          header: t('overview.end'),
+          align: 'end',
+          render: ({ end }) => <strong>{monthly(end, currency)}</strong>,
+        },
+      ]}
+    />
+  );
+}
