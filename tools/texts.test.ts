@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disparities, wrongWords } from './texts.ts';
+import { breakableWords, disparities, wrongWords } from './texts.ts';
 
 const reference = {
   greeting: 'Hello {{name}}',
@@ -50,4 +50,14 @@ test('accepts plain words, names of placeholders and texts that a requirement fi
     account: { login: { failed: 'Could not login' } },
   };
   expect(wrongWords(texts)).toEqual([]);
+});
+
+test('reports texts of pt-BR in which a line may break within a word', () => {
+  const texts = {
+    plain: 'Enviamos um e-mail',
+    joined: 'Enviamos um e-\u2060mail ou e\u2011mail',
+    label: 'E-mail',
+    mail: { subject: 'Confirme seu e-mail' },
+  };
+  expect(breakableWords(texts)).toEqual([expect.stringContaining('pt-BR: plain has "e-mail"')]);
 });

@@ -86,6 +86,16 @@ export function wrongWords(texts: Texts): string[] {
   );
 }
 
+/**
+ * Returns the texts of pt-BR in which a line may break after "e-". Screens have a word joiner there, which
+ * search and screen readers ignore; emails a non-breaking hyphen, which every mail program knows.
+ */
+export function breakableWords(texts: Texts): string[] {
+  return flatten(texts)
+    .filter(([key, text]) => /\s/.test(text) && /\be-mail/i.test(text) && !key.endsWith('subject'))
+    .map(([key]) => `pt-BR: ${key} has "e-mail": write "e-\\u2060mail", in emails "e\\u2011mail"`);
+}
+
 if (import.meta.main) {
   const found = [
     ...locales.flatMap((locale) => [
@@ -93,6 +103,7 @@ if (import.meta.main) {
       ...disparities(productTexts['en-US'], productTexts[locale], locale),
     ]),
     ...wrongWords({ ...enUS, product: productTexts['en-US'] }),
+    ...breakableWords({ ...allTranslations['pt-BR'].translation, product: productTexts['pt-BR'] }),
   ];
   report(found);
 }

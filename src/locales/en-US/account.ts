@@ -46,6 +46,16 @@ export const account = {
     openAgain: 'Open the link in our latest email, or sign in if you already have a password.',
     invalidLink: 'This verification link is incomplete. Open the link in our email again.',
   },
+  verification: {
+    help: 'No email after a few minutes? Check your spam folder or send it again.',
+    resend: 'Send again',
+    correct: 'Correct the address',
+    sent: 'We sent the email to {{email}}.',
+    failed: 'Could not send the email',
+    newEmail: 'Correct email',
+    submit: 'Save and send the email',
+    correctFailed: 'Could not correct the address',
+  },
   reset: {
     title: 'Reset your password',
     text: 'We’ll email you a link to choose a new one.',

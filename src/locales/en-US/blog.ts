@@ -6,6 +6,7 @@ export const blog = {
   text: 'How robots trade, what they can’t do, and how we keep our own promises. No tips, no promised returns.',
   minutes_one: '{{count}} min read',
   minutes_other: '{{count}} min read',
+  published: 'Published {{date}}',
   updated: 'Updated {{date}}',
   readMore: 'Read more',
   readMoreOf: 'Read more of “{{title}}”',

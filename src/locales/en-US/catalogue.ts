@@ -41,6 +41,7 @@ export const catalogue = {
   hint: {
     serviceId: 'Leave empty to create it at the provider.',
     maxUsers: '0 means unlimited.',
+    translated: 'Shown in each visitor’s language as long as you don’t change it.',
   },
   price: {
     new: 'New price',
@@ -70,6 +71,9 @@ export const catalogue = {
   feature: {
     new: 'New feature',
     edit: 'Edit feature',
+    textHint:
+      'Choose a suggestion to show the feature in each visitor’s language, or write your own text. Your text is shown to everyone as it is.',
+    valuePlace: '(value)',
     empty: 'No features yet',
     emptyText: 'Features are listed below the price on the pricing page.',
     created: 'Feature added',
@@ -78,9 +82,8 @@ export const catalogue = {
     shown: 'Shown as',
     field: {
       order: 'Order',
-      key: 'Key',
+      key: 'Text',
       value: 'Value',
-      translateInFrontend: 'Use a translation key',
       included: 'Included',
     },
   },

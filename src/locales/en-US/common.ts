@@ -32,6 +32,10 @@ export const common = {
     hidePassword: 'Hide password',
     increase: 'Increase',
     decrease: 'Decrease',
+    openCalendar: 'Open calendar',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    today: 'Today',
     chooseFile: 'Choose a file',
     dropFile: 'or drop or paste it here',
     removeFile: 'Remove {name}',
@@ -119,6 +123,12 @@ export const common = {
     offline: 'You’re offline. Changes can’t be saved.',
     refresh: 'We couldn’t refresh this list.',
     more: 'We couldn’t load more.',
+  },
+  notice: {
+    unknownPage: 'That page doesn’t exist',
+    unknownRecord: 'This record doesn’t exist anymore',
+    organizationDeleted: 'The organization was deleted',
+    accountDeleted: 'Your account was deleted',
   },
   signedOut: {
     title: 'You were signed out',

@@ -69,5 +69,5 @@ export const demo = {
     member: 'Member',
     admin: 'Admin',
   },
-  transactions2: 'Transactions (dynamic list)',
+  transactions2: 'All transactions',
 };

@@ -32,6 +32,8 @@ export const members = {
     used: '{{used}} of {{max}} seats used',
     unlimited: 'Seats used: {{used}} (unlimited)',
     full: 'All seats of the {{plan}} plan are taken ({{max}}). An invitation holds a seat until it’s accepted or removed.',
+    fullLargest:
+      'All {{max}} seats of the {{plan}} plan are taken, and no plan has more. Remove a member or an invitation to free one.',
     fullWithoutPlan: 'Without a plan, there’s only one seat, and it’s taken.',
   },
   request: {

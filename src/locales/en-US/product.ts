@@ -33,9 +33,18 @@ export const product = {
     },
     drawing:
       'A drawn trading session: candles, and the robot’s stop as a stepped line that follows below the price, stays level when the price falls back, and changes sides where it’s hit.',
-    caption: 'We drew this session. None of these prices ever existed.',
     price: 'price',
     stop: 'stop',
+    demo: {
+      market: 'Market',
+      trending: 'With a direction',
+      sideways: 'Going nowhere',
+      distance: 'Distance of the stop, in points',
+      orders: 'Orders',
+      costs: 'Costs, in points',
+      balance: 'Balance, in points',
+      note: 'Example data: we drew these prices, and each order costs {{cost}} points. A distance that gains here says nothing about a real market.',
+    },
   },
   how: {
     title: 'From paper to the market in four steps',
@@ -149,9 +158,7 @@ export const product = {
   downloads: {
     title: 'Read before you turn anything on',
     text: 'In two editions. Nothing to install, no email required.',
-    guide: 'User guide',
     guideText: 'The rule, the risks and the app, step by step.',
-    session: 'Example session',
     sessionText:
       'The prices, stops and orders drawn on this page, so you can check the math yourself.',
     portuguese: 'Portuguese edition',

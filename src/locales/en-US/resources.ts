@@ -8,6 +8,8 @@ export const resources = {
   checking: 'Checking the file…',
   uploaded: 'File uploaded',
   confirmReplace: 'Replace the file for {{title}}?',
+  replace: 'Replace',
+  comingSoon: 'Coming soon',
   noFile: 'No file',
   noRecords: 'No records: this file isn’t available yet',
   comesWith: 'Available on {{product}} and higher.',

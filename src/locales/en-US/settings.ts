@@ -1,6 +1,10 @@
 export const settings = {
   picture: {
     hint: 'JPEG, PNG or ICO, up to {{max}} MB',
+    crop: 'Crop your photo',
+    cropHint: 'Drag the photo or press the arrow keys to move it.',
+    zoom: 'Zoom',
+    use: 'Use photo',
   },
   profile: {
     title: 'Profile',
@@ -58,8 +62,11 @@ export const settings = {
       submit: 'Delete account',
       hint: 'Subscriptions are canceled first. You’ll leave organizations that have another owner.',
       confirm: 'We will delete your account and all your organizations',
-      confirmText:
-        'Organizations only you own are deleted with all their data. This can’t be undone.',
+      confirmText: 'This can’t be undone.',
+      deleted: 'Deleted, with all their data and members’ access:',
+      left: 'You leave, and they stay:',
+      unlisted: 'We couldn’t load what would be deleted. Close this and try again.',
+      typeEmail: 'Type {{email}} to confirm',
       failed: 'Your account was not deleted',
     },
   },

@@ -44,6 +44,11 @@ export const site = {
     terms: 'Terms',
     privacy: 'Privacy',
   },
+  reference: {
+    title: 'API reference',
+    home: 'Site',
+    app: 'Open the app',
+  },
   contact: {
     title: 'Contact',
     description: 'How to reach Pregão: with the form, by email and in our communities.',

@@ -50,6 +50,16 @@ export const account: RomanceTexts['account'] = {
     invalidLink:
       'Este enlace de verificación está incompleto. Abre de nuevo el enlace de nuestro correo.',
   },
+  verification: {
+    help: '¿El correo no llegó en unos minutos? Revisa tu carpeta de spam o envíalo de nuevo.',
+    resend: 'Enviar de nuevo',
+    correct: 'Corregir la dirección',
+    sent: 'Enviamos el correo a {{email}}.',
+    failed: 'No se pudo enviar el correo',
+    newEmail: 'Correo correcto',
+    submit: 'Guardar y enviar el correo',
+    correctFailed: 'No se pudo corregir la dirección',
+  },
   reset: {
     title: 'Restablece tu contraseña',
     text: 'Te enviaremos por correo un enlace para elegir una nueva.',

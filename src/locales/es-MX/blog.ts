@@ -7,6 +7,7 @@ export const blog = {
   minutes_one: '{{count}} min de lectura',
   minutes_many: '{{count}} de min de lectura',
   minutes_other: '{{count}} min de lectura',
+  published: 'Publicado el {{date}}',
   updated: 'Actualizado el {{date}}',
   readMore: 'Leer más',
   readMoreOf: 'Leer más de “{{title}}”',

@@ -43,6 +43,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
   hint: {
     serviceId: 'Déjalo vacío para crearlo en el proveedor.',
     maxUsers: '0 significa ilimitado.',
+    translated: 'Aparece en el idioma de cada visitante mientras no lo cambies.',
   },
   price: {
     new: 'Nuevo precio',
@@ -72,6 +73,9 @@ export const catalogue: RomanceTexts['catalogue'] = {
   feature: {
     new: 'Nueva característica',
     edit: 'Editar característica',
+    textHint:
+      'Elige una sugerencia para mostrar la característica en el idioma de cada visitante o escribe tu texto, que aparece igual para todos.',
+    valuePlace: '(valor)',
     empty: 'Todavía no hay características',
     emptyText: 'Las características aparecen debajo del precio en la página de precios.',
     created: 'Característica agregada',
@@ -80,9 +84,8 @@ export const catalogue: RomanceTexts['catalogue'] = {
     shown: 'Se muestra como',
     field: {
       order: 'Orden',
-      key: 'Clave',
+      key: 'Texto',
       value: 'Valor',
-      translateInFrontend: 'Usar una clave de traducción',
       included: 'Incluido',
     },
   },

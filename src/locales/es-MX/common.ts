@@ -33,6 +33,10 @@ export const common: RomanceTexts['common'] = {
     hidePassword: 'Ocultar contraseña',
     increase: 'Aumentar',
     decrease: 'Disminuir',
+    openCalendar: 'Abrir calendario',
+    previousMonth: 'Mes anterior',
+    nextMonth: 'Mes siguiente',
+    today: 'Hoy',
     chooseFile: 'Elegir archivo',
     dropFile: 'o suéltalo o pégalo aquí',
     removeFile: 'Quitar {name}',
@@ -121,6 +125,12 @@ export const common: RomanceTexts['common'] = {
     offline: 'No tienes conexión. No se puede guardar.',
     refresh: 'No pudimos actualizar esta lista.',
     more: 'No pudimos cargar más.',
+  },
+  notice: {
+    unknownPage: 'Esa página no existe',
+    unknownRecord: 'Este registro ya no existe',
+    organizationDeleted: 'La organización se eliminó',
+    accountDeleted: 'Tu cuenta se eliminó',
   },
   signedOut: {
     title: 'Tu sesión terminó',

@@ -72,5 +72,5 @@ export const demo: RomanceTexts['demo'] = {
     member: 'Miembro',
     admin: 'Administrador',
   },
-  transactions2: 'Transacciones (lista dinámica)',
+  transactions2: 'Todas las transacciones',
 };

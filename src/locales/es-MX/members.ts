@@ -34,6 +34,8 @@ export const members: RomanceTexts['members'] = {
     used: '{{used}} de {{max}} lugares ocupados',
     unlimited: 'Lugares ocupados: {{used}} (sin límite)',
     full: 'Todos los lugares del plan {{plan}} están ocupados ({{max}}). Una invitación aparta un lugar hasta que se acepta o se elimina.',
+    fullLargest:
+      'Los {{max}} lugares del plan {{plan}} están ocupados y ningún plan tiene más. Elimina un miembro o una invitación para liberar uno.',
     fullWithoutPlan: 'Sin un plan hay un solo lugar, y está ocupado.',
   },
   request: {

@@ -33,9 +33,18 @@ export const product: ProductTexts = {
     },
     drawing:
       'Una sesión dibujada: velas y el stop del robot, una línea en escalones que sigue por debajo del precio, se queda quieta cuando el precio retrocede y cambia de lado donde es tocada.',
-    caption: 'Una sesión que dibujamos nosotros. Ninguno de estos precios existió.',
     price: 'precio',
     stop: 'stop',
+    demo: {
+      market: 'Mercado',
+      trending: 'Con dirección',
+      sideways: 'Lateral',
+      distance: 'Distancia del stop, en puntos',
+      orders: 'Órdenes',
+      costs: 'Costos, en puntos',
+      balance: 'Saldo, en puntos',
+      note: 'Datos de ejemplo: dibujamos estos precios y cada orden cuesta {{cost}} puntos. Una distancia que gana aquí no dice nada de un mercado real.',
+    },
   },
   how: {
     title: 'Del papel al mercado en cuatro pasos',
@@ -150,9 +159,7 @@ export const product: ProductTexts = {
   downloads: {
     title: 'Lee antes de encender nada',
     text: 'En dos ediciones. Nada que instalar, sin dar tu correo.',
-    guide: 'Guía del usuario',
     guideText: 'La regla, los riesgos y la aplicación, paso a paso.',
-    session: 'Sesión de ejemplo',
     sessionText: 'Los precios, stops y órdenes dibujados en esta página, para rehacer las cuentas.',
     portuguese: 'Edición en portugués',
     english: 'Edición en inglés',

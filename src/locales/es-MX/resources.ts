@@ -8,6 +8,8 @@ export const resources = {
   checking: 'Revisando el archivo…',
   uploaded: 'Archivo subido',
   confirmReplace: '¿Reemplazar el archivo de {{title}}?',
+  replace: 'Reemplazar',
+  comingSoon: 'Próximamente',
   noFile: 'Sin archivo',
   noRecords: 'Sin registros: este archivo aún no está disponible',
   comesWith: 'Disponible en el plan {{product}} o superior.',

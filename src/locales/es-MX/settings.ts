@@ -3,6 +3,10 @@ import type { RomanceTexts } from '#locales/texts.ts';
 export const settings: RomanceTexts['settings'] = {
   picture: {
     hint: 'JPEG, PNG o ICO, hasta {{max}} MB',
+    crop: 'Recortar la foto',
+    cropHint: 'Arrastra la foto o usa las flechas del teclado para moverla.',
+    zoom: 'Zoom',
+    use: 'Usar foto',
   },
   profile: {
     title: 'Perfil',
@@ -60,8 +64,11 @@ export const settings: RomanceTexts['settings'] = {
       submit: 'Eliminar cuenta',
       hint: 'Antes se cancelan las suscripciones. Sales de las organizaciones que tienen otro propietario.',
       confirm: 'Eliminaremos tu cuenta y todas tus organizaciones',
-      confirmText:
-        'Las organizaciones que solo tú posees se eliminan con todos sus datos. Esta acción no se puede deshacer.',
+      confirmText: 'Esta acción no se puede deshacer.',
+      deleted: 'Se eliminan, con todos sus datos y el acceso de sus miembros:',
+      left: 'Siguen existiendo, sin ti:',
+      unlisted: 'No se pudo cargar lo que se eliminaría. Cierra e inténtalo de nuevo.',
+      typeEmail: 'Escribe {{email}} para confirmar',
       failed: 'Tu cuenta no se eliminó',
     },
   },

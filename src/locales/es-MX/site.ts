@@ -46,6 +46,11 @@ export const site: RomanceTexts['site'] = {
     terms: 'Términos',
     privacy: 'Privacidad',
   },
+  reference: {
+    title: 'Referencia de la API',
+    home: 'Sitio',
+    app: 'Abrir la aplicación',
+  },
   contact: {
     title: 'Contacto',
     description: 'Cómo hablar con Pregão: por el formulario, por correo y en nuestras comunidades.',

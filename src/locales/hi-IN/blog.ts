@@ -6,6 +6,7 @@ export const blog = {
   text: 'रोबोट कैसे सौदे करते हैं, क्या नहीं कर सकते, और हम अपने वादे कैसे निभाते हैं। न टिप्स, न मुनाफ़े का वादा।',
   minutes_one: 'पढ़ने में {{count}} मिनट',
   minutes_other: 'पढ़ने में {{count}} मिनट',
+  published: '{{date}} को प्रकाशित',
   updated: '{{date}} को अपडेट किया गया',
   readMore: 'और पढ़ें',
   readMoreOf: 'और पढ़ें: “{{title}}”',

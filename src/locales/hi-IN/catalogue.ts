@@ -42,6 +42,7 @@ export const catalogue: Texts['catalogue'] = {
   hint: {
     serviceId: 'प्रदाता के पास बनाने के लिए खाली छोड़ें।',
     maxUsers: '0 का मतलब असीमित है।',
+    translated: 'जब तक आप इसे न बदलें, यह हर आगंतुक की भाषा में दिखता है।',
   },
   price: {
     new: 'नई कीमत',
@@ -70,6 +71,9 @@ export const catalogue: Texts['catalogue'] = {
   feature: {
     new: 'नई सुविधा',
     edit: 'सुविधा बदलें',
+    textHint:
+      'सुविधा को हर आगंतुक की भाषा में दिखाने के लिए कोई सुझाव चुनें, या अपना टेक्स्ट लिखें, जो सबको वैसा ही दिखेगा।',
+    valuePlace: '(मान)',
     empty: 'अभी कोई सुविधा नहीं',
     emptyText: 'सुविधाएँ मूल्य पेज पर कीमत के नीचे दिखती हैं।',
     created: 'सुविधा जोड़ी गई',
@@ -78,9 +82,8 @@ export const catalogue: Texts['catalogue'] = {
     shown: 'ऐसे दिखता है',
     field: {
       order: 'क्रम',
-      key: 'कुंजी',
+      key: 'टेक्स्ट',
       value: 'मान',
-      translateInFrontend: 'अनुवाद की कुंजी इस्तेमाल करें',
       included: 'शामिल',
     },
   },

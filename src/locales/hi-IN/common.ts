@@ -33,6 +33,10 @@ export const common: Texts['common'] = {
     hidePassword: 'पासवर्ड छिपाएँ',
     increase: 'बढ़ाएँ',
     decrease: 'घटाएँ',
+    openCalendar: 'कैलेंडर खोलें',
+    previousMonth: 'पिछला महीना',
+    nextMonth: 'अगला महीना',
+    today: 'आज',
     chooseFile: 'फ़ाइल चुनें',
     dropFile: 'या यहाँ छोड़ें या पेस्ट करें',
     removeFile: '{name} हटाएँ',
@@ -120,6 +124,12 @@ export const common: Texts['common'] = {
     offline: 'आप ऑफ़लाइन हैं। बदलाव सहेजे नहीं जा सकते।',
     refresh: 'यह सूची अपडेट नहीं हो सकी।',
     more: 'और लोड नहीं हो सका।',
+  },
+  notice: {
+    unknownPage: 'वह पेज मौजूद नहीं है',
+    unknownRecord: 'यह रिकॉर्ड अब मौजूद नहीं है',
+    organizationDeleted: 'संगठन मिटा दिया गया',
+    accountDeleted: 'आपका खाता मिटा दिया गया',
   },
   signedOut: {
     title: 'आपका सत्र समाप्त हो गया',

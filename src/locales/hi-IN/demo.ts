@@ -71,5 +71,5 @@ export const demo: Texts['demo'] = {
     member: 'सदस्य',
     admin: 'एडमिन',
   },
-  transactions2: 'लेन-देन (गतिशील सूची)',
+  transactions2: 'सभी लेन-देन',
 };

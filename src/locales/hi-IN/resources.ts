@@ -8,6 +8,8 @@ export const resources = {
   checking: 'फ़ाइल की जाँच हो रही है…',
   uploaded: 'फ़ाइल अपलोड हो गई',
   confirmReplace: '{{title}} की फ़ाइल बदलें?',
+  replace: 'बदलें',
+  comingSoon: 'जल्द आ रहा है',
   noFile: 'कोई फ़ाइल नहीं',
   noRecords: 'कोई रिकॉर्ड नहीं: यह फ़ाइल अभी उपलब्ध नहीं है',
   comesWith: '{{product}} या उससे ऊपर के प्लान में उपलब्ध।',

@@ -46,6 +46,11 @@ export const site: Texts['site'] = {
     terms: 'शर्तें',
     privacy: 'गोपनीयता',
   },
+  reference: {
+    title: 'API संदर्भ',
+    home: 'साइट',
+    app: 'ऐप खोलें',
+  },
   contact: {
     title: 'संपर्क',
     description: 'Pregão से कैसे संपर्क करें: फ़ॉर्म से, ईमेल से और हमारे समुदायों में।',

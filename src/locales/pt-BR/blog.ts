@@ -7,6 +7,7 @@ export const blog = {
   minutes_one: '{{count}} min de leitura',
   minutes_many: '{{count}} de min de leitura',
   minutes_other: '{{count}} min de leitura',
+  published: 'Publicado em {{date}}',
   updated: 'Atualizado em {{date}}',
   readMore: 'Leia mais',
   readMoreOf: 'Leia mais de “{{title}}”',

@@ -43,6 +43,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
   hint: {
     serviceId: 'Deixe vazio para criar no provedor.',
     maxUsers: '0 significa ilimitado.',
+    translated: 'Aparece no idioma de cada visitante enquanto você não alterar.',
   },
   price: {
     new: 'Novo preço',
@@ -72,6 +73,9 @@ export const catalogue: RomanceTexts['catalogue'] = {
   feature: {
     new: 'Nova funcionalidade',
     edit: 'Editar funcionalidade',
+    textHint:
+      'Escolha uma sugestão para mostrar a funcionalidade no idioma de cada visitante ou escreva o seu texto, que aparece igual para todos.',
+    valuePlace: '(valor)',
     empty: 'Nenhuma funcionalidade ainda',
     emptyText: 'As funcionalidades aparecem abaixo do preço na página de preços.',
     created: 'Funcionalidade adicionada',
@@ -80,9 +84,8 @@ export const catalogue: RomanceTexts['catalogue'] = {
     shown: 'Exibido como',
     field: {
       order: 'Ordem',
-      key: 'Chave',
+      key: 'Texto',
       value: 'Valor',
-      translateInFrontend: 'Usar uma chave de tradução',
       included: 'Incluído',
     },
   },

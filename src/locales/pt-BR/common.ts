@@ -33,6 +33,10 @@ export const common: RomanceTexts['common'] = {
     hidePassword: 'Ocultar senha',
     increase: 'Aumentar',
     decrease: 'Diminuir',
+    openCalendar: 'Abrir calendário',
+    previousMonth: 'Mês anterior',
+    nextMonth: 'Próximo mês',
+    today: 'Hoje',
     chooseFile: 'Escolher arquivo',
     dropFile: 'ou solte ou cole aqui',
     removeFile: 'Remover {name}',
@@ -121,6 +125,12 @@ export const common: RomanceTexts['common'] = {
     offline: 'Você está sem conexão. Não é possível salvar.',
     refresh: 'Não foi possível atualizar esta lista.',
     more: 'Não foi possível carregar mais.',
+  },
+  notice: {
+    unknownPage: 'Essa página não existe',
+    unknownRecord: 'Este registro não existe mais',
+    organizationDeleted: 'A organização foi excluída',
+    accountDeleted: 'Sua conta foi excluída',
   },
   signedOut: {
     title: 'Sua sessão terminou',

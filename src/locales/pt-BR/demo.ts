@@ -72,5 +72,5 @@ export const demo: RomanceTexts['demo'] = {
     member: 'Membro',
     admin: 'Administrador',
   },
-  transactions2: 'Transações (lista dinâmica)',
+  transactions2: 'Todas as transações',
 };

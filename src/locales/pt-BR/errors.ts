@@ -38,10 +38,10 @@ export const errors: RomanceTexts['errors'] = {
   'account.login.nonexistent': 'Você ainda não se cadastrou',
   'account.login.exists': 'Usuário já cadastrado',
   'account.login.invalid': 'Credenciais inválidas',
-  'account.login.unverified': 'Confira seu e-mail para verificar sua conta',
+  'account.login.unverified': 'Confira seu e-\u2060mail para verificar sua conta',
   'account.login.noTenants': 'Você não pertence a nenhuma organização; cadastre-se para criar uma',
   'account.login.pendingAcceptance':
-    'Seu pedido de entrada aguarda aprovação. Avisaremos por e-mail quando for aceito.',
+    'Seu pedido de entrada aguarda aprovação. Avisaremos por e-\u2060mail quando for aceito.',
   'account.login.googleUnavailable': 'Entrar com o Google não está disponível',
   'account.verify.invalid': 'Credenciais inválidas',
   'account.verify.alreadyVerified': 'Usuário já verificado',
@@ -109,7 +109,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.tooSmall': 'O valor é pequeno demais',
   'field.tooLarge': 'O valor é grande demais',
   'field.integer': 'Use um número inteiro',
-  'field.email': 'Digite um e-mail como ana@example.com',
+  'field.email': 'Digite um e-\u2060mail como ana@example.com',
   'field.date': 'Data inválida',
   'field.link':
     'Um nome não pode conter um endereço da web. Se não for um, coloque um espaço depois do ponto.',

@@ -6,15 +6,17 @@ export const mail: RomanceTexts['mail'] = {
   support: 'Dúvidas? Escreva para {{email}}.',
   sentFor: 'Enviado pelo Pregão em nome de {{organization}}.',
   reason: {
-    registered: 'Você recebeu este e-mail porque este endereço foi usado em um cadastro no Pregão.',
-    account: 'Você recebeu este e-mail porque este endereço tem uma conta no Pregão.',
-    invited: 'Você recebeu este e-mail porque {{inviter}} convidou você para {{organization}}.',
-    manages: 'Você recebeu este e-mail porque administra os membros de {{organization}}.',
+    registered:
+      'Você recebeu este e\u2011mail porque este endereço foi usado em um cadastro no Pregão.',
+    account: 'Você recebeu este e\u2011mail porque este endereço tem uma conta no Pregão.',
+    invited:
+      'Você recebeu este e\u2011mail porque {{inviter}} convidou você para {{organization}}.',
+    manages: 'Você recebeu este e\u2011mail porque administra os membros de {{organization}}.',
     requested:
-      'Você recebeu este e-mail porque este endereço foi usado para pedir acesso a {{organization}}.',
-    member: 'Você recebeu este e-mail porque fazia parte de {{organization}}.',
-    billing: 'Você recebeu este e-mail porque administra a assinatura de {{organization}}.',
-    operator: 'Você recebeu este e-mail porque opera o Pregão.',
+      'Você recebeu este e\u2011mail porque este endereço foi usado para pedir acesso a {{organization}}.',
+    member: 'Você recebeu este e\u2011mail porque fazia parte de {{organization}}.',
+    billing: 'Você recebeu este e\u2011mail porque administra a assinatura de {{organization}}.',
+    operator: 'Você recebeu este e\u2011mail porque opera o Pregão.',
   },
   details: {
     organization: 'Organização',
@@ -37,13 +39,13 @@ export const mail: RomanceTexts['mail'] = {
     subject: 'Verifique sua conta no Pregão',
     text: 'Sua organização está pronta. Escolha uma senha para verificar sua conta e entrar.',
     action: 'Verificar minha conta',
-    note: 'Se não foi você quem se cadastrou, ignore este e-mail. Nada vai acontecer.',
+    note: 'Se não foi você quem se cadastrou, ignore este e\u2011mail. Nada vai acontecer.',
   },
   reset: {
     subject: 'Redefina sua senha no Pregão',
     text: 'Você pediu uma nova senha. O link funciona uma única vez.',
     action: 'Escolher uma nova senha',
-    note: 'Se não foi você, ignore este e-mail. Sua senha continua a mesma.',
+    note: 'Se não foi você, ignore este e\u2011mail. Sua senha continua a mesma.',
   },
   passwordChanged: {
     subject: 'Sua senha no Pregão foi alterada',
@@ -53,9 +55,9 @@ export const mail: RomanceTexts['mail'] = {
   },
   registeredAgain: {
     subject: 'Alguém tentou se cadastrar com seu e-mail',
-    text: 'Alguém tentou se cadastrar com este e-mail, que já tem uma conta. Nada foi alterado. Se foi você, entre ou escolha uma nova senha, se esqueceu a sua.',
+    text: 'Alguém tentou se cadastrar com este e\u2011mail, que já tem uma conta. Nada foi alterado. Se foi você, entre ou escolha uma nova senha, se esqueceu a sua.',
     action: 'Escolher uma nova senha',
-    note: 'Se não foi você, ignore este e-mail. Sua conta continua como está.',
+    note: 'Se não foi você, ignore este e\u2011mail. Sua conta continua como está.',
   },
   organizationDeleted: {
     subject: '{{organization}} foi excluída',
@@ -65,7 +67,7 @@ export const mail: RomanceTexts['mail'] = {
     subject: '{{inviter}} convida você para {{organization}}',
     text: '{{inviter}} convida você para a organização {{organization}} no Pregão. O link é só seu, funciona uma única vez e vale por sete dias.',
     action: 'Aceitar o convite',
-    note: 'Se você não esperava este convite, ignore este e-mail. Nada vai acontecer.',
+    note: 'Se você não esperava este convite, ignore este e\u2011mail. Nada vai acontecer.',
   },
   accessRequest: {
     subject: '{{person}} quer entrar em {{organization}}',
@@ -83,9 +85,9 @@ export const mail: RomanceTexts['mail'] = {
   },
   confirmAddress: {
     subject: 'Confirme seu e-mail no Pregão',
-    text: 'Uma conta com este e-mail foi criada para entrar em {{organization}}. Escolha uma senha para confirmar seu e-mail. O link funciona uma única vez e vale por um dia.',
-    action: 'Confirmar meu e-mail',
-    note: 'Se não foi você, ignore este e-mail. A conta não pode ser usada até que você confirme o e-mail.',
+    text: 'Uma conta com este e\u2011mail foi criada para entrar em {{organization}}. Escolha uma senha para confirmar seu e\u2011mail. O link funciona uma única vez e vale por um dia.',
+    action: 'Confirmar meu e\u2011mail',
+    note: 'Se não foi você, ignore este e\u2011mail. A conta não pode ser usada até que você confirme o e\u2011mail.',
   },
   billing: {
     trialEnds: {
@@ -135,7 +137,7 @@ export const mail: RomanceTexts['mail'] = {
     },
     duplicateReport: {
       subject: 'Uma assinatura duplicada de {{organization}} foi encerrada',
-      text: '{{organization}} tinha mais de uma assinatura recorrente no provedor de pagamentos. A mais nova ({{subscription}}) foi cancelada e seus pagamentos foram estornados. Os proprietários e administradores foram avisados por e-mail.',
+      text: '{{organization}} tinha mais de uma assinatura recorrente no provedor de pagamentos. A mais nova ({{subscription}}) foi cancelada e seus pagamentos foram estornados. Os proprietários e administradores foram avisados por e\u2011mail.',
       action: 'Ver os eventos de pagamento',
     },
     trialEndsFree: {

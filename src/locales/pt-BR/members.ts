@@ -27,31 +27,33 @@ export const members: RomanceTexts['members'] = {
   ask: 'Você pode pedir a {{names}}.',
   alone: {
     title: 'Por enquanto, só você',
-    text: 'Convide sua equipe. Cada pessoa recebe um e-mail e escolhe a própria senha.',
+    text: 'Convide sua equipe. Cada pessoa recebe um e-\u2060mail e escolhe a própria senha.',
     action: 'Convidar o primeiro membro',
   },
   seats: {
     used: '{{used}} de {{max}} vagas ocupadas',
     unlimited: 'Vagas ocupadas: {{used}} (sem limite)',
     full: 'Todas as vagas do plano {{plan}} estão ocupadas ({{max}}). Um convite guarda a vaga até ser aceito ou removido.',
+    fullLargest:
+      'Todas as {{max}} vagas do plano {{plan}} estão ocupadas, e nenhum plano tem mais. Remova um membro ou um convite para liberar uma.',
     fullWithoutPlan: 'Sem um plano há uma única vaga, e ela está ocupada.',
   },
   request: {
     page: 'Pedir acesso',
     title: 'Entre em {{organization}}',
-    text: 'Se você já tem conta no Pregão, use o e-mail e a senha dela. Se não tem, criaremos uma com a senha que você escolher aqui.',
+    text: 'Se você já tem conta no Pregão, use o e-\u2060mail e a senha dela. Se não tem, criaremos uma com a senha que você escolher aqui.',
     signedInText: 'Digite sua senha para confirmar que é você.',
     submit: 'Pedir acesso',
     failed: 'Não foi possível pedir acesso',
-    otherEmail: 'Sair e usar outro e-mail',
+    otherEmail: 'Sair e usar outro e-\u2060mail',
     sentTitle: 'Pedido de acesso enviado',
     sentText:
-      '{{organization}} vai analisar seu pedido. Enviaremos um e-mail para {{email}} quando ele for aceito.',
+      '{{organization}} vai analisar seu pedido. Enviaremos um e-\u2060mail para {{email}} quando ele for aceito.',
     site: 'Voltar ao site',
     invalid:
       'Este link foi desativado, substituído ou nunca existiu. Peça o link atual a quem o enviou.',
-    known: 'Este e-mail já tem uma conta: use a senha dela.',
-    existing: 'Se o seu pedido ainda está em análise, enviaremos a resposta por e-mail.',
+    known: 'Este e-\u2060mail já tem uma conta: use a senha dela.',
+    existing: 'Se o seu pedido ainda está em análise, enviaremos a resposta por e-\u2060mail.',
     full: 'Avise um proprietário ou administrador de {{organization}}. Este link volta a funcionar quando houver uma vaga.',
   },
   answer: {
@@ -61,12 +63,12 @@ export const members: RomanceTexts['members'] = {
     reject: 'Recusar',
     rejectLabel: 'Recusar {{name}}',
     rejectTitle: 'Recusar o pedido de {{name}}?',
-    rejectText: 'A pessoa será avisada por e-mail.',
+    rejectText: 'A pessoa será avisada por e-\u2060mail.',
     rejected: 'O pedido de {{name}} foi recusado',
   },
   form: {
     newTitle: 'Convidar um membro',
-    newText: 'Enviaremos por e-mail um link que vale por 7 dias.',
+    newText: 'Enviaremos por e-\u2060mail um link que vale por 7 dias.',
     editTitle: 'Editar membro',
     role: 'Função',
     roleHint: {
@@ -77,7 +79,7 @@ export const members: RomanceTexts['members'] = {
     },
     send: 'Enviar convite',
     sendTitle: 'Convidar {{email}} como {{role}}?',
-    sendText: 'Enviaremos o convite por e-mail agora.',
+    sendText: 'Enviaremos o convite por e-\u2060mail agora.',
     sent: 'Convite enviado para {{email}}',
     saved: 'Membro salvo',
     failed: 'Não foi possível salvar as alterações',
@@ -133,7 +135,7 @@ export const members: RomanceTexts['members'] = {
       'Ele é para {{email}}, e você entrou como {{current}}. Troque de conta e você voltará a esta página.',
     ended: 'Ele já foi usado, foi cancelado ou expirou. Peça um novo.',
     askAgain: 'Enviar um novo link',
-    askedAgain: 'Estamos enviando um novo link para o e-mail convidado.',
+    askedAgain: 'Estamos enviando um novo link para o e-\u2060mail convidado.',
     gone: 'Este convite foi aceito ou cancelado. Se você o aceitou, entre na sua conta. Caso contrário, fale com quem convidou você.',
     invalid:
       'O convite já foi aceito, foi cancelado ou expirou. Se você o aceitou, entre na sua conta. Caso contrário, peça a quem convidou você que o envie de novo.',

@@ -33,9 +33,18 @@ export const product: ProductTexts = {
     },
     drawing:
       'Uma sessão desenhada: candles e o stop do robô, uma linha em degraus que segue abaixo do preço, para quando o preço recua e troca de lado onde é tocada.',
-    caption: 'Uma sessão que nós desenhamos. Nenhum destes preços existiu.',
     price: 'preço',
     stop: 'stop',
+    demo: {
+      market: 'Mercado',
+      trending: 'Com direção',
+      sideways: 'De lado',
+      distance: 'Distância do stop, em pontos',
+      orders: 'Ordens',
+      costs: 'Custos, em pontos',
+      balance: 'Saldo, em pontos',
+      note: 'Dados de exemplo: nós desenhamos estes preços, e cada ordem custa {{cost}} pontos. Uma distância que ganha aqui não diz nada sobre um mercado real.',
+    },
   },
   how: {
     title: 'Do papel ao mercado em quatro passos',
@@ -120,7 +129,7 @@ export const product: ProductTexts = {
     },
     team: {
       title: 'Equipe com funções',
-      text: 'Proprietários, administradores, membros e convidados veem e mudam só o que lhes cabe. Convide por e-mail ou com um link.',
+      text: 'Proprietários, administradores, membros e convidados veem e mudam só o que lhes cabe. Convide por e-\u2060mail ou com um link.',
     },
     organizations: {
       title: 'Quantas mesas precisar',
@@ -149,10 +158,8 @@ export const product: ProductTexts = {
   },
   downloads: {
     title: 'Leia antes de ligar qualquer coisa',
-    text: 'Em duas edições. Nada para instalar, sem informar e-mail.',
-    guide: 'Guia do usuário',
+    text: 'Em duas edições. Nada para instalar, sem informar e-\u2060mail.',
     guideText: 'A regra, os riscos e o aplicativo, passo a passo.',
-    session: 'Sessão de exemplo',
     sessionText: 'Os preços, stops e ordens desenhados nesta página, para você refazer as contas.',
     portuguese: 'Edição em português',
     english: 'Edição em inglês',
@@ -178,7 +185,7 @@ export const product: ProductTexts = {
       start: {
         question: 'Do que preciso para começar?',
         answer:
-          'De um endereço de e-mail. O simulador não pede cartão nem corretora. Para operar, é preciso ter conta em uma corretora e dinheiro que você possa perder.',
+          'De um endereço de e-\u2060mail. O simulador não pede cartão nem corretora. Para operar, é preciso ter conta em uma corretora e dinheiro que você possa perder.',
       },
       card: {
         question: 'O teste pede cartão?',

@@ -8,6 +8,8 @@ export const resources = {
   checking: 'Verificando o arquivo…',
   uploaded: 'Arquivo enviado',
   confirmReplace: 'Substituir o arquivo de {{title}}?',
+  replace: 'Substituir',
+  comingSoon: 'Em breve',
   noFile: 'Sem arquivo',
   noRecords: 'Nenhum registro: este arquivo ainda não está disponível',
   comesWith: 'Disponível no plano {{product}} ou superior.',

@@ -3,6 +3,10 @@ import type { RomanceTexts } from '#locales/texts.ts';
 export const settings: RomanceTexts['settings'] = {
   picture: {
     hint: 'JPEG, PNG ou ICO, até {{max}} MB',
+    crop: 'Recortar a foto',
+    cropHint: 'Arraste a foto ou use as setas do teclado para movê-la.',
+    zoom: 'Zoom',
+    use: 'Usar foto',
   },
   profile: {
     title: 'Perfil',
@@ -52,7 +56,7 @@ export const settings: RomanceTexts['settings'] = {
     preferences: {
       title: 'Preferências',
       text: 'Valem só para você, em todas as organizações.',
-      languageHint: 'Também é o idioma dos e-mails que enviamos.',
+      languageHint: 'Também é o idioma dos e-\u2060mails que enviamos.',
     },
     danger: {
       title: 'Zona de perigo',
@@ -60,8 +64,11 @@ export const settings: RomanceTexts['settings'] = {
       submit: 'Excluir conta',
       hint: 'Antes, as assinaturas são canceladas. Você sai das organizações que têm outro proprietário.',
       confirm: 'Vamos excluir sua conta e todas as suas organizações',
-      confirmText:
-        'As organizações que só você possui são excluídas com todos os dados. Esta ação não pode ser desfeita.',
+      confirmText: 'Esta ação não pode ser desfeita.',
+      deleted: 'São excluídas, com todos os dados e o acesso dos membros:',
+      left: 'Continuam existindo, sem você:',
+      unlisted: 'Não foi possível carregar o que seria excluído. Feche e tente novamente.',
+      typeEmail: 'Digite {{email}} para confirmar',
       failed: 'Sua conta não foi excluída',
     },
   },
@@ -71,7 +78,7 @@ export const settings: RomanceTexts['settings'] = {
     updated: 'Organização atualizada',
     details: {
       title: 'Geral',
-      text: 'O nome aparece em todas as páginas, nos e-mails e nas faturas.',
+      text: 'O nome aparece em todas as páginas, nos e-\u2060mails e nas faturas.',
       name: 'Nome',
       subdomain: 'Subdomínio',
       subdomainHint: 'De 3 a 63 letras minúsculas, números e hifens',
@@ -94,7 +101,7 @@ export const settings: RomanceTexts['settings'] = {
     },
     pictures: {
       title: 'Imagens',
-      text: 'Aparecem no aplicativo, nos convites e nos e-mails. JPEG, PNG ou ICO, até {{max}} MB cada.',
+      text: 'Aparecem no aplicativo, nos convites e nos e-\u2060mails. JPEG, PNG ou ICO, até {{max}} MB cada.',
       icon: 'Ícone',
       iconHint: 'Quadrado, para o menu',
       logo: 'Logotipo',
@@ -106,7 +113,7 @@ export const settings: RomanceTexts['settings'] = {
       title: 'Zona de perigo',
       text: 'Exclui a organização com seus membros, dados e assinatura.',
       submit: 'Excluir organização',
-      hint: 'Antes, a assinatura é cancelada, e os membros são avisados por e-mail.',
+      hint: 'Antes, a assinatura é cancelada, e os membros são avisados por e-\u2060mail.',
       confirm: 'Excluir {{name}}?',
       confirmText:
         'Tudo o que há nela é excluído para todos os membros. Esta ação não pode ser desfeita.',
