@@ -60,7 +60,7 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await page.getByLabel('Preço').fill('1');
   await page.getByLabel('Data').fill('2026-03-02');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
   await expect(page.getByRole('row', { name: 'Of the operator' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Parar de agir' }).click();

@@ -48,7 +48,7 @@ test('an email that can’t be sent is listed with its error and can be sent aga
     const row = page.getByRole('row', { name: email });
     await expect(row).toContainText('ECONNREFUSED');
     await row.getByRole('button', { name: `Enviar de novo para ${email}` }).click();
-    await expect(page.getByText('O e-mail está sendo enviado de novo')).toBeVisible();
+    await expect(page.getByText('O e-\u2060mail está sendo enviado de novo')).toBeVisible();
     await expectAccessible(page);
   } finally {
     await server.stop();

@@ -21,7 +21,7 @@ const test = base.extend<object, { server: ProductServer }>({
 test.describe.configure({ mode: 'serial' });
 
 /** Confirms the dialog. */
-const answer = (page: Page, name = 'Sim') =>
+const answer = (page: Page, name = 'Adicionar') =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -46,7 +46,7 @@ test('an empty catalog shows the default prices and can create them (R-OPR-04)',
   await expect(page.getByRole('table').getByRole('link')).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Gerar estes preços' }).click();
-  await answer(page);
+  await answer(page, 'Gerar estes preços');
   await expect(
     page.getByRole('table').getByRole('link', { name: 'Pro', exact: true }),
   ).toBeVisible();
@@ -81,7 +81,7 @@ test('a new product with a price and a feature is on sale with the next request'
 
   await page.getByRole('button', { name: 'Nova funcionalidade' }).click();
   const feature = panel(page, 'Nova funcionalidade');
-  await feature.getByLabel('Chave', { exact: true }).fill('Telefone');
+  await feature.getByLabel('Texto', { exact: true }).fill('Telefone');
   await feature.getByLabel('Valor').fill('24 h');
   await feature.getByRole('button', { name: 'Adicionar' }).click();
   await answer(page);
@@ -94,6 +94,43 @@ test('a new product with a price and a feature is on sale with the next request'
   await page.goto('/pricing');
   await expect(planCard(page, 'Mesa')).toContainText('12,50');
   await expect(planCard(page, 'Mesa')).toContainText('Telefone 24 h');
+});
+
+test('the texts of default products are shown in the page’s language and stay translated (R-PRD-10)', async ({
+  page,
+  server,
+}) => {
+  const { api } = await openAsOperator(page, server);
+  const find = async () => (await api.products.getAll()).find(({ title }) => title === 'Pro');
+  const before = await find();
+  await open(page, 'Pro');
+  await page.getByRole('link', { name: 'Editar', exact: true }).click();
+  await expect(page.getByLabel('Selo')).toHaveValue('Mais popular');
+  await expect(page.getByLabel('Descrição')).not.toHaveValue(/pricing\./);
+  await page.getByLabel('Selo').fill('Nosso favorito');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await answer(page, 'Salvar');
+  await expect(page.getByText('Nosso favorito')).toBeVisible();
+
+  await page.getByRole('tab', { name: /^Funcionalidades/ }).click();
+  const row = page.getByRole('row', { name: /Simulador/ });
+  await row.getByRole('link').click();
+  const feature = panel(page, 'Editar funcionalidade');
+  await expect(feature.getByLabel('Texto', { exact: true })).toHaveValue(/^Simulador/);
+  await expectAccessible(page);
+  await feature.getByLabel('Ordem').fill('9');
+  await feature.getByRole('button', { name: 'Salvar' }).click();
+  await answer(page, 'Salvar');
+  await expect(feature).toBeHidden();
+  await expect(page.getByText('pricing.')).toHaveCount(0);
+
+  const after = await find();
+  expect(after).toMatchObject({ description: before?.description, badge: 'Nosso favorito' });
+  expect(after?.features.at(-1)).toMatchObject({
+    order: 9,
+    key: 'pricing.features.simulator',
+    translateInFrontend: true,
+  });
 });
 
 test('the pricing page shows the previous price and the end of an offer', async ({
@@ -112,7 +149,7 @@ test('the pricing page shows the previous price and the end of an offer', async 
     }
     await change(form);
     await form.getByRole('button', { name: 'Salvar' }).click();
-    await answer(page);
+    await answer(page, 'Salvar');
     await expect(form).toBeHidden();
   };
   await edit((form) => form.getByLabel('Preço anterior').fill('20'));
@@ -139,7 +176,7 @@ test('unsaved changes can be dropped or saved (R-OPR-04)', async ({ page, server
   await expect(save).toBeHidden();
   await page.getByLabel('Título').fill('Mesa grande');
   await save.click();
-  await answer(page);
+  await answer(page, 'Salvar');
   await expect(page.getByRole('heading', { name: 'Mesa grande' })).toBeVisible();
   await expect(page).toHaveURL(/[\da-f]$/);
 });
@@ -189,6 +226,16 @@ test('every figure of the overview links to the rows behind it (R-OPR-06)', asyn
   await page.goto('/admin/dashboard');
   const figures = page.getByRole('list', { name: 'Números' });
   await expect(figures.getByRole('link', { name: 'Em teste 2' })).toBeVisible();
+  await page.getByRole('radio', { name: '3 meses' }).click();
+  await expect(page).toHaveURL(/months=3$/);
+  const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' });
+  for (const title of ['MRR por mês', 'Movimentos por mês']) {
+    const chart = page.getByRole('img', { name: title });
+    await expect(chart).toContainText(monthName.format(new Date()));
+    const table = await chart.getAttribute('aria-details');
+    await expect(page.locator(`[id="${table}"]`).getByRole('table')).toBeVisible();
+  }
+  await expectAccessible(page);
   await figures.getByRole('link', { name: 'Em teste' }).click();
   await expect(page).toHaveURL(/subscriptions\?status=trialing$/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);

@@ -178,7 +178,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
     buffer: Buffer.from(dot, 'base64'),
   });
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
   await expect(page).toHaveURL(/\/app\/transactions2$/);
   const row = page.getByRole('row', { name: /VALE3/ });
   await expect(row).toContainText('2,20');

@@ -28,7 +28,7 @@ test('a form survives the loss of the network (R-APP-12)', async ({ context, pag
   await expect(page.getByText('Você está sem conexão')).toBeVisible();
   const add = async () => {
     await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
-    await page.getByRole('button', { name: 'Sim' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
   };
   await add();
   await expect(page.getByText('Não foi possível acessar o serviço agora')).toBeVisible();
@@ -98,6 +98,41 @@ test('a page that stays without its scripts offers another try (R-APP-12)', asyn
   await retry.click();
   await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible();
   await expect(retry).toBeHidden();
+});
+
+test('a page reloads once after its code failed to load (R-APP-12)', async ({ page, server }) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.route(/\/assets\/overlays/, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => /overlays/.test(request.url()));
+  await page.goto('/app/dashboard');
+  await failed;
+  await page.unrouteAll();
+  await menu(page, 'Transações').click();
+  await expect(page.getByRole('heading', { name: 'Transações', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/transactions$/);
+});
+
+test('a page whose code never loads shows the error after one reload (R-APP-12)', async ({
+  page,
+  server,
+}) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await open(page, '/app/transactions');
+  await page.route(/\/assets\/resources-/, (route) => route.abort());
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await menu(page, 'Recursos').click();
+  const retry = page.getByRole('link', { name: 'Tentar novamente' });
+  await expect(retry).toBeVisible();
+  await expect.poll(() => documents).toBe(1);
+  await expect(retry).toBeVisible();
+  await expect(retry).not.toHaveAttribute('aria-busy', 'true');
+  expect(documents).toBe(1);
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('heading', { name: 'Recursos', level: 1 })).toBeVisible();
 });
 
 const isAskedBeforeUnload = (page: Page) =>

@@ -24,7 +24,7 @@ test('a double click or a lost response creates one record (R-SUB-21)', async ({
   await page.getByLabel('Preço').fill('2,55');
   await page.getByLabel('Data').fill('2026-03-01');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).dblclick();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).dblclick();
   const rows = page.getByRole('row', { name: /PETR4/ });
   await expect(rows).toHaveCount(1);
   expect(keys.length).toBeGreaterThan(1);

@@ -257,7 +257,7 @@ test('a join link without acceptance signs in right away (R-MEM-12)', async ({
   await other.getByLabel('Senha', { exact: true }).fill(testPassword);
   await other.getByRole('button', { name: 'Pedir acesso' }).click();
   await expect(other.getByText('Esta pessoa já está na organização')).toBeVisible();
-  await other.getByRole('button', { name: 'Sair e usar outro e-mail' }).click();
+  await other.getByRole('button', { name: 'Sair e usar outro e-\u2060mail' }).click();
   await expect(other.getByLabel('E-mail')).toBeEditable();
 
   await page.reload();

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import {
   planCard,
@@ -10,13 +12,15 @@ import {
 
 // The whole journey of a new customer: also shows R-ACC-11, R-ACC-12, R-TRX-02 and R-FORM-03.
 // Also shows R-APP-10: the empty list offers its first action.
-test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-TRX-01)', async ({
+test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-SITE-09, R-TRX-01)', async ({
   page,
   mailTo,
 }) => {
   const ana = registrationData();
   await page.goto('/pricing');
-  await page.getByRole('link', { name: /Anual/ }).click();
+  const yearly = page.getByRole('link', { name: /Anual/ });
+  await expect(yearly).toContainText('2 meses grátis');
+  await yearly.click();
   const pro = planCard(page, 'Pro');
   await expect(pro).toContainText('10,00');
   await pro.getByRole('link').click();
@@ -38,24 +42,29 @@ test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-T
   await page.goto('/app/transactions');
   await page.getByRole('link', { name: 'Criar a primeira transação' }).click();
   await page.getByLabel('Descrição').fill('PETR4');
+  await expect(page.getByLabel('Quantidade')).toHaveValue('1');
   await page.getByLabel('Quantidade').fill('3');
   await page.getByLabel('Preço').fill('2,55');
-  await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByLabel('Categoria').fill('Ações');
+  await chooseDate(page);
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
   const row = page.getByRole('row', { name: /PETR4/ });
   await expect(row).toContainText('7,65');
 
   await row.getByRole('link', { name: /Editar/ }).click();
   await expect(page.getByLabel('Descrição')).toHaveValue('PETR4');
+  // A category that was used is offered from then on.
+  await expect(page.getByRole('combobox', { name: 'Categoria' })).toHaveValue('Ações');
+  await expect(page.locator('datalist option')).toHaveAttribute('value', 'Ações');
   await page.getByLabel('Quantidade').fill('4');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Salvar' }).click();
   await expect(row).toContainText('10,20');
 
   await row.getByRole('link', { name: /Editar/ }).click();
   await page.getByRole('button', { name: 'Excluir' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Ana Souza' }).click();
@@ -64,6 +73,25 @@ test('a visitor registers for Pro, verifies and uses transactions (R-ACC-05, R-T
   await signInInBrowser(page, ana.email);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
+
+/** Types a date in the order of Portuguese, and changes it in the calendar with the keyboard (R-FORM-07). */
+const chooseDate = async (page: Page) => {
+  const date = page.getByLabel('Data');
+  await expect(date).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
+  await date.fill('30/2/2026');
+  await expect(page.getByText('Data inválida')).toBeVisible();
+  await date.fill('28.2.26');
+  await page.getByRole('button', { name: 'Abrir calendário' }).press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Abrir calendário' });
+  await expect(calendar.getByRole('button', { name: /28 de fevereiro de 2026/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(calendar.getByText('março de 2026')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(calendar).toBeHidden();
+  await expect(date).toHaveValue('01/03/2026');
+  await expect(page.getByRole('button', { name: 'Abrir calendário' })).toBeFocused();
+};
 
 test('a Starter organization is asked to upgrade, with a link (R-APP-02)', async ({
   page,
@@ -81,7 +109,7 @@ test('a Starter organization is asked to upgrade, with a link (R-APP-02)', async
   await expect(page.getByText('Starter').first()).toBeVisible();
 });
 
-// Also shows R-TRX-03: a record that can't be loaded leads back to the list.
+// Also shows R-TRX-03 and R-APP-03: unknown records lead to the list, unknown paths to the dashboard, and say so.
 test('a second organization sees nothing of the first (R-SEC-02)', async ({
   browser,
   page,
@@ -96,7 +124,7 @@ test('a second organization sees nothing of the first (R-SEC-02)', async ({
   await page.getByLabel('Preço').fill('1');
   await page.getByLabel('Data').fill('2026-03-01');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
   const row = page.getByRole('row', { name: /Only mine/ });
   const edit = await row.getByRole('link', { name: /Editar/ }).getAttribute('href');
 
@@ -107,7 +135,14 @@ test('a second organization sees nothing of the first (R-SEC-02)', async ({
   await expect(other.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
   await other.goto(edit ?? '');
   await expect(other).toHaveURL(/\/app\/transactions$/);
+  await expect(other.getByText('Este registro não existe mais')).toBeVisible();
   await expect(other.getByText('Only mine')).toBeHidden();
+  await other.goto('/nothing/here');
+  await expect(other).toHaveURL(/\/app\/dashboard$/);
+  await expect(other.getByText('Essa página não existe')).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'Ana Souza' })).toBeVisible();
+  await expect(other.getByText('Essa página não existe')).toBeHidden();
 });
 
 test('sign-in leads back to the page that a signed-out visitor requested (R-APP-02)', async ({
@@ -118,6 +153,10 @@ test('sign-in leads back to the page that a signed-out visitor requested (R-APP-
   await registerInBrowser(page, ana, 'Pro');
   await verifyInBrowser(page, (await mailTo(ana.email)).links[0] ?? '');
   await clearBrowserSession(page);
+  // The operator's pages have their own theme; the sign-in page has the visitor's.
+  await page.goto('/admin/dashboard');
+  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
+  await expect(page.locator('html')).toHaveAttribute('data-color', 'red');
   await page.goto('/app/transactions/new?from=mail');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
   await signInInBrowser(page, ana.email);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import {
@@ -11,7 +12,7 @@ import {
   membersPath,
   memberRow,
 } from './support/members.ts';
-import { registrationData } from './support/users.ts';
+import { apiClientAt, registrationData, testPassword } from './support/users.ts';
 
 type MailTo = Parameters<typeof waitForMailedLink>[0];
 
@@ -66,7 +67,7 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   await panel.getByLabel('Sobrenome').fill('Reis Lima');
   await panel.getByRole('radio', { name: /^Administrador/ }).check();
   await panel.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Salvar' }).click();
   await expect(memberRow(page, 'Bia Reis Lima')).toContainText('Administrador');
 
   // An admin assigns every role but Owner, and can't edit owners (R-MEM-03).
@@ -113,7 +114,7 @@ test('the last owner can’t leave, a member can and sees who may invite (R-MEM-
   const panel = page.getByRole('dialog');
   await panel.getByRole('radio', { name: /^Membro/ }).check();
   await panel.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Salvar' }).click();
   await expect(panel.getByText('A organização não pode ficar sem proprietário')).toBeVisible();
   await panel.getByRole('button', { name: 'Sair da organização' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sair da organização' }).click();
@@ -137,22 +138,40 @@ test('the last owner can’t leave, a member can and sees who may invite (R-MEM-
   await expect(own).toHaveURL(/\/account\/login/);
 });
 
-test('a full organization can’t copy its join link (R-MEM-06)', async ({
+test('a full organization can’t accept requests or copy its join link (R-MEM-06, R-MEM-13)', async ({
   page,
   context,
   server,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await createSignedInOwner(page, server.url, 'Pro');
+  const { api } = await createSignedInOwner(page, server.url, 'Unlimited');
   const link = await enableJoinLink(page, { acceptance: true });
   expect(link).toBe(`${new URL(page.url()).origin}/invite/${link.split('/').at(-1)}`);
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByText('Link copiado')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await submitInvitation(page, registrationData().email);
-  await submitInvitation(page, registrationData().email);
+  const { email } = registrationData();
+  await apiClientAt(server.url).invitations.requestAccess({
+    params: { token: link.split('/').at(-1) ?? '' },
+    body: { email, password: testPassword, passwordConfirm: testPassword },
+  });
+  for (let seats = 1; seats < 10; seats += 1) {
+    const person = { email: registrationData().email, firstName: 'Bia', lastName: 'Reis' };
+    await api.invitations.invite({ body: { ...person, role: Role.Member } });
+  }
+  await page.reload();
+  // No plan has more seats: none is offered, and the request says why it can't be accepted.
+  const full = page.getByRole('status').filter({ hasText: 'nenhum plano tem mais' });
+  await expect(full).toBeVisible();
+  await expect(full.getByRole('link')).toHaveCount(0);
+  const accept = memberRow(page, email).getByRole('button', { name: /^Aceitar/ });
+  await expect(accept).toHaveAttribute('aria-disabled', 'true');
+  await accept.press('Enter');
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText('Número máximo de usuários atingido');
+  await refusal.getByRole('button').click();
   await page.getByRole('button', { name: 'Copiar link' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Número máximo de usuários atingido');
+  await expect(refusal).toContainText('Número máximo de usuários atingido');
 });
 
 test('no banner shifts the page after it has loaded', async ({ page, server }) => {

@@ -135,8 +135,10 @@ test('deleting an organization requires typing its name, and the last one signs 
   await remove(first);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
   await expect(menuOf(page).getByRole('button', { name: second })).toBeVisible();
+  await expect(page.getByText('A organização foi excluída')).toBeVisible();
   await remove(second);
   await expect(page).toHaveURL(/\/account\/login$/);
+  await expect(page.getByText('A organização foi excluída')).toBeVisible();
 });
 
 test('a member who isn’t an owner is led to the settings of their role (R-APP-07)', async ({

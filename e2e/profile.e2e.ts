@@ -20,6 +20,7 @@ const photograph = async (page: Page) => {
     const drawing = canvas.getContext('2d');
     if (drawing) drawing.fillStyle = 'teal';
     drawing?.fillRect(0, 0, 1_200, 900);
+    drawing?.clearRect(0, 0, 500, 400);
     return canvas.toDataURL('image/png');
   });
   const buffer = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
@@ -54,7 +55,20 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
 
   const sent = page.waitForRequest(/UpdateAvatar$/);
   await form.getByLabel('Foto', { exact: true }).setInputFiles(await photograph(page));
-  expect(sizeOf((await sent).postDataJSON().avatar as string)).toEqual([600, 450]);
+  const dialog = page.getByRole('dialog', { name: 'Recortar a foto' });
+  const photo = dialog.getByRole('img');
+  const pixels = () => photo.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  await dialog.getByLabel('Zoom').fill('2');
+  const zoomed = await pixels();
+  await photo.press('ArrowRight');
+  await photo.press('ArrowDown');
+  expect(await pixels()).not.toBe(zoomed);
+  await expectAccessible(page);
+  const chosen = await pixels();
+  await dialog.getByRole('button', { name: 'Usar foto' }).click();
+  const { avatar } = (await sent).postDataJSON() as { avatar: string };
+  expect(sizeOf(avatar)).toEqual([600, 600]);
+  expect(avatar).toBe(chosen);
   await expect(me.locator('img')).toHaveAttribute('src', /^\/files\//);
 
   await page.reload();
@@ -209,7 +223,7 @@ test('deleting the account asks for confirmation and ends it (R-ACC-26)', async 
   await restoreSession(page, ana);
   await page.goto('/app/settings/profile');
   const remove = section(page, 'Zona de perigo').getByRole('button', { name: 'Excluir conta' });
-  const question = page.getByRole('alertdialog', {
+  const question = page.getByRole('dialog', {
     name: 'Vamos excluir sua conta e todas as suas organizações',
   });
   await remove.click();
@@ -217,8 +231,14 @@ test('deleting the account asks for confirmation and ends it (R-ACC-26)', async 
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(question).toBeHidden();
   await remove.click();
-  await question.getByRole('button', { name: 'Excluir conta' }).click();
+  await expect(question.getByRole('listitem')).toContainText(/Mesa .*1 membro/);
+  const submit = question.getByRole('button', { name: 'Excluir conta' });
+  await question.getByLabel(/Digite .* para confirmar/).fill('ana@example.com');
+  await expect(submit).toBeDisabled();
+  await question.getByLabel(/Digite .* para confirmar/).fill(ana.email);
+  await submit.click();
   await expect(page).toHaveURL(/\/account\/login$/);
+  await expect(page.getByText('Sua conta foi excluída')).toBeVisible();
   await signInInBrowser(page, ana.email);
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
 });

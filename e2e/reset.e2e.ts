@@ -1,7 +1,13 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { fillNewPassword, createSignedInOwner, waitForMailedLink } from './support/members.ts';
-import { clearBrowserSession, signInInBrowser } from './support/users.ts';
+import {
+  clearBrowserSession,
+  registerInBrowser,
+  registrationData,
+  signInInBrowser,
+  verifyInBrowser,
+} from './support/users.ts';
 
 // Also shows R-ACC-03 (a wrong password) and R-ACC-15 (passwords that differ).
 test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
@@ -74,4 +80,27 @@ test('a used link leads to a new one, and an unknown address to registration (R-
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
   await expect(page.getByRole('alert').getByRole('link', { name: 'Cadastre-se' })).toBeVisible();
+});
+
+test('a lost verification email is sent again, and a wrong address corrected (R-ACC-28)', async ({
+  page,
+  mailTo,
+}) => {
+  const [wrong, right] = [registrationData(), registrationData()];
+  await registerInBrowser(page, wrong, 'Starter');
+  await page.getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(page.getByRole('status').getByText(wrong.email)).toBeVisible();
+  await expectAccessible(page);
+  // Another page of the same browser offers the same, after the refused sign-in.
+  await page.goto('/account/login');
+  await signInInBrowser(page, wrong.email);
+  await expect(page.getByText('Confira seu e-\u2060mail para verificar')).toBeVisible();
+  await page.getByRole('button', { name: 'Corrigir o endereço' }).click();
+  await expect(page.getByLabel('E-\u2060mail correto')).toBeFocused();
+  await page.getByLabel('E-\u2060mail correto').fill(right.email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Salvar e enviar o e-\u2060mail' }).click();
+  await expect(page.getByRole('status').getByText(right.email)).toBeVisible();
+  await verifyInBrowser(page, (await mailTo(right.email)).links[0] ?? '');
+  await expect(page.getByText(wrong.organization).first()).toBeVisible();
 });

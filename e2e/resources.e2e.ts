@@ -31,7 +31,8 @@ const zipOf = (name: string, text: string) => {
 const archive = zipOf('robo/leia.txt', 'Instale, depois ligue.');
 const mimeType = 'application/zip';
 
-const yes = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Sim' });
+const yes = (page: Page, name = 'Adicionar') =>
+  page.getByRole('alertdialog').getByRole('button', { name });
 
 /** Opens the resources page in one of a person's organizations. */
 const openResources = async (page: Page, who: { token: string; tenant: string }) => {
@@ -108,6 +109,7 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
 
 test('the operator replaces a file from its row, and edits and deletes a resource (R-OPR-05)', async ({
   page,
+  browser,
   server,
 }) => {
   await openAsOperator(page, server);
@@ -121,6 +123,10 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   await row.getByRole('button', { name: 'Baixar Sem arquivo' }).click();
   const none = page.getByRole('alertdialog').filter({ hasText: 'Nenhum registro' });
   await none.getByRole('button').click();
+  const customer = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await openResources(customer, await createVerifiedOwner(server.url, 'Starter'));
+  await customer.getByRole('button', { name: 'Em breve: Sem arquivo' }).click();
+  await expect(customer.getByRole('alertdialog')).toContainText('Nenhum registro');
 
   const upload = async (buffer: Buffer) => {
     const [chooser] = await Promise.all([
@@ -134,7 +140,7 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   const other = zipOf('robo/leia.txt', 'Outro texto.');
   await upload(other);
   await expect(page.getByRole('alertdialog')).toContainText('Substituir o arquivo de Sem arquivo?');
-  await Promise.all([page.waitForResponse(/Resource\/Upload/), yes(page).click()]);
+  await Promise.all([page.waitForResponse(/Resource\/Upload/), yes(page, 'Substituir').click()]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     row.getByRole('button', { name: 'Baixar Sem arquivo' }).click(),
@@ -146,7 +152,7 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   await expect(panel.getByText('outro tipo remove o atual')).toBeVisible();
   await panel.getByLabel('Título').fill('रोबोट — o guia');
   await panel.getByRole('button', { name: 'Salvar' }).click();
-  await yes(page).click();
+  await yes(page, 'Salvar').click();
   const renamed = page.getByRole('row', { name: /रोबोट/ });
   const [again] = await Promise.all([
     page.waitForEvent('download'),
@@ -155,6 +161,6 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   expect(again.suggestedFilename()).toBe('रोबोट — o guia.zip');
   await renamed.getByRole('link', { name: 'Editar recurso' }).click();
   await panel.getByRole('button', { name: 'Excluir' }).click();
-  await yes(page).click();
+  await yes(page, 'Excluir').click();
   await expect(renamed).toHaveCount(0);
 });

@@ -73,7 +73,7 @@ test('two tabs on two organizations stay separate (R-ORG-02)', async ({
   await page.getByLabel('Preço').fill('1');
   await page.getByLabel('Data').fill('2026-03-02');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
   await expect(rows(page)).toHaveText(['Also of the first', 'Of the first']);
 
   await page.reload();

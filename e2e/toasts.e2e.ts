@@ -36,7 +36,7 @@ for (const [size, viewport] of Object.entries({
     await page.getByLabel('Preço').fill('2');
     await page.getByLabel('Data').fill('2026-03-01');
     await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sim' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
     const toast = page.getByRole('region', { name: 'Notificações' }).getByRole('group');
     // The toast stays while the pointer is on it.
     await toast.hover();

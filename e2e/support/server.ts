@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '#tools/files.ts';
 import { isTwofold, startTwo } from './two-instances.ts';
 
 /** The whole product, running for one test worker with its own port and data directory. */
@@ -17,7 +18,6 @@ export interface ProductServer {
   stop: () => Promise<void>;
 }
 
-const root = resolve(import.meta.dirname, '../..');
 const operator = { email: 'operator@example.org', password: 'an-operator-of-tests' };
 
 type Settings = Record<string, string>;
@@ -35,10 +35,15 @@ export async function startServer(
   return startTwo((shared) => startOne({ ...shared, ...settings }, flags));
 }
 
-async function startOne(settings: Settings, flags: string[]): Promise<ProductServer> {
+/** Starts one instance, of the build in another folder if one is given, with the Node.js of that folder. */
+export async function startOne(
+  settings: Settings,
+  flags: string[] = [],
+  folder = root,
+): Promise<ProductServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-e2e-'));
   const script = flags.includes('--dev') ? 'src/server/main.ts' : 'build/server/main.js';
-  const child = spawn(process.execPath, [join(root, script), ...flags], {
+  const child = spawn(join(folder, 'tools/node'), [join(folder, script), ...flags], {
     // Not the project's directory: the product must not depend on where it is started.
     cwd: dataDir,
     env: {

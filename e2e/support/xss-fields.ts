@@ -26,6 +26,10 @@ const unique = /^(organization|company|name)$/;
 const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
 const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
 
+/** Names and telephone numbers are one line. */
+const isOneLine = (field: string) => isName(field) || field === 'phone';
+const onOneLine = (text: string) => text.replaceAll(/[\t\n\r\u2028\u2029]/g, ' ');
+
 type Field = { path: readonly string[]; longest: number };
 
 /** Returns the fields of a body that take free text and may be shown. */
@@ -78,7 +82,8 @@ export const withPayload = <T>(call: string, body: T, payload: string, tag = '')
   for (const { path, longest } of fieldsOf(endpointOf(call))) {
     const field = path.at(-1) ?? '';
     const end = unique.test(field) ? tag : '';
-    const text = isName(field) ? withoutLinks(payload) : payload;
+    const line = isOneLine(field) ? onOneLine(payload) : payload;
+    const text = isName(field) ? withoutLinks(line) : line;
     put(copy, path, fittingPayload(text, longest - end.length) + end);
   }
   return copy;

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { XssFixture } from './xss-fixtures.ts';
+import { evaluateSettled } from './xss-violations.ts';
 
 /** Query parameters that our pages read; a new one must be added here (`xss.e2e.ts` checks). */
 export const queryNames =
-  'color coupon currency cursor e email failed from i kind lang link locale month pay period price product redirect return search secret sort status t tab tenantId theme to type until'.split(
+  'color coupon currency cursor e email failed from i kind lang link locale message month months pay period price product redirect return search secret sort status t tab tenantId theme to type until view'.split(
     ' ',
   );
 
@@ -59,7 +60,8 @@ export const navigateInApp = async (page: Page, address: string) => {
 export const openScreen = async (page: Page, { address, who }: Screen) => {
   if (who === 'visitor') await page.goto(address);
   else await navigateInApp(page, address);
-  await page.evaluate(
+  await evaluateSettled(
+    page,
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
   await expect(page.locator('[aria-busy=true], .animate-pulse'), address).toHaveCount(0);
