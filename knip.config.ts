@@ -3,18 +3,19 @@ import type { KnipConfig } from 'knip';
 export default {
   // What starts without a line in package.json that knip understands.
   entry: [
-    'src/server/main.ts',
+    'src/{server,backup}/main.ts',
+    'src/server/ready.ts',
     'src/web/layouts/site-script.ts',
-    'tools/{access,doctor,import-lint,screens,guides}.ts',
-    // What `tools/node` runs: scripts of package.json, .ci/run and compose.yaml.
-    'tools/{build,check,db-types,install,ready,test}.ts',
-    'tools/{backup,bench,longrun,new}/main.ts',
+    'tools/{access,doctor,import-lint,screens,guides,smoke}.ts',
+    // What `tools/node` runs: scripts of package.json.
+    'tools/{build,check,db-types,test}.ts',
+    'tools/{bench,longrun,new,package}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
     'tools/longrun/*.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
-  // What root's shell brings on any Linux.
-  ignoreBinaries: ['mount', 'umount'],
+  // Programs of a Linux system.
+  ignoreBinaries: ['mount', 'umount', 'strip'],
   // Named to Stryker by a string; started by its path.
   ignoreDependencies: ['@stryker-mutator/vitest-runner', 'oxfmt'],
   // A type may be exported to name what an exported function takes.

@@ -112,6 +112,6 @@ export default defineConfig({
       files: ['src/server/app.ts'],
       rules: { 'import/max-dependencies': 'off' },
     },
-    { files: ['tools/**'], rules: { 'eslint/no-console': 'off' } },
+    { files: ['tools/**', 'src/backup/**'], rules: { 'eslint/no-console': 'off' } },
   ],
 });

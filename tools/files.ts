@@ -7,7 +7,16 @@ export { root };
 /** Entry point of the build, which `npm start` runs. */
 export const builtServer = join(root, 'build/server/main.js');
 
-const made = ['node_modules', '.git', 'build', '.react-router', '.data', '.tmp', 'test-results'];
+const made = [
+  'node_modules',
+  '.git',
+  'build',
+  '.react-router',
+  '.data',
+  '.tmp',
+  'test-results',
+  'release',
+];
 
 /**
  * Returns every source file of a folder, as sorted paths from the root; generated folders are left out.

@@ -19,7 +19,9 @@ function matches(glob: string, name: string): string | undefined {
 }
 
 const isTest = (name: string) =>
-  /\.(test|e2e)\.tsx?$|^#e2e\/|^#(contract|server|sandbox|web|tools)\/(.*\/)?test\//.test(name);
+  /\.(test|e2e)\.tsx?$|^#e2e\/|^#(backup|contract|server|sandbox|web|tools)\/(.*\/)?test\//.test(
+    name,
+  );
 
 /** Returns true when an entry of a row allows `target`; `typeOnly` imports vanish at run time. */
 function allows(entry: string, target: string, typeOnly: boolean): boolean {

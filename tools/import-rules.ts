@@ -67,13 +67,18 @@ export const modules: ModuleRule[] = [
   // The context that business modules receive, and the files that create it.
   { module: '#server/app-context.ts', may: serviceLayer },
   {
-    module: '#server/{app,main,start,serving,processes}.ts',
+    module: '#server/{app,main,start,serving,processes,sample-mails}.ts',
     may: [...shared, '#server', ...sandboxes, ...external],
   },
   // All other modules of the server use each other only through their services.
   {
     module: '#server/*',
     may: [...subjectLayer, '#server/*/service.ts', '#server/*/service'],
+  },
+
+  {
+    module: '#backup',
+    may: [...shared, '#server/{config.ts,root.ts,database,files,jobs}', ...external, 'pg'],
   },
 
   { module: '#web/ui', may: uiPackages },
@@ -109,6 +114,7 @@ export const testsMay: ModuleRule[] = [
   { module: '#sandbox/stripe', may: ['vitest', 'fast-check', 'stripe', 'pg'] },
   { module: '#sandbox/*', may: ['#server/database', 'vitest'] },
   { module: '#server', may: ['#server', ...sandboxes, '#tools', ...guarded] },
+  { module: '#backup', may: ['#server', '#tools', ...guarded] },
   { module: '#web', may: [...external, 'vitest', 'fast-check'] },
   { module: '#tools', may: ['#web/session/page-texts.ts'] },
 ];

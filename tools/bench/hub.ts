@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import type { HubConnection } from '@microsoft/signalr';
+import { openHub, hubUrl } from '#tools/kit/hub.ts';
 import { memoryOf } from '#tools/kit/processes.ts';
-import type { ServerProcess } from '#tools/kit/servers.ts';
 import { percentile, threeDigits } from '#tools/kit/statistics.ts';
 import type { Seeded } from './data.ts';
 import { resultFor, type GoalResult } from './goals.ts';
@@ -11,100 +11,67 @@ const groups = 50;
 const socketsEach = 20;
 const perSecond = 20;
 
-interface Member {
-  socket: WebSocket;
-  tenant: string;
+/** Groups of members on a hub; the delays of all deliveries in ms. */
+interface FilledHub {
+  groups: { tenant: string; members: HubConnection[] }[];
+  delays: number[];
 }
 
-const frame = (message: object) => `${JSON.stringify(message)}\u001E`;
-const invoke = (target: string, given: string[], more: object = {}) =>
-  frame({ type: 1, target, arguments: given, ...more });
-
-/** Opens a socket and joins the group of a tenant. */
-async function join(url: string, tenant: string): Promise<Member> {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
-  const receive = (what: RegExp) =>
-    new Promise<void>((resolve, reject) => {
-      const listen = (data: unknown) => what.test(String(data)) && resolve();
-      socket.on('message', listen).once('close', reject).once('error', reject);
+/** Joins groups of twenty, one group after the other. */
+async function addGroups(hub: FilledHub, tenants: Seeded[], urlOf: (token: string) => string) {
+  for (const { tenant, tokens } of tenants) {
+    const joining = Array.from({ length: socketsEach }, async (_, number) => {
+      const member = await openHub(urlOf(tokens[number % tokens.length] ?? ''));
+      member.on('ReceiveMessage', (_user: string, sentAt: string) =>
+        hub.delays.push(performance.now() - Number(sentAt)),
+      );
+      await member.invoke('JoinGroup', tenant);
+      return member;
     });
-  socket.once('open', () => socket.send(frame({ protocol: 'json', version: 1 })));
-  await receive(/^\{\}/);
-  const joined = receive(/"type":3/);
-  socket.send(invoke('JoinGroup', [tenant], { invocationId: '1' }));
-  await joined;
-  socket.removeAllListeners('message');
-  return { socket, tenant };
+    hub.groups.push({ tenant, members: await Promise.all(joining) });
+  }
 }
 
-/** Sends messages to one group after the other; returns the delays in ms of all deliveries. */
-async function sendMessages(members: Member[], messages: number): Promise<number[]> {
-  const delays: number[] = [];
-  const listen = (data: unknown) => {
-    for (const [, at] of String(data).matchAll(/"sent ([\d.]+)"/g)) {
-      delays.push(performance.now() - Number(at));
-    }
-  };
-  for (const { socket } of members) socket.on('message', listen);
-  const byGroup = [...Map.groupBy(members, ({ tenant }) => tenant).values()];
+/** Sends messages to one group after the other, each from another member. */
+async function sendMessages(hub: FilledHub, messages: number): Promise<void> {
+  hub.delays = [];
   for (let number = 0; number < messages; number += 1) {
-    const group = byGroup[number % byGroup.length] ?? [];
-    const sender = group[Math.floor(number / byGroup.length) % group.length];
-    const text = `sent ${performance.now()}`;
-    sender?.socket.send(invoke('SendMessage', [sender.tenant, 'Ana', text]));
+    const { tenant, members } = hub.groups[number % hub.groups.length] ?? { members: [] };
+    const sender = members[Math.floor(number / hub.groups.length) % members.length];
+    void sender?.send('SendMessage', tenant, 'Ana', String(performance.now()));
     await sleep(1_000 / perSecond);
   }
   await sleep(1_000);
-  for (const { socket } of members) socket.off('message', listen);
-  return delays;
 }
 
 /** Fills a hub with sockets in groups; measures the memory of a socket and the delay of messages. */
-async function fillHub(
-  tenants: Seeded[],
-  { origin, pid }: ServerProcess,
-  pathOf: (token: string) => string,
-) {
-  const members: Member[] = [];
-  // Sends pings like SignalR's clients, because the hub closes silent connections.
-  const pings = setInterval(() => {
-    for (const { socket } of members) socket.send(frame({ type: 6 }));
-  }, 15_000);
-  const addGroups = async (some: Seeded[]) => {
-    for (const { tenant, tokens } of some) {
-      const joining = Array.from({ length: socketsEach }, (_, number) =>
-        join(origin.replace('http', 'ws') + pathOf(tokens[number % tokens.length] ?? ''), tenant),
-      );
-      members.push(...(await Promise.all(joining)));
-    }
-  };
+async function fillHub(tenants: Seeded[], pid: number, urlOf: (token: string) => string) {
+  const hub: FilledHub = { groups: [], delays: [] };
   try {
     // Warms up, so that one-time costs are not counted for the sockets.
-    await addGroups(tenants.slice(0, 2));
-    await sendMessages(members, 20);
-    const [before, first] = [memoryOf(pid), members.length];
-    await addGroups(tenants.slice(2, groups));
+    await addGroups(hub, tenants.slice(0, 2), urlOf);
+    await sendMessages(hub, 20);
+    const before = memoryOf(pid);
+    await addGroups(hub, tenants.slice(2, groups), urlOf);
     await sleep(1_000);
     const kibibytes = (memoryOf(pid) - before) * 1024;
     const messages = 6 * perSecond;
-    const delays = await sendMessages(members, messages);
+    await sendMessages(hub, messages);
     return {
-      memoryEach: kibibytes / (members.length - first),
-      p50: percentile(delays, 0.5),
-      p99: percentile(delays, 0.99),
-      missing: messages * socketsEach - delays.length,
+      memoryEach: kibibytes / ((hub.groups.length - 2) * socketsEach),
+      p50: percentile(hub.delays, 0.5),
+      p99: percentile(hub.delays, 0.99),
+      missing: messages * socketsEach - hub.delays.length,
     };
   } finally {
-    clearInterval(pings);
-    for (const { socket } of members) socket.terminate();
+    await Promise.all(hub.groups.flatMap(({ members }) => members.map((member) => member.stop())));
   }
 }
 
 /** Compares the hub with a bare relay, both with 50 groups of 20 sockets (W10). */
 export async function measureHubs({ data, product, ceilings }: BenchSetup): Promise<GoalResult[]> {
-  const path = (token: string) => `/hub?access_token=${token}`;
-  const ours = await fillHub(data.ordinary, product, path);
-  const relay = await fillHub(data.ordinary, ceilings, () => '/relay');
+  const ours = await fillHub(data.ordinary, product.pid, (token) => hubUrl(product.origin, token));
+  const relay = await fillHub(data.ordinary, ceilings.pid, () => `${ceilings.origin}/relay`);
   const result = resultFor('P14 hub');
   const [p50s, p99s] = (['p50', 'p99'] as const).map((name) =>
     [ours, relay].map((found) => `${threeDigits(found[name])} ms`).join(' and '),

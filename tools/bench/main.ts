@@ -1,16 +1,32 @@
 /** Measures the product and bare servers that do the same work (`npm run bench`). */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { measureBeside } from '#tools/kit/load.ts';
+import { measureBeside, type Measure } from '#tools/kit/load.ts';
 import { run } from '#tools/run.ts';
 import { dataSizes, type DataSize } from './data.ts';
+import type { GoalResult } from './goals.ts';
+import { measureHubs } from './hub.ts';
+import { measureFiles, measureWholeList } from './large.ts';
+import { measureLighthouse } from './lighthouse.ts';
+import { checkPlans } from './plans.ts';
 import { formatRemarks, formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
 import { anchorsOf } from './requests.ts';
-import { sections } from './sections.ts';
-import { prepareBench } from './setup.ts';
-import { measureTables } from './sizes.ts';
+import { prepareBench, type BenchSetup } from './setup.ts';
+import { measureScripts, measureStarts } from './starts.ts';
 import { measureWorkload } from './workload-run.ts';
 import { workloads } from './workloads.ts';
+
+type Section = (setup: BenchSetup, measure: Measure) => Promise<GoalResult[]>;
+/** Measurements other than alternating requests, in this order. */
+const sections: Record<string, Section> = {
+  'cold start': measureStarts,
+  script: measureScripts,
+  plans: checkPlans,
+  'whole list': measureWholeList,
+  hub: measureHubs,
+  files: measureFiles,
+  lighthouse: measureLighthouse,
+};
 
 const names = [...Object.keys(workloads), ...Object.keys(sections)];
 const usage = `npm run bench -- [options]
@@ -19,7 +35,6 @@ const usage = `npm run bench -- [options]
   --only <name>        one of ${names.join(', ')}; may be repeated (all of them)
   --rounds <n>         windows of each target (3)
   --seconds <n>        length of a window (1.2)
-  --sizes              measure the tables instead, by tenant
   --write-docs         put the tables into docs/performance.md
   --strict             fail when a goal is missed`;
 
@@ -41,7 +56,6 @@ function readOptions() {
       only: { type: 'string', multiple: true },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '1.2' },
-      sizes: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -92,16 +106,12 @@ try {
   progress('Building');
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
-  if (options.sizes) {
-    process.stdout.write(`${await measureTables(options.setting.size)}\n`);
-  } else {
-    const stored = storeRun(await measureAll(options));
-    const tables = formatRun(stored);
-    if (options.forDocs) writeDocs(tables);
-    process.stdout.write(`${tables}\n\n${formatRemarks(stored)}\n`);
-    const missed = options.strict && stored.goals.some(({ verdict }) => verdict === 'MISSED');
-    if (stored.failures.length > 0 || missed) process.exitCode = 1;
-  }
+  const stored = storeRun(await measureAll(options));
+  const tables = formatRun(stored);
+  if (options.forDocs) writeDocs(tables);
+  process.stdout.write(`${tables}\n\n${formatRemarks(stored)}\n`);
+  const missed = options.strict && stored.goals.some(({ verdict }) => verdict === 'MISSED');
+  if (stored.failures.length > 0 || missed) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${((interrupted.signal.reason ?? error) as Error).message}\n`);
   process.exitCode = 1;

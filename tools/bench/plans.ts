@@ -39,24 +39,16 @@ const listCalls = (tenant: string) =>
 
 /** Returns the queries that change how a list is read: plain, searched and in each order. */
 function queriesOf({ query }: Endpoint): string[] {
-  const shape: Record<string, z.ZodType> = query?.shape ?? {};
+  const { search, sort } = (query?.shape ?? {}) as { search?: z.ZodType; sort?: SortField };
   return [
     '',
-    ...('search' in shape ? ['?search=member', '?search=tenant%2077'] : []),
-    ...valuesOf(shape['sort']).flatMap((sort) =>
-      ['true', 'false'].map((descending) => `?sort=${sort}&descending=${descending}`),
+    ...(search ? ['?search=member', '?search=tenant%2077'] : []),
+    ...(sort?.unwrap().options ?? []).flatMap((name) =>
+      ['true', 'false'].map((descending) => `?sort=${name}&descending=${descending}`),
     ),
   ];
 }
-
-/** Returns the values of an enumeration, through any wrapping types. */
-function valuesOf(type: z.ZodType | undefined): string[] {
-  if (type instanceof z.ZodEnum) return type.options.map(String);
-  if (type instanceof z.ZodPrefault || type instanceof z.ZodDefault) {
-    return valuesOf(type.unwrap() as z.ZodType);
-  }
-  return [];
-}
+type SortField = z.ZodPrefault<z.ZodEnum>;
 
 /** Sends a request seven times, then for the second page; returns the first error status or the last. */
 async function sendOften(url: string, headers: Headers): Promise<number> {

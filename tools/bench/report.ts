@@ -90,7 +90,7 @@ export const formatRemarks = ({ failures, goals }: StoredRun) =>
   ].join('\n\n');
 
 /** Formats a Markdown table with aligned columns. */
-export function formatTable(head: string[], rows: (string | number)[][]): string {
+function formatTable(head: string[], rows: (string | number)[][]): string {
   const text = (cell: string | number) => (typeof cell === 'number' ? threeDigits(cell) : cell);
   const cells = [head, ...rows.map((row) => row.map(text))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

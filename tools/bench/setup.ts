@@ -29,7 +29,7 @@ export interface BenchSetup extends FilledProduct {
 }
 
 /** Starts the product on an empty database, fills that and starts the product again. */
-export async function startFilled(
+async function startFilled(
   stack: AsyncDisposableStack,
   settings: FilledProduct['settings'],
   size: DataSize,
@@ -50,7 +50,7 @@ export async function prepareBench(
   const postgres = await startDatabaseServer(stack);
   const { folder, settings } = postgres;
   const filled = await startFilled(stack, settings, size);
-  const recorded = await recordReplies(filled.product.origin, filled.measured.headers);
+  const recorded = await recordReplies(filled.product.origin);
   const forCeilings: CeilingSettings = { databaseUrl: settings.DATABASE_URL, recorded };
   const file = join(folder, 'ceilings.json');
   writeFileSync(file, JSON.stringify(forCeilings));

@@ -3,7 +3,7 @@ import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
 import { asMember, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import type { PerformanceGoal } from './goals.ts';
-import { firstCalls, publicPages } from './recordings.ts';
+import { publicPages } from './recordings.ts';
 import { get, listPath, loadOn, wholeListPath, send, type Workload } from './requests.ts';
 import type { FilledProduct, BenchSetup } from './setup.ts';
 import { mixedRequests } from './writes.ts';
@@ -26,13 +26,6 @@ const goal = (goal: string, limits: PerformanceGoal['limits'], more = {}) =>
 
 const pageLimits = { rps: 0.5, cpu: 2 };
 const readLimits = { rps: 0.6, cpu: 1.6 };
-
-/** Returns headers of the owner and the guest of another organization, and one of its transactions. */
-const otherTenant = ({ data }: BenchSetup) => {
-  const { tenant, tokens, transactions } = data.ordinary[0] ?? data.ten;
-  const [owner = '', , , guest = ''] = tokens;
-  return { owner: asMember(tenant, owner), guest: asMember(tenant, guest), one: transactions[0] };
-};
 
 type Requests = LoadRequest | LoadRequest[];
 
@@ -61,21 +54,10 @@ export const workloads: Record<string, Create> = {
     return { targets: against(setup)(ours, bare, alike), goals: [goal('P3 members', readLimits)] };
   },
   'get one': (setup) => {
-    const { owner, one } = otherTenant(setup);
+    const { tenant, tokens, transactions } = setup.data.ten;
+    const [owner, one] = [asMember(tenant, tokens[0] ?? ''), transactions[0]];
     const [ours, bare] = [`/api/Transaction/Get/${one}`, `/transactions/${one}`];
     return { targets: against(setup)(get(ours, owner), get(bare, owner), alike) };
-  },
-  session: (setup) => {
-    const { headers } = setup.measured;
-    return { targets: against(setup)(get(firstCalls.self, headers), get('/self', headers), alike) };
-  },
-  subscription: (setup) => {
-    const { guest } = otherTenant(setup);
-    const [ours, bare] = [get(firstCalls.subscription, guest), get('/subscription', guest)];
-    const asOwner = get(firstCalls.subscription, setup.measured.headers);
-    // Includes cards and invoices from the provider's stand-in.
-    const more = loadOn(setup.product)('as owner, with the provider', asOwner, { connections });
-    return { targets: [...against(setup)(ours, bare), more] };
   },
   'large tenant': async ({ product, ceilings, data: { largest, ten } }) => {
     const [asLargest, asTen] = [largest, ten].map(({ tenant, tokens: [token = ''] }) =>

@@ -43,7 +43,8 @@ export class SequentialClients {
     const began = performance.now();
     try {
       const reply = await fetch(`${api}${path}`, {
-        headers: { ...headers, ...(isWrite && json) },
+        // Idle connections would stay open until a process drains.
+        headers: { ...headers, ...(isWrite && json), connection: 'close' },
         ...(isWrite && { method: 'POST', body: JSON.stringify(transaction) }),
         signal: AbortSignal.timeout(patience),
       });

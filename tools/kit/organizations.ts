@@ -10,6 +10,7 @@ export interface OwnerAccount {
   email: string;
   password: string;
   tenant: string;
+  token: string;
   headers: Headers;
 }
 
@@ -35,17 +36,26 @@ export async function registrationsAt(origin: string) {
   });
 }
 
-/** Registers an organization and signs its owner in, with the token that the reply holds in the sandbox. */
-export async function registerOrganization(origin: string, name: string): Promise<OwnerAccount> {
+type Registration = ReturnType<Awaited<ReturnType<typeof registrationsAt>>>;
+
+/**
+ * Registers an organization, with other values than the usual ones if given, and signs its owner in with the
+ * token that the reply holds in the sandbox.
+ */
+export async function registerOrganization(
+  origin: string,
+  name: string,
+  more: Partial<Registration> = {},
+): Promise<OwnerAccount> {
   const api = callerAt(origin);
-  const body = (await registrationsAt(origin))(name);
+  const body = { ...(await registrationsAt(origin))(name), ...more };
   const [{ email }, password] = [body, 'a password of the tools'];
   const { verifyToken = '' } = await api.accounts.register({ body });
   const { token, user } = await api.accounts.verify({
     body: { email, token: verifyToken, password, passwordConfirm: password },
   });
   const tenant = user.currentTenant?.id ?? '';
-  return { email, password, tenant, headers: asMember(tenant, token) };
+  return { email, password, tenant, token, headers: asMember(tenant, token) };
 }
 
 /** Signs an account in, the operator by default; returns the headers of the new session. */

@@ -1,6 +1,6 @@
 /**
  * Stops processes with SIGTERM while 500 requests are in flight, most of which take seconds: none may
- * fail. First two processes behind a proxy, one after the other as in a deployment, with emails that
+ * fail. First two processes behind a load balancer, one after the other as in a deployment, with emails that
  * must be sent once each and hub members who must reconnect; then a single process.
  */
 import { once } from 'node:events';
@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { SequentialClients } from '#tools/kit/clients.ts';
+import { LoadBalancer } from '#tools/kit/load-balancer.ts';
 import { stop } from '#tools/kit/processes.ts';
-import { ReverseProxy } from '#tools/kit/proxy.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
 import { connectMember, invite, mailSent, startScene } from './scene.ts';
@@ -69,19 +69,19 @@ async function steadyLoad(clients: SequentialClients, takeFailed: () => string[]
   throw new Error('This machine does not serve the load, with nothing stopped');
 }
 
-/** Replaces two processes behind a proxy one after the other under load, as a deployment does. */
+/** Replaces two processes behind a load balancer one after the other under load, as a deployment does. */
 async function rollingRestarts(): Promise<string> {
   const accepted: string[] = [];
   const SMTP_URL = await startMailServer(accepted);
-  const proxy = await ReverseProxy.open(stack);
-  const { origin } = proxy;
+  const balancer = await LoadBalancer.open(stack);
+  const { origin } = balancer;
   const start = async () => {
     const server = await startProduct(stack, {
       ...postgres.settings,
       SMTP_URL,
       DRAIN_SECONDS: '1',
     });
-    await proxy.add(server.origin);
+    await balancer.add(server.origin);
     return server;
   };
   const servers = await Promise.all([start(), start()]);
@@ -97,12 +97,13 @@ async function rollingRestarts(): Promise<string> {
   for (let done = 1; done <= restarts; done += 1) {
     const old = servers[done % 2] as ServerProcess;
     refused += await steadyLoad(clients, takeFailed);
-    const isFull = () => proxy.inFlight() >= requests && proxy.inFlight(old.origin) >= requests / 5;
+    const isFull = () =>
+      balancer.connections() >= requests && balancer.connections(old.origin) >= requests / 5;
     while (!isFull()) await sleep(10);
     const names = Array.from({ length: 10 }, (_, n) => `mail-${done}-${n}`);
     const inviting = Promise.all(names.map((name) => invite(origin, owner.headers, name)));
     await stopTimed(old);
-    proxy.remove(old.origin);
+    balancer.remove(old.origin);
     servers[done % 2] = await start();
     // Waits for requests that began meanwhile.
     await sleep(longestRequest);

@@ -4,14 +4,15 @@
  * (`npm run longrun -- overload`). Attackers and neighbor use different loopback addresses, which needs
  * Linux; half of the attackers share one. Limits are those of a deployment. `--only <name>` chooses attacks.
  */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { callerAt } from '#tools/caller.ts';
 import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
 import { watchMemory } from '#tools/kit/processes.ts';
 import { fail, figure, isWanted, repetitions } from '#tools/kit/seed.ts';
 import { startProduct, temporaryFolder } from '#tools/kit/servers.ts';
 import { percentile } from '#tools/kit/statistics.ts';
-import { run } from '#tools/run.ts';
-import type { Order, Outcome } from './overload/attacker.ts';
+import type { Answers, Order } from './overload/attacker.ts';
 import { attacks } from './overload/attacks.ts';
 import { actAsNeighbor, type Service } from './overload/neighbor.ts';
 
@@ -20,16 +21,18 @@ const mostTimes = 10;
 /** Length of an attack. */
 const seconds = repetitions(2, 8);
 
-const counted = (counts: Record<string, number>) =>
+const attacker = new URL('overload/attacker.ts', import.meta.url);
+
+const counted = (counts: Answers) =>
   Object.entries(counts)
     .map(([answer, count]) => `${count} × ${answer}`)
     .join(', ') || 'none';
 
-/** Attacks from a process of its own; returns the number of each response when the attack is over. */
+/** Attacks from a thread of its own; returns the number of each response when the attack is over. */
 async function attackWith(order: Order): Promise<string> {
-  const { output } = await run('tools/longrun/overload/attacker.ts', [JSON.stringify(order)]);
-  const { answers, error } = JSON.parse(output) as Outcome;
-  if (error) throw new Error(`${order.attack}: ${error}`);
+  const worker = new Worker(attacker, { workerData: order });
+  const [answers] = (await once(worker, 'message')) as [Answers];
+  await worker.terminate();
   return counted(answers);
 }
 

@@ -1,11 +1,11 @@
 /**
  * Runs the tests with every test's database behind PgBouncer in transaction mode and two instances of
  * each product, which receive requests in turn: with named statements where it supports them, and
- * without. Then the browser tests, before two complete instances behind a proxy. `PGBOUNCER` names the
+ * without. Then the browser tests, before two complete instances behind a load balancer. `PGBOUNCER` names the
  * program.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
 import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
@@ -13,7 +13,7 @@ import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { accepting, startDatabaseServer, temporaryFolder } from '#tools/kit/servers.ts';
 import { startThrowaway } from '#tools/kit/throwaway.ts';
-import { run } from '#tools/run.ts';
+import { runJourneys, runUnits } from '#tools/suites.ts';
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
 // Distributions install it in a folder for system programs.
@@ -59,63 +59,41 @@ async function startPgBouncer(stack: AsyncDisposableStack, ownerUrl: string, sta
   return url.href;
 }
 
-/** Reads the counts of passed and failed tests from a report of Vitest or Playwright. */
-function countsIn(file: string): [passed: number, failed: number] {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number> & {
-    stats?: { expected: number; unexpected: number };
-  };
-  const { stats, numPassedTests = 0, numFailedTests = 0 } = report;
-  return stats ? [stats.expected, stats.unexpected] : [numPassedTests, numFailedTests];
-}
-
 /** Starts a PostgreSQL for unit tests; the complete product would refuse one that may lose commits. */
-async function startFast(stack: AsyncDisposableStack) {
-  const { ownerUrl, stop } = await startThrowaway();
-  stack.defer(stop);
-  return ownerUrl;
-}
+const startFast = async (stack: AsyncDisposableStack) => (await startThrowaway(stack)).ownerUrl;
 const startSafe = async (stack: AsyncDisposableStack) =>
   (await startDatabaseServer(stack, { max_connections: '400' })).settings.DATABASE_URL;
 
 const kinds = {
   units: {
     start: startFast,
-    command: 'vitest',
+    test: runUnits,
     // Twice as many processes as usual need longer timeouts.
-    args: ['run', '--reporter=default', '--reporter=json', '--testTimeout=120000'],
-    files: repetitions(['src/server/transactions'], []),
+    args: ['--testTimeout=120000', ...repetitions(['src/server/transactions'], [])],
   },
   journeys: {
     start: startSafe,
-    command: 'playwright',
-    args: ['test', '--reporter=list,json'],
-    files: repetitions(['e2e/main-journey.e2e.ts'], []),
+    test: runJourneys,
+    args: repetitions(['e2e/main-journey.e2e.ts'], []),
   },
-} as const;
+};
 
 /** Runs tests on a PostgreSQL of their own behind PgBouncer; fails unless all pass. */
-async function test(what: keyof typeof kinds, statements: number): Promise<void> {
+async function runBehind(what: keyof typeof kinds, statements: number): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const { start, command, args, files } = kinds[what];
-  const file = join(temporaryFolder(stack, 'report'), 'report.json');
+  const { start, test, args } = kinds[what];
   const ownerUrl = await start(stack);
-  const options = {
-    show: true,
-    env: {
-      DATABASE_URL: await startPgBouncer(stack, ownerUrl, statements),
-      DATABASE_DIRECT_URL: ownerUrl,
-      DATABASE_PREPARE: String(statements > 0),
-      INSTANCES: '2',
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    },
+  const env = {
+    DATABASE_URL: await startPgBouncer(stack, ownerUrl, statements),
+    DATABASE_DIRECT_URL: ownerUrl,
+    DATABASE_PREPARE: String(statements > 0),
+    INSTANCES: '2',
   };
-  const output = what === 'units' ? [`--outputFile.json=${file}`] : [];
-  const { ok } = await run(command, [...args, ...output, ...files], options);
-  const [passed, failed] = countsIn(file);
+  const { passed, failed } = await test({ args, env });
   const way = statements > 0 ? 'named statements' : 'no named statements';
   const result = `${passed} ${what} passed, ${failed} failed`;
   figure('pgbouncer', `two instances through PgBouncer ${version}, ${way}: ${result}`);
-  if (!ok || passed === 0) fail(result);
+  if (failed > 0) fail(result);
 }
 
 const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env });
@@ -124,7 +102,7 @@ if (error || !version) {
   figure('pgbouncer', 'SKIPPED: PgBouncer is not installed (PGBOUNCER names it)');
 } else {
   const most = Number(major) > 1 || Number(minor) >= 21 ? 200 : 0;
-  for (const statements of new Set([most, 0])) await test('units', statements);
-  await test('journeys', most);
+  for (const statements of new Set([most, 0])) await runBehind('units', statements);
+  await runBehind('journeys', most);
 }
 process.exit();

@@ -1,14 +1,14 @@
 /**
  * Checks that the release before the newest migration keeps working while that is applied and after it
- * (R-REL-06): both run on one database under load, the old one is restarted, and its tests run on the
- * new schema. `RELEASE=<commit>` names another release.
+ * (R-REL-06): the packages of both run on one database under load, the old one is restarted, and its tests
+ * run on the new schema. `RELEASE=<commit>` names another release.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { builtServer, root } from '#tools/files.ts';
+import { root } from '#tools/files.ts';
 import { SequentialClients } from '#tools/kit/clients.ts';
 import { registerOrganization, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { stop } from '#tools/kit/processes.ts';
@@ -34,6 +34,25 @@ const runIn = (cwd: string, ...args: string[]) =>
     stdio: 'inherit',
   }).status === 0;
 
+/** Makes the package of a release in its folder; returns the server of the unpacked package. */
+function packedServer(stack: AsyncDisposableStack, sources: string): string {
+  const script = 'tools/package/main.ts';
+  const server = 'build/server/main.js';
+  if (!existsSync(join(sources, script))) {
+    // Releases before 0.2 have no package.
+    if (!runIn(sources, 'tools/build.ts')) throw new Error(`${sources} does not build`);
+    return join(sources, server);
+  }
+  if (!runIn(sources, script, '--snapshot', '--no-image'))
+    throw new Error(`No package of ${sources}`);
+  const [archive = ''] = readdirSync(join(sources, 'release')).filter((name) =>
+    name.endsWith('.gz'),
+  );
+  const folder = temporaryFolder(stack, 'package');
+  execFileSync('tar', ['-xzf', join(sources, 'release', archive), '-C', folder]);
+  return join(folder, archive.replace('.tar.gz', ''), server);
+}
+
 const locks = `select coalesce(max(extract(epoch from clock_timestamp() - waitstart)) * 1000, 0)::float8
   as ms from pg_locks where not granted and locktype = 'relation'`;
 
@@ -53,7 +72,7 @@ async function longestLockWait(pool: Pool, work: Promise<unknown>): Promise<numb
 /** Lets both releases serve the same database under load; fails when a request does. */
 async function serveTogether(stack: AsyncDisposableStack, folder: string): Promise<void> {
   const { settings, pool } = await startDatabaseServer(stack);
-  const oldServer = join(folder, 'build/server/main.js');
+  const [oldServer, newServer] = [folder, root].map((sources) => packedServer(stack, sources));
   const old = await startProduct(stack, settings, oldServer);
   const owners: OwnerAccount[] = [];
   for (const name of ['One', 'Two', 'Three', 'Four']) {
@@ -64,7 +83,7 @@ async function serveTogether(stack: AsyncDisposableStack, folder: string): Promi
 
   const onOld = load(old.origin);
   await sleep(seconds);
-  const starting = startProduct(stack, settings, builtServer);
+  const starting = startProduct(stack, settings, newServer);
   const waited = await longestLockWait(pool, starting);
   const onNew = load((await starting).origin);
   await sleep(seconds);
@@ -104,8 +123,8 @@ const commit = previousRelease();
 const folder = join(temporaryFolder(stack, 'release'), 'previous');
 git('clone', '-q', '--shared', '--no-checkout', root, folder);
 git('-C', folder, 'checkout', '-q', commit);
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-if (!runIn(folder, 'tools/build.ts')) throw new Error(`${commit} does not build`);
+// Its own packages: it may need one that is gone.
+execFileSync('npm', ['ci'], { cwd: folder, stdio: 'inherit' });
 await serveTogether(stack, folder);
 const result = `its tests ${testsPass(folder) ? 'pass' : 'fail'} on the new schema (${commit})`;
 figure('previous-release', result);

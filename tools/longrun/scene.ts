@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { Pool } from 'pg';
-import { hubPath } from '#contract/realtime.ts';
 import { callerAt } from '#tools/caller.ts';
+import { openHub, hubUrl } from '#tools/kit/hub.ts';
 import { registerOrganization, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
 import { attempt } from './writes.ts';
@@ -53,19 +52,11 @@ const patience = 10_000;
 export async function connectMember(
   stack: AsyncDisposableStack,
   origin: string,
-  { tenant, headers }: OwnerAccount,
+  { tenant, token }: OwnerAccount,
 ): Promise<(message: string) => Promise<boolean>> {
-  const hub = new HubConnectionBuilder()
-    .withUrl(`${origin}${hubPath}`, {
-      accessTokenFactory: () => headers['authorization']?.replace('Bearer ', '') ?? '',
-      transport: HttpTransportType.WebSockets,
-    })
-    .withAutomaticReconnect({ nextRetryDelayInMilliseconds: () => 100 })
-    .configureLogging(LogLevel.None)
-    .build();
+  const hub = await openHub(hubUrl(origin, token), 100);
   const received = new Set<string>();
   hub.on('ReceiveMessage', (_user: string, message: string) => received.add(message));
-  await hub.start();
   stack.defer(() => hub.stop());
   return async (message) => {
     for (const began = performance.now(); performance.now() - began < patience;) {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Headers } from '#tools/kit/organizations.ts';
 import { randomFrom, seed } from '#tools/kit/seed.ts';
@@ -16,7 +13,7 @@ const half = body.length >> 1;
 const shortest = 4_000;
 export const longestRequest = 11_000;
 
-/** Clients that send their request bodies slowly, as over a slow line. */
+/** Clients that send their request bodies slowly, as over a slow line, each on a connection of its own. */
 export class SlowRequests {
   readonly #url: string;
   readonly #headers: Headers;
@@ -29,31 +26,32 @@ export class SlowRequests {
 
   constructor(origin: string, headers: Headers) {
     this.#url = `${origin}/api/Transaction/Create`;
-    const length = String(body.length);
-    this.#headers = { ...headers, 'content-type': 'application/json', 'content-length': length };
+    this.#headers = {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      connection: 'close',
+    };
   }
 
   /** Sends one slow request to its end; calls `onBegun` when half of it is sent. */
   async send(onBegun: () => void = () => undefined): Promise<void> {
-    const sent = request(this.#url, { method: 'POST', agent: false, headers: this.#headers });
-    const replied = once(sent, 'response') as Promise<[IncomingMessage]>;
-    replied.catch(() => undefined);
-    try {
-      sent.write(body.subarray(0, half));
-      const [socket] = (await once(sent, 'socket')) as [Socket];
-      if (socket.connecting) await once(socket, 'connect');
+    const pause = shortest + this.#random() * (longestRequest - shortest);
+    const halves = async function* () {
+      yield body.subarray(0, half);
       onBegun();
-      const pause = shortest + this.#random() * (longestRequest - shortest);
-      await Promise.race([sleep(pause), replied]);
-      sent.end(body.subarray(half));
-      const [reply] = await replied;
-      reply.resume();
-      if (reply.statusCode !== 200) throw new Error(`answered ${reply.statusCode}`);
+      await sleep(pause);
+      yield body.subarray(half);
+    };
+    const sent = { method: 'POST', headers: this.#headers, duplex: 'half' } as const;
+    try {
+      const reply = await fetch(this.#url, { ...sent, body: ReadableStream.from(halves()) });
+      if (!reply.ok) throw new Error(`answered ${reply.status} ${await reply.text()}`);
+      await reply.text();
       this.answered += 1;
     } catch (error) {
-      this.failed.push(String(error));
-    } finally {
-      sent.destroy();
+      const { message, cause } = error as Error;
+      this.failed.push(`${message}, ${(cause as Error | undefined)?.message}`);
     }
   }
 

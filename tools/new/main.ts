@@ -1,7 +1,7 @@
 /**
  * Writes every file and entry of an entity that tenants list, create, change and delete:
  * `npm run new -- entity notes [--one note] [--pt-BR Notas] [--es-MX Notas] [--hi-IN नोट्स]`. The templates
- * are in `entity`; entries in existing files stand beside those of the transactions.
+ * are in `entity`; `entries.txt` holds the entries in existing files, beside those of the transactions.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -56,12 +56,14 @@ const write = (path: string, text: string) => {
   changed.push(path);
 };
 
-/** Inserts a text before the line or block that a pattern finds. */
-const insert = (path: string, before: RegExp, text: string) => {
-  const source = readFileSync(join(root, path), 'utf8');
-  const at = source.search(before);
-  if (at < 0) throw new Error(`${path} has no line like ${before}`);
-  write(path, source.slice(0, at) + filled(text, path) + source.slice(at));
+/** Inserts a text before the first line that begins with the anchor, unless it is there already. */
+const insert = (path: string, anchor: string, text: string) => {
+  const source = `\n${readFileSync(join(root, path), 'utf8')}`;
+  const at = source.indexOf(`\n${anchor}`);
+  if (at < 0) throw new Error(`${path} has no line that begins with ${anchor}`);
+  const added = `\n${filled(text, path)}`;
+  if (!source.includes(added))
+    write(path, (source.slice(0, at) + added + source.slice(at)).slice(1));
 };
 
 const created = written(templates).map((template) => ({
@@ -77,66 +79,12 @@ for (const { template, path } of created) {
   write(path, filled(readFileSync(join(root, template), 'utf8'), path));
 }
 
-const contract = 'src/contract';
-insert(
-  `${contract}/index.ts`,
-  /^import \{ transactions/m,
-  `import { __names__ } from './__names__.ts';\n`,
-);
-insert(`${contract}/index.ts`, /^ {2}transactions,/m, '  __names__,\n');
-insert(`${contract}/audit-actions.ts`, /^ {2}'transaction',/m, `  '__name__',\n`);
-const examples = `${contract}/test/examples/index.ts`;
-insert(
-  examples,
-  /^import \{ transactionExamples/m,
-  `import { __name__Examples } from './__names__.ts';\n`,
-);
-insert(examples, /^ {2}transactions:/m, '  __names__: __name__Examples,\n');
-insert(
-  'src/server/app.ts',
-  /^import \{ transactionsApi/m,
-  `import { __names__Api } from './__names__/api.ts';\n`,
-);
-insert(
-  'src/server/app.ts',
-  /^ {2}subject\(contract\.transactions,/m,
-  '  subject(contract.__names__, __names__Api());\n',
-);
-insert(
-  'src/web/routes.ts',
-  /^ {8}route\('transactions',/m,
-  `        route('__names__', 'pages/app/__names__/list.tsx', [
-          route('new', 'pages/app/__names__/form.tsx', { id: 'new __name__' }),
-          route(':id/edit', 'pages/app/__names__/form.tsx', { id: 'edit __name__' }),
-        ]),\n`,
-);
-const menu = 'src/web/layouts/app-menu.ts';
-insert(menu, /^ {4}\| 'permissions'/m, `    | '__names__'\n`);
-insert(
-  menu,
-  /^ {2}\{ to: '\/app\/resources'/m,
-  `  { to: '/app/__names__', icon: FileText, text: '__names__' },\n`,
-);
-if (!/^ {2}FileText,/m.test(readFileSync(join(root, menu), 'utf8'))) {
-  insert(menu, /^ {2}KeyRound,/m, '  FileText,\n');
-}
-
-/** Entries of the audit log, without the gender of the noun. */
-const done: Record<Locale, [created: string, changed: string, removed: string]> = {
-  'en-US': ['__Name__ added', '__Name__ changed', '__Name__ deleted'],
-  'pt-BR': ['__label__: adição', '__label__: alteração', '__label__: exclusão'],
-  'es-MX': ['__label__: alta', '__label__: cambio', '__label__: eliminación'],
-  'hi-IN': ['__label__: जोड़ा गया', '__label__: बदला', '__label__: हटाया गया'],
-};
-for (const locale of locales) {
-  const [app, audit] = [`src/locales/${locale}/app.ts`, `src/locales/${locale}/audit.ts`];
-  insert(app, /^(?=(import|export) )/m, `import { __names__ } from './__names__.ts';\n`);
-  insert(app, /^ {4}transactions: '/m, `    __names__: '__label__',\n`);
-  insert(app, /^ {2}transactions: \{/m, '  __names__,\n');
-  insert(audit, /^ {4}transaction: '/m, `    __name__: '__label__',\n`);
-  const [added, altered, removed] = done[locale];
-  const texts = `{ created: '${added}', changed: '${altered}', removed: '${removed}' }`;
-  insert(audit, /^ {4}transaction: \{/m, `    __name__: ${texts},\n`);
+const entries = readFileSync(join(root, 'tools/new/entries.txt'), 'utf8');
+for (const [, path = '', anchor = '', text = ''] of entries.matchAll(
+  /^In (\S+), before "(.+)":\n([^]+?)\n(?=\n|$(?![^]))/gm,
+)) {
+  const paths = locales.map((locale) => path.replace('__locale__', locale));
+  for (const each of new Set(paths)) insert(each, anchor, text);
 }
 
 /** Runs a tool, and prints its output if it fails. */

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
-import { firstCalls, type CeilingSettings } from '#tools/bench/recordings.ts';
+import type { CeilingSettings } from '#tools/bench/recordings.ts';
 import { serveRelay } from './relay.ts';
 import { bareStatements as sql } from './statements.ts';
 
@@ -17,7 +17,7 @@ type Call = FastifyRequest<{
   Params: Record<string, string>;
   Body: Record<string, string | number>;
 }>;
-type Handler = (call: Call, reply: FastifyReply, user: string) => unknown;
+type Handler = (call: Call, reply: FastifyReply) => unknown;
 
 const [file = ''] = process.argv.slice(2);
 const { databaseUrl, recorded } = JSON.parse(readFileSync(file, 'utf8')) as CeilingSettings;
@@ -34,8 +34,6 @@ const names = new Map(
 );
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await pool.query<Row>({ name: names.get(text), text, values })).rows;
-const queryAll = (texts: string[], values: unknown[] = []) =>
-  Promise.all(texts.map((text) => query(text, values)));
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 const tenantOf = ({ headers }: Call) => headers['x-tenant-key'];
@@ -79,14 +77,6 @@ const calls: Record<string, Handler> = {
     const rows = await query<{ avatar: string }>(sql.members, [tenantOf(call)]);
     return rows.map(({ avatar, ...row }) => ({ ...row, user: { avatar } }));
   },
-  'GET /self': async (_call, reply, user) => {
-    await queryAll(sql.self, [user]);
-    return sendRecorded(reply, firstCalls.self);
-  },
-  'GET /subscription': async (call, reply) => {
-    await queryAll(sql.subscription, [tenantOf(call)]);
-    return sendRecorded(reply, firstCalls.subscription);
-  },
 };
 for (const [route, handle] of Object.entries(calls)) {
   const [method = '', url = ''] = route.split(' ');
@@ -95,8 +85,8 @@ for (const [route, handle] of Object.entries(calls)) {
     url,
     handler: async (call: Call, reply) => {
       const token = call.headers.authorization?.slice(7) ?? '';
-      const [session] = await query<{ user_id: string }>(sql.session, [sha256(token)]);
-      return session ? handle(call, reply, session.user_id) : reply.code(401).send();
+      const [session] = await query(sql.session, [sha256(token)]);
+      return session ? handle(call, reply) : reply.code(401).send();
     },
   });
 }
@@ -108,7 +98,7 @@ for (const path of replies.keys()) {
   app.get(url, async (_request, reply) => sendRecorded(reply, path));
 }
 app.get('/products', async (_request, reply) => {
-  await queryAll(sql.products);
+  await Promise.all(sql.products.map((text) => query(text)));
   return sendRecorded(reply, '/pricing');
 });
 

@@ -16,7 +16,7 @@ export function serveRelay(server: Server) {
   const groups = new Map<string, Set<{ send: (text: string) => void }>>();
   new WebSocketServer({ server, path: '/relay' }).on('connection', (socket) => {
     const receive = ({ type, target, invocationId, arguments: given = [] }: Message) => {
-      if (type === 6) return;
+      if (type === 6) return socket.send(frame({ type }));
       const [name = '', ...rest] = given;
       const group = groups.get(name) ?? new Set();
       if (!target) socket.send(frame({}));

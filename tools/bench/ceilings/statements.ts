@@ -28,24 +28,6 @@ const members = `
   from memberships member join users on users.id = member.user_id
   where member.tenant_id = $1 order by role, member.id`;
 
-const theirs = '(select tenant_id from memberships where user_id = $1 and status = 2)';
-const held = `select held.*, price.*, product.* from tenant_products held
-  join subscription_prices price on price.id = held.subscription_price_id
-  join subscription_products product on product.id = price.subscription_product_id`;
-/** Statements of a user's first call. */
-const self = [
-  'select * from users where id = $1',
-  `select * from tenants where id in ${theirs} order by name`,
-  `${held} where held.tenant_id in ${theirs}`,
-  `select tenant_id, count(*) from memberships
-    where status = 2 and tenant_id in ${theirs} group by tenant_id`,
-  'select * from memberships where user_id = $1',
-];
-/** Statements of a tenant's subscription. */
-const subscription = [
-  `${held} where held.tenant_id = $1`,
-  'select customer_id from tenants where id = $1',
-];
 /** Statements of the price list. */
 const products = [
   'select * from subscription_products order by tier, id',
@@ -64,7 +46,5 @@ export const bareStatements = {
   insert,
   update,
   members,
-  self,
-  subscription,
   products,
 };

@@ -1,4 +1,5 @@
-/** Attacks from a process of its own, so that its CPU time does not slow the neighbor's client. */
+/** Attacks from a thread of its own, so that it does not slow the neighbor's client. */
+import { parentPort, workerData } from 'node:worker_threads';
 import { attacks, type AttackTarget } from './attacks.ts';
 
 export interface Order {
@@ -7,20 +8,14 @@ export interface Order {
   seconds: number;
 }
 
-/** Number of each response, and the error that stopped the attack, if any. */
-export interface Outcome {
-  answers: Record<string, number>;
-  error: string | null;
-}
+/** Number of each response. */
+export type Answers = Record<string, number>;
 
-const { attack, target, seconds } = JSON.parse(process.argv[2] ?? '{}') as Order;
-// A timer that keeps the process alive: paused sockets and `AbortSignal.timeout` do not.
+const { attack, target, seconds } = workerData as Order;
+// A timer that keeps the thread alive: paused sockets and `AbortSignal.timeout` do not.
 const ending = new AbortController();
 setTimeout(() => ending.abort(), seconds * 1_000);
-const answers: Record<string, number> = {};
+const answers: Answers = {};
 const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1);
-const error = await (attacks[attack]?.run(target, ending.signal, count) ?? Promise.reject()).then(
-  () => null,
-  (reason: unknown) => String(reason),
-);
-process.stdout.write(JSON.stringify({ answers, error } satisfies Outcome), () => process.exit());
+await attacks[attack]?.run(target, ending.signal, count);
+parentPort?.postMessage(answers, []);

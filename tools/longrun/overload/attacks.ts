@@ -1,7 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { agentAt, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
+import { agentAt, closeOf, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
 
 /** AttackTarget of an attack with its credentials. */
@@ -46,15 +46,11 @@ const referenceScript = async (origin: string) => {
 const neverRead = async (url: string, localAddress: string, over: AbortSignal) => {
   const { hostname, port, pathname } = new URL(url);
   while (!over.aborted) {
-    const socket: Socket = connect({ host: hostname, port: Number(port), localAddress });
+    const socket = connect({ host: hostname, port: Number(port), localAddress, signal: over });
     socket.on('error', () => undefined);
     socket.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip, br\r\n\r\n`);
     socket.pause();
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    const stop = () => socket.destroy();
-    over.addEventListener('abort', stop, { once: true });
-    await closed;
-    over.removeEventListener('abort', stop);
+    await closeOf(socket);
     await sleep(100);
   }
 };
