@@ -66,6 +66,8 @@ test('the mailbox shows an email as HTML and as text (R-GEN-01)', async ({ page,
   await expect(frame.getByRole('link', { name: 'Verificar minha conta' })).toBeVisible();
   // axe can't run in the frame, which allows no scripts; the tests above look at its content.
   await page.getByRole('tab', { name: 'Texto' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Texto' })).toContainText('Verificar minha conta:');
+  await expect(page.getByRole('tabpanel', { name: 'Texto' })).toContainText(
+    'Verificar minha conta:',
+  );
   await expectAccessible(page);
 });

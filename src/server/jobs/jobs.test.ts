@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '#server/database/driver/pools.ts';
 import { withConnection } from '#server/database/test/cluster.ts';
 import { testDatabase } from '#server/database/test/database.ts';
@@ -237,6 +237,47 @@ describe('a worker that gets no connection at its start', () => {
     await expect.poll(() => seen, patience).toContain('late');
     expect(refused).toBe(1);
   });
+});
+
+test('a worker that fails is reported in the log, without a stack trace beside it (R-REL-07)', async () => {
+  const printed = vi.spyOn(console, 'trace').mockImplementation(() => undefined);
+  onTestFinished(() => printed.mockRestore());
+  const pool = createPool({ connectionString: database.ownerUrl });
+  const stopping = Promise.withResolvers<void>();
+  const log: string[] = [];
+  const logger = {
+    ...quiet,
+    debug: (_: object, message: string) => {
+      if (message === 'Attempting graceful shutdown') stopping.resolve();
+    },
+    error: (_: object, message: string) => void log.push(message),
+  };
+  const { seen, tasks } = memory();
+  await startTestJobs(database.ownerUrl, { pool, tasks, logger, concurrency: 2 });
+  await add({ payload: 'first' });
+  await expect.poll(waiting, patience).toBe(0);
+  const connect = pool.connect.bind(pool);
+  let refused = 0;
+  const second = Promise.withResolvers<void>();
+  const fail = async () => {
+    refused += 1;
+    if (refused === 1) await second.promise;
+    else {
+      pool.connect = connect;
+      second.resolve();
+      await stopping.promise;
+    }
+    throw new Error('timeout exceeded when trying to connect');
+  };
+  // The first failure stops both workers; the second one fails while it stops.
+  const refuse = (callback?: Parameters<typeof connect>[0]) =>
+    callback ? connect(callback) : fail();
+  pool.connect = refuse as typeof connect;
+  const exit = expect.stringContaining('Worker exited with error');
+  await expect.poll(() => log, patience).toContainEqual(exit);
+  expect(printed).not.toHaveBeenCalled();
+  await add({ payload: 'next' });
+  await expect.poll(() => seen, patience).toEqual(['first', 'next']);
 });
 
 describe('a worker that was killed', () => {

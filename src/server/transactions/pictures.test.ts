@@ -20,7 +20,7 @@ describe('Pictures of transactions (R-SEC-15)', () => {
     const pictures = Array.from({ length: 6 }, () =>
       create(busy, large).then(() => done.push('picture')),
     );
-    await expect.poll(() => done.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => done.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0);
     await other.api.users.updateAvatar({ body: { avatar: picture } });
     done.push('avatar');
     await Promise.all(pictures);

@@ -13,6 +13,8 @@ type ThirdPartyLoads = {
   forms: readonly (string | null)[];
   takesCards: boolean;
   showsGoogle: boolean;
+  /** True where emails of the local mailbox are shown in a frame. */
+  framesMail: boolean;
 };
 
 /** Kind of a page, besides the headers of its route. */
@@ -32,7 +34,7 @@ type PageKind = {
  * support.
  */
 const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: PageKind) => {
-  const { pictures, pageViews, forms, takesCards, showsGoogle } = loads;
+  const { pictures, pageViews, forms, takesCards, showsGoogle, framesMail } = loads;
   const ifCards = (...sources: string[]) => (takesCards ? sources : []);
   const ifGoogle = (...sources: string[]) => (showsGoogle ? sources : []);
   const directives = {
@@ -52,7 +54,11 @@ const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: P
       ...ifGoogle(google),
       ...origins(pageViews),
     ],
-    'frame-src': orNone([...ifCards(stripe, 'https://hooks.stripe.com'), ...ifGoogle(google)]),
+    'frame-src': orNone([
+      ...(framesMail ? ["'self'"] : []),
+      ...ifCards(stripe, 'https://hooks.stripe.com'),
+      ...ifGoogle(google),
+    ]),
     'form-action': ["'self'", ...forms.flatMap(origins)],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],

@@ -196,8 +196,14 @@ describe('other paths', () => {
       const answer = await get(path);
       expect(answer.statusCode).toBe(302);
       expect(answer.headers.location).toBe('/app/dashboard');
+      expect(String(answer.headers['set-cookie'])).toContain('notice=unknownPage; Path=/');
     },
   );
+
+  test('redirect to the list of downloads if they name a missing one (R-SITE-10)', async () => {
+    const answer = await get('/downloads/nothing.pdf');
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/product#downloads']);
+  });
 
   test.each([
     '/api/nothing',

@@ -56,7 +56,7 @@ export async function registerPages(
 /** Returns false for calls, the hub and files: missing ones answer 404, not a page. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|hub|assets|sandbox\/[^?]*\.json)\b/i.test(url);
+  !/^\/(api|hub|assets|sandbox\/[^?]*\.(json|html))\b/i.test(url);
 
 /** Returns true for pages of accounts and operators, which search engines must not index. */
 const isPrivate = ({ url }: FastifyRequest) =>
@@ -66,6 +66,9 @@ const isSecret = ({ url }: FastifyRequest) =>
   /^\/(account\/(verify|reset)|invitation|invite|sandbox\/payments\/(portal|authenticate))\b/i.test(
     url,
   );
+
+/** Returns true for the pages of the local stand-ins; links between them load no new document. */
+const framesMail = ({ url }: FastifyRequest) => /^\/sandbox\/(mail|payments)\/?(\?|$)/i.test(url);
 
 /** Converts a request for React Router. HEAD renders like GET; only the body is not sent. */
 const toWebRequest = ({ url, headers }: FastifyRequest, signal: AbortSignal | undefined) => {
@@ -112,7 +115,7 @@ const createRenderer =
     const headers = {
       ...pageHeaders({
         hashes,
-        loads: loadsOf(loads, site),
+        loads: { ...loadsOf(loads, site), framesMail: framesMail(request) },
         isSecure: isHttps(origin()),
         isSecret: isSecret(request),
       }),

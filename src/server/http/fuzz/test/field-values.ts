@@ -38,6 +38,7 @@ const cards = [
 /** Returns values for fields of any call. */
 const anywhere: Supply = async () => ({
   email: newEmails(),
+  formerEmail: newEmails(),
   password: [memberPassword],
   passwordCurrent: [memberPassword],
   passwordNew: [memberPassword],
