@@ -55,6 +55,7 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
   if (data.latest.length === 0) return <NoTransactions action={action} />;
   const { months, totals, latest, isComplete } = data;
   const [last, current] = months.slice(-2);
+  const days = Math.min(totals.current.length, totals.last.length);
   return (
     <>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
@@ -67,7 +68,7 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
                 value={formats.money(current?.amount ?? 0, 'usd')}
                 note={t('app.dashboard.count', { count: current?.count ?? 0 })}
               />
-              <Change from={last?.amount ?? 0} to={current?.amount ?? 0} />
+              <Change from={totals.last[days - 1] ?? 0} to={current?.amount ?? 0} />
             </div>
             <RunningTotals {...totals} />
           </div>
@@ -122,7 +123,7 @@ function Figure({ label, value, note, large = false }: FigureProps) {
   );
 }
 
-/** Renders by how much this month differs from the month before; nothing if that has no amount. */
+/** Renders by how much this month differs from as many days of the month before; nothing if those have no amount. */
 function Change({ from, to }: { from: number; to: number }) {
   const { t } = useTranslation();
   const percent = new Intl.NumberFormat(useLocale(), {
