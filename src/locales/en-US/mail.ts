@@ -19,6 +19,7 @@ export const mail = {
     plan: 'Plan',
     period: 'Billing period',
     amount: 'Amount',
+    due: 'Amount due',
     refund: 'Refund',
     paidOn: 'Paid on',
     invoice: 'Invoice',

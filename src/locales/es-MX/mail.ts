@@ -21,6 +21,7 @@ export const mail: RomanceTexts['mail'] = {
     plan: 'Plan',
     period: 'Periodo de cobro',
     amount: 'Importe',
+    due: 'Importe pendiente',
     refund: 'Reembolso',
     paidOn: 'Fecha de pago',
     invoice: 'Recibo',

@@ -21,6 +21,7 @@ export const mail: Texts['mail'] = {
     plan: 'प्लान',
     period: 'बिलिंग अवधि',
     amount: 'राशि',
+    due: 'देय राशि',
     refund: 'वापस की गई राशि',
     paidOn: 'भुगतान की तारीख',
     invoice: 'इनवॉइस',

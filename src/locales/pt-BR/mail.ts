@@ -23,6 +23,7 @@ export const mail: RomanceTexts['mail'] = {
     plan: 'Plano',
     period: 'Período de cobrança',
     amount: 'Valor',
+    due: 'Valor em aberto',
     refund: 'Estorno',
     paidOn: 'Pago em',
     invoice: 'Fatura',

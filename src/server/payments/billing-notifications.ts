@@ -30,6 +30,8 @@ export type BillingNotification = { cause: string; details?: BillingDetails } & 
 export type BillingDetails = Partial<Pick<Payment, 'number' | 'period' | 'card' | 'pdf'>> & {
   /** The title of the plan that was paid, or that the subscription is for. */
   plan?: string | undefined;
+  /** The unpaid amount, in minor units. */
+  due?: { amount: number; currency: string } | null;
 };
 
 /** The free plan that an organization has beside its paid plan, or could move to. */
@@ -69,7 +71,7 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
     ...context.subscriptions.flatMap((held) =>
       subscriptionNotifications(held, context).map((notification) => ({
         ...notification,
-        details: { plan: held.plan },
+        details: { plan: held.plan, ...notification.details },
       })),
     ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
@@ -91,8 +93,8 @@ function subscriptionNotifications(
       }
       if (before === null || before === 'canceled') return [];
       return hasFreePlan(free)
-        ? [{ kind: 'movedToFree', cause: `ended:${id}`, ...freePlanFields(free) }]
-        : [{ kind: 'ended', cause: `ended:${id}` }];
+        ? [{ kind: 'movedToFree', cause: endCause(state), ...freePlanFields(free) }]
+        : [{ kind: 'ended', cause: endCause(state) }];
     case 'past_due':
       return overdueNotifications(state, row.grace_ends ?? now, now);
     default:
@@ -102,6 +104,9 @@ function subscriptionNotifications(
 
 /** Returns the cause of the move to the free plan; once recorded, the move is not repeated. */
 export const trialEndCause = ({ id }: Pick<SubscriptionState, 'id'>) => `trialEnded:${id}`;
+
+/** Returns the cause of the notification that a subscription has ended. */
+export const endCause = ({ id }: { id: string }) => `ended:${id}`;
 
 const hasFreePlan = (free: FreePlanState | null): free is FreePlanState => free?.isHeld === true;
 
@@ -117,9 +122,10 @@ function overdueNotifications(
   now: Date,
 ): BillingNotification[] {
   const what = owed?.invoice ?? id;
+  const details = { due: owed };
   return graceEnds > now
-    ? [{ kind: 'paymentFailed', cause: paymentFailureCause(what), date: graceEnds }]
-    : [{ kind: 'readOnly', cause: `readOnly:${what}` }];
+    ? [{ kind: 'paymentFailed', cause: paymentFailureCause(what), date: graceEnds, details }]
+    : [{ kind: 'readOnly', cause: `readOnly:${what}`, details }];
 }
 
 function cancelNotifications(

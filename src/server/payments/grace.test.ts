@@ -54,6 +54,11 @@ const kinds = async (member: TestMember) =>
     (cause) => cause.split(':')[0],
   );
 
+const textsOf = async ({ user }: TestMember) => {
+  const mails = (await product.app.inject(`/sandbox/mail.json?to=${user.email}`)).json();
+  return (mails as { text: string }[]).map(({ text }) => text);
+};
+
 describe('A failed renewal (R-SUB-09)', () => {
   test('keeps full access for 14 days, then read-only access, and restores it once paid', async () => {
     const owner = await registerOwner(product);
@@ -74,6 +79,9 @@ describe('A failed renewal (R-SUB-09)', () => {
     );
     expect(await write(owner)).toBe('written');
     expect(await kinds(owner)).toEqual(['failed']);
+    await expect
+      .poll(() => textsOf(owner))
+      .toContainEqual(expect.stringMatching(/não foi possível processar[^]+Valor em aberto: \S+/i));
 
     await advance(12);
     expect(await write(owner)).toBe('written');

@@ -10,7 +10,7 @@ export function detailRows(
   organization: string,
   notification: BillingNotification,
 ): MailDetail[] {
-  const { plan, period, number, card, pdf } = notification.details ?? {};
+  const { plan, period, number, card, pdf, due } = notification.details ?? {};
   const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
   const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
     value ? [{ label: text(name), value, ...(url && { url }) }] : [];
@@ -25,6 +25,7 @@ export function detailRows(
           formatMoney(locale, notification),
         )
       : []),
+    ...row('due', due && formatMoney(locale, due)),
     ...('date' in notification && dateLabel
       ? row(dateLabel, formatDate(locale, notification.date))
       : []),

@@ -129,7 +129,7 @@ const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
   );
 
 /** Locks the tenant's row: no other transaction changes its products until this one ends. */
-const lockTenantRow = (tx: DbTransaction, tenantId: TenantId) =>
+export const lockTenantRow = (tx: DbTransaction, tenantId: TenantId) =>
   tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate());
 
 type SyncVersion = { tenantId: TenantId; version: number; hasCard: boolean };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
+import { reconcileAllNow } from '#server/payments/test/fixtures.ts';
 import {
   priceIdOf,
   registerOwner,
@@ -245,6 +246,17 @@ describe('Canceling (R-SUB-10)', () => {
     expect(await failureCodeOf(owner.api.subscriptions.cancel({ body: {} }))).toBe(
       'billing.notSubscribed',
     );
+  });
+
+  test('is confirmed by one email (R-SUB-22)', async () => {
+    const owner = await subscriber();
+    await owner.api.subscriptions.cancel({ body: {} });
+    await reconcileAllNow(product);
+    const { rows } = await product.open.owner.query(
+      `select from mails where recipient = $1 and subject ~ '^A assinatura de .* terminou$'`,
+      [owner.user.email],
+    );
+    expect(rows).toHaveLength(1);
   });
 
   test('at the period’s end keeps access until then, and can be reverted', async () => {

@@ -9,8 +9,8 @@ import {
 
 /** A subscription and the amount overdue for it. */
 export interface SubscriptionState extends ProviderSubscription {
-  /** The oldest unpaid invoice, and when it was finalized. */
-  unpaidInvoice: { invoice: string; since: Date } | null;
+  /** The oldest unpaid invoice, when it was finalized and what is due, in minor units. */
+  unpaidInvoice: { invoice: string; since: Date; amount: number; currency: string } | null;
   /** Its open invoices that are charged automatically, oldest first. */
   openInvoices: OpenInvoice[];
   /** True when it ended with its trial because there was no card to charge. */
@@ -134,7 +134,8 @@ function oldestUnpaidInvoice(
   );
   if (!oldest) return null;
   const since = oldest.status_transitions.finalized_at ?? oldest.created;
-  return { invoice: oldest.id, since: new Date(since * 1_000) };
+  const { id: invoice, amount_remaining: amount, currency } = oldest;
+  return { invoice, since: new Date(since * 1_000), amount, currency };
 }
 
 /** Returns the attempted open invoices of a subscription; not those that are paid by transfer. */

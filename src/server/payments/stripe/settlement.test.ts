@@ -118,7 +118,7 @@ describe('The end of the grace (R-SUB-09)', () => {
   const state = (parts: Partial<SubscriptionState>) =>
     ({
       status: 'past_due',
-      unpaidInvoice: { invoice: 'in_1', since: asked },
+      unpaidInvoice: { invoice: 'in_1', since: asked, amount: 4900, currency: 'usd' },
       trialEnd: trial,
       startedAt: start,
       metadata: {},

@@ -2,12 +2,16 @@ import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { TenantScope, Member } from '#server/http/contract/guard.ts';
+import { mailSiteOf } from '#server/mail/compose.ts';
+import { endCause } from '#server/payments/billing-notifications.ts';
 import {
   type BillingOperation,
   releaseOnError,
   finishOperation,
 } from '#server/payments/billing-operations.ts';
 import { specifyOperation, abandonOnError } from '#server/payments/claim-operation.ts';
+import { sendBillingNotifications } from '#server/payments/mail.ts';
+import { lockTenantRow } from '#server/payments/reconcile.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { toTenantProductRow } from '#server/payments/stripe/subscription-snapshot.ts';
 import { liveSubscription, billingStateOf } from './billing-state.ts';
@@ -64,7 +68,10 @@ async function cancellationFor(
   return () => releaseOnError(database, operation, finishCancellation(context, operation));
 }
 
-/** Cancels the subscription at the provider; reconciliation voids its open invoices. Idempotent. */
+/**
+ * Cancels the subscription at the provider and tells owners and admins (R-SUB-22); reconciliation voids its
+ * open invoices. Idempotent.
+ */
 export async function finishCancellation(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const tenantId = operation.for_tenant;
@@ -75,13 +82,19 @@ export async function finishCancellation(context: AppContext, operation: Billing
   });
   const ended = before && (await stripe.cancelSubscription(id));
   await database.tenant(tenantId, async (tx) => {
-    if (ended) {
+    const locked = ended && (await lockTenantRow(tx, tenantId));
+    if (locked) {
       await tx.run(
         db
           .updateTable('tenant_products')
           .set({ ...toTenantProductRow(ended), grace_ends: null })
           .where('tenant_id', '=', tenantId)
           .where('service_id', '=', id),
+      );
+      const cause = endCause(ended);
+      const sender = { tenant: locked, site: mailSiteOf(context) };
+      await sendBillingNotifications(tx, sender, (sent) =>
+        sent.has(cause) ? [] : [{ kind: 'ended', cause }],
       );
     }
     await endFreePlan(tx, tenantId);
