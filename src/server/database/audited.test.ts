@@ -17,6 +17,7 @@ const unaudited: Record<string, string> = {
   billing_notices: 'is itself a record of which notification was sent and when',
   billing_syncs: 'is itself a record of when the provider was read',
   billing_trials: 'outlives the tenant product, which is logged',
+  pending_seat_limits: 'is derived from billing operations, which are logged',
   provider_events: 'is the provider’s own log',
   ...Object.fromEntries(
     loggedByCode.map((table) => [table, 'is logged by products/service/logged-rows.ts']),

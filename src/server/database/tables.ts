@@ -126,6 +126,12 @@ export interface MrrMovements {
   tenant_id: string;
 }
 
+export interface PendingSeatLimits {
+  max_users: number;
+  operation_id: string;
+  tenant_id: string;
+}
+
 export interface ProviderEvents {
   attempts: Generated<number>;
   body: string;
@@ -289,6 +295,7 @@ export interface DB {
   mails: Mails;
   memberships: Memberships;
   mrr_movements: MrrMovements;
+  pending_seat_limits: PendingSeatLimits;
   provider_events: ProviderEvents;
   resources: Resources;
   sessions: Sessions;

@@ -143,6 +143,19 @@ describe('Seats (R-MEM-04, R-MEM-05)', () => {
     expect(await answer('app.seats($1)', id)).toBe(seats);
   });
 
+  test('are those of the plan again when the requested change ends', async () => {
+    const id = await tenant();
+    await give(id, await plan(2, 3));
+    const operation = await addOperation(id, { maxUsers: null });
+    const seatsAfter = async (change: string) => {
+      await ask(`update billing_intents set ${change} where id = $1`, operation);
+      return answer('app.seats($1)', id);
+    };
+    expect(await seatsAfter('max_users = 2')).toBe(2);
+    expect(await seatsAfter(`state = 'authenticating'`)).toBe(2);
+    expect(await seatsAfter(`state = 'done'`)).toBe(3);
+  });
+
   const [invited, asking, active, inactive] = [0, 1, 2, 3];
   const full = 'tenant.maxNumberOfUsers';
   const enter = async (tenant_id: string, status: number) =>
