@@ -1,64 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Headers } from './organizations.ts';
+import { randomFrom, seed } from './seed.ts';
 
 /** Request timeout in ms, longer than the product's own limits. */
-const patience = 15_000;
+const patience = 30_000;
+/** Milliseconds in which slow clients begin one after the other, before the first of them is done. */
+const beginning = 3_000;
+/**
+ * Milliseconds between the halves of a slow body: long enough for hundreds of requests in flight on a
+ * small machine, and below the 15 seconds that the product waits for a body.
+ */
+const shortest = 4_000;
+export const longestRequest = 11_000;
+
+const create = '/Transaction/Create';
 const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
+const whole = Buffer.from(JSON.stringify(transaction));
+const half = whole.length >> 1;
+
+/** Returns path and body of the next request: one of several reads, or each third time a write. */
+const requestOf = (turn: number, headers: Headers): [path: string, body?: Buffer] => {
+  const members = `/TenantUsers/GetAll/${headers['x-tenant-key']}`;
+  const reads = ['/Transaction/GetAll', '/Tenant/GetCurrent', members, '/Tenant/GetAll'];
+  return turn % 3 === 0 ? [create, whole] : [reads[turn % 4] ?? ''];
+};
+
+interface ClientOptions {
+  count: number;
+  /** Milliseconds between a response and the next request of a client. */
+  pause: number;
+  /** Only writes, and takes seconds to send a body, as over a slow line. */
+  isSlow?: boolean;
+}
 
 /** Clients that each send one request after the other as one member, and record the results. */
 export class SequentialClients {
   readonly #loops: Promise<void>[];
-  #isOver = false;
+  readonly #over = new AbortController();
+  readonly #random = randomFrom(seed);
   #unavailable = 0;
   #slowest = 0;
+  /** Number of slow bodies of which half was sent. */
+  begun = 0;
   /** Number of successes per client. */
   readonly served: number[];
   /** Responses that were neither a success nor 503 with `Retry-After`. */
   readonly wrong: string[] = [];
 
-  /** Starts clients that wait some ms between a response and the next request. */
-  constructor(
-    origin: string,
-    headers: Headers,
-    { count, pause }: { count: number; pause: number },
-  ) {
+  constructor(origin: string, headers: Headers, { count, pause, isSlow = false }: ClientOptions) {
+    const { signal } = this.#over;
     this.served = Array.from({ length: count }, () => 0);
     this.#loops = this.served.map(async (_, client) => {
-      for (let turn = 0; !this.#isOver; turn += 1) {
-        const result = await this.#send(`${origin}/api`, headers, client + turn);
-        if (result === 'served') this.served[client] = (this.served[client] ?? 0) + 1;
+      if (isSlow) await sleep((client / count) * beginning);
+      for (let turn = client; !signal.aborted; turn += 1) {
+        const [path, body] = isSlow ? [create, this.#halves()] : requestOf(turn, headers);
+        const isServed = await this.#send(`${origin}/api${path}`, headers, body);
+        if (isServed) this.served[client] = (this.served[client] ?? 0) + 1;
         // Retries sooner than Retry-After says, to measure the product's downtime.
-        await sleep(result === 'served' ? pause : 20);
+        await sleep(isServed ? pause : 20, undefined, { signal }).catch(() => undefined);
       }
     });
   }
 
-  /** Sends one of several reads, or each third time a write. */
-  async #send(api: string, headers: Headers, turn: number): Promise<'served' | 'refused'> {
-    const members = `/TenantUsers/GetAll/${headers['x-tenant-key']}`;
-    const reads = ['/Transaction/GetAll', '/Tenant/GetCurrent', members, '/Tenant/GetAll'];
-    const isWrite = turn % 3 === 0;
-    const path = isWrite ? '/Transaction/Create' : (reads[turn % 4] ?? '');
-    const json = { 'content-type': 'application/json' };
+  /** Yields a body in two halves, seconds apart. */
+  async *#halves() {
+    yield whole.subarray(0, half);
+    this.begun += 1;
+    await sleep(shortest + this.#random() * (longestRequest - shortest));
+    yield whole.subarray(half);
+  }
+
+  /** Sends a request; returns true when it succeeds. */
+  async #send(url: string, headers: Headers, body?: RequestInit['body']): Promise<boolean> {
+    const json = { 'content-type': 'application/json', 'content-length': String(whole.length) };
     const began = performance.now();
     try {
-      const reply = await fetch(`${api}${path}`, {
+      const reply = await fetch(url, {
         // Idle connections would stay open until a process drains.
-        headers: { ...headers, ...(isWrite && json), connection: 'close' },
-        ...(isWrite && { method: 'POST', body: JSON.stringify(transaction) }),
+        headers: { ...headers, ...(body && json), connection: 'close' },
+        ...(body && { method: 'POST', body, duplex: 'half' }),
         signal: AbortSignal.timeout(patience),
       });
       const text = await reply.text();
-      if (reply.ok) return 'served';
+      if (reply.ok) return true;
       if (reply.status === 503 && reply.headers.get('retry-after')) this.#unavailable += 1;
-      else this.wrong.push(`${path}: ${reply.status} ${text.slice(0, 200)}`);
+      else this.wrong.push(`${url}: ${reply.status} ${text.slice(0, 200)}`);
     } catch (error) {
       const { message, cause } = error as Error;
-      this.wrong.push(`${path}: no response: ${message}, ${(cause as Error | undefined)?.message}`);
+      this.wrong.push(`${url}: no response: ${message}, ${(cause as Error | undefined)?.message}`);
     } finally {
       this.#slowest = Math.max(this.#slowest, performance.now() - began);
     }
-    return 'refused';
+    return false;
   }
 
   get total() {
@@ -88,7 +121,7 @@ export class SequentialClients {
 
   /** Stops after the requests in flight; returns a summary. */
   async stop() {
-    this.#isOver = true;
+    this.#over.abort();
     await Promise.all(this.#loops);
     return `${this.total} requests served, ${this.#unavailable} answered 503, ${this.wrong.length} anything else`;
   }

@@ -7,17 +7,17 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { SequentialClients } from '#tools/kit/clients.ts';
+import { longestRequest, SequentialClients } from '#tools/kit/clients.ts';
 import { LoadBalancer } from '#tools/kit/load-balancer.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
 import { connectMember, invite, mailSent, startScene } from './scene.ts';
-import { longestRequest, SlowRequests } from './slow-requests.ts';
 
 /** Number of stops of each kind, and of requests in flight. */
 const restarts = repetitions(2, 20);
 const requests = repetitions(50, 500);
+const slowly = { count: requests, isSlow: true };
 
 await using stack = new AsyncDisposableStack();
 // With the local mailbox, the reply to a registration contains its token.
@@ -88,9 +88,8 @@ async function rollingRestarts(): Promise<string> {
   await using member = new AsyncDisposableStack();
   const isHeard = await connectMember(member, origin, owner);
   const clients = new SequentialClients(origin, owner.headers, { count: 10, pause: 100 });
-  const slow = new SlowRequests(origin, owner.headers);
-  const slowly = slow.keep(requests);
-  const takeFailed = () => [...slow.failed.splice(0), ...clients.takeFailed()];
+  const slow = new SequentialClients(origin, owner.headers, { ...slowly, pause: 0 });
+  const takeFailed = () => [...slow.takeFailed(), ...clients.takeFailed()];
 
   const invited: string[] = [];
   let [failures, refused] = [0, 0];
@@ -113,8 +112,7 @@ async function rollingRestarts(): Promise<string> {
     invited.push(...(await inviting));
     if (!(await isHeard(`restart ${done}`))) fail(`restart ${done}: the hub is silent`);
   }
-  slow.isOver = true;
-  await Promise.all([slowly, clients.stop()]);
+  await Promise.all([slow.stop(), clients.stop()]);
   for (const email of invited) await mailSent(postgres.pool, email);
   const notOnce = invited.filter((email) => accepted.filter((to) => to === email).length !== 1);
   for (const email of notOnce) fail(`not one email to ${email}`);
@@ -122,7 +120,7 @@ async function rollingRestarts(): Promise<string> {
   await member.disposeAsync();
   for (const server of servers) await stopTimed(server);
   return (
-    `${slow.answered + clients.total} requests answered with ${requests} and more in flight, ` +
+    `${slow.total + clients.total} requests answered with ${requests} and more in flight, ` +
     `${failures} failed; ${refused} refused with nothing stopped; ${invited.length} emails, ` +
     `${notOnce.length} not once`
   );
@@ -133,20 +131,18 @@ async function singleStops(): Promise<string> {
   let [answered, failures, fewest] = [0, 0, requests];
   for (let done = 1; done <= restarts; done += 1) {
     const server = await startProduct(stack, postgres.settings);
-    const slow = new SlowRequests(server.origin, owner.headers);
-    let begun = 0;
-    const sending = Array.from({ length: requests }, async (_, nth) => {
-      // All start within three seconds, which is shorter than any of them takes.
-      await sleep((nth / requests) * 3_000);
-      await slow.send(() => (begun += 1));
-    });
-    while (begun + slow.failed.length < requests) await sleep(10);
-    fewest = Math.min(fewest, requests - slow.answered - slow.failed.length);
+    // With a pause that no second request of a client ends.
+    const options = { ...slowly, pause: 3_600_000 };
+    const slow = new SequentialClients(server.origin, owner.headers, options);
+    while (slow.begun < requests) await sleep(10);
+    fewest = Math.min(fewest, requests - slow.total);
+    const sending = slow.stop();
     await stopTimed(server);
-    await Promise.all(sending);
-    answered += slow.answered;
-    failures += slow.failed.length;
-    for (const how of slow.failed) fail(`stop ${done}: ${how}`);
+    await sending;
+    const failed = slow.takeFailed();
+    answered += slow.total;
+    failures += failed.length;
+    for (const how of failed) fail(`stop ${done}: ${how}`);
   }
   return `${answered} requests answered, at least ${fewest} of ${requests} in flight at each stop, ${failures} failed`;
 }
