@@ -12,11 +12,12 @@ export interface PlainReply {
   body: Buffer;
 }
 
-/** Options of a request; `agent` decides about connections and addresses. */
+/** Options of a request, by default a POST if it has a body; `agent` decides about connections and addresses. */
 export interface PlainRequest {
   method?: string;
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  /** Bytes, or an object to send as JSON. */
+  body?: Buffer | object;
   agent?: Agent | false;
   signal?: AbortSignal;
 }
@@ -24,13 +25,16 @@ export interface PlainRequest {
 /** Sends a request and reads the whole response. Rejects when the connection breaks. */
 export const requestBytes = (url: string, { body, headers, ...options }: PlainRequest = {}) =>
   new Promise<PlainReply>((resolve, reject) => {
-    const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
-    const sent = request(url, { ...options, headers: { ...headers, ...length } }, (response) => {
+    const bytes = !body || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const own = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
+    const method = bytes ? 'POST' : 'GET';
+    const all = { method, ...options, headers: { ...own, ...headers } };
+    const sent = request(url, all, (response) => {
       const { statusCode: status = 0, headers } = response;
       const parts = response.toArray() as Promise<Buffer[]>;
       parts.then((all) => resolve({ status, headers, body: Buffer.concat(all) }), reject);
     });
-    sent.once('error', reject).end(body);
+    sent.once('error', reject).end(bytes);
   });
 
 /** Returns the address of the next page of a list, which its `Link` header names. */

@@ -17,9 +17,7 @@ const { origin, pid } = await startProduct(stack, { DATA_DIR, PRIVATE_ACCOUNTS: 
 /** Signs in with a wrong password; returns the status. */
 const signIn = (n: number) =>
   requestStatus(`${origin}/api/Authentication/Login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${n}@example.com`, password: 'a wrong guess' }),
+    body: { email: `${n}@example.com`, password: 'a wrong guess' },
   });
 
 const megabytes = 100;

@@ -24,12 +24,7 @@ const people = 21;
 const random = randomFrom(seed);
 
 const post = (url: string, body: object = {}, headers: Headers = {}) =>
-  requestBytes(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    agent: false,
-  });
+  requestBytes(url, { headers, body, agent: false });
 
 type Attempt = (email: string, n: number) => ReturnType<typeof post>;
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { callerAt } from '#tools/caller.ts';
 import { agentAt, closeOf, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
 
@@ -80,12 +81,6 @@ const flood = async (url: string, localAddress: string, over: AbortSignal) => {
   return ended;
 };
 
-/** Returns the headers and the body of a JSON request. */
-const jsonOf = (headers: Headers, body: object) => ({
-  headers: { ...headers, 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
 interface Repeated {
   over: AbortSignal;
   count: (answer: string) => void;
@@ -100,7 +95,6 @@ const repeatEach = async (many: number, target: AttackTarget, { over, count, nex
       const { path, ...request } = next();
       count(await requestStatus(`${target.origin}${path}`, { ...request, agent, signal: over }));
     }
-    agent.destroy();
   });
 };
 
@@ -121,20 +115,18 @@ export const attacks: Record<string, Attack> = {
       const { origin, operator } = target;
       const agents = Array.from({ length: 250 }, (_, n) => agentAt(addressOf(target, n)));
       const own = agentAt('127.0.0.1');
-      const listed = await fetch(`${origin}/api/SubscriptionProduct/GetAll`);
-      const [product] = (await listed.json()) as { id: string; description: string }[];
+      const [product] = await callerAt(origin).products.getAll();
       if (!product) throw new Error('There are no products');
       const url = `${origin}/api/SubscriptionProduct/UpdateProduct/${product.id}`;
       for (let changes = 1; !over.aborted; changes += 1) {
         const description = `${product.description}${'.'.repeat(changes % 5)}`;
-        const change = jsonOf(operator, { ...product, description });
-        count(`change ${await requestStatus(url, { ...change, method: 'PUT', agent: own })}`);
+        const change = { headers: operator, body: { ...product, description }, agent: own };
+        count(`change ${await requestStatus(url, { ...change, method: 'PUT' })}`);
         await forEach(1_000, async (n) => {
           const agent = agents[n % agents.length] ?? own;
           count(await requestStatus(`${origin}/pricing`, { headers: html, agent, signal: over }));
         });
       }
-      for (const agent of [own, ...agents]) agent.destroy();
     },
   },
   sockets: {
@@ -162,8 +154,7 @@ export const attacks: Record<string, Attack> = {
   brackets: {
     shows: '4 bodies of 15 MB of [ at a time',
     run: (target, over, count) => {
-      const headers = { ...target.attacker, 'content-type': 'application/json' };
-      const sent = { method: 'POST', path: '/api/User/UpdateAvatar', headers, body: brackets };
+      const sent = { path: '/api/User/UpdateAvatar', headers: target.attacker, body: brackets };
       return repeatEach(4, target, { over, count, next: () => sent });
     },
   },
@@ -176,12 +167,11 @@ export const attacks: Record<string, Attack> = {
       // The next twenty follow when these are answered.
       while (!over.aborted) {
         await forEach(20, async (n) => {
-          const sent = jsonOf(attacker, { subscriptionPriceId: prices[n % prices.length] });
+          const body = { subscriptionPriceId: prices[n % prices.length] };
           const agent = agents[n] ?? false;
-          count(await requestStatus(url, { ...sent, method: 'POST', agent, signal: over }));
+          count(await requestStatus(url, { headers: attacker, body, agent, signal: over }));
         });
       }
-      for (const agent of agents) agent.destroy();
     },
   },
 };

@@ -29,7 +29,7 @@ export async function actAsNeighbor(
   const service: Service = { lists: [], signIns: [], failures: {} };
   const end = performance.now() + seconds * 1_000;
   const loop = async (n: number, path: string, request: PlainRequest) => {
-    const isSignIn = request.method === 'POST';
+    const isSignIn = Boolean(request.body);
     const every = isSignIn ? signInEvery : listEvery;
     const agent = agentAt(`127.1.0.${n + 1}`);
     await sleep((every / readers) * n);
@@ -45,12 +45,11 @@ export async function actAsNeighbor(
     agent.destroy();
   };
   const { email, password } = sessions[0] as OwnerAccount;
-  const headers = { 'content-type': 'application/json' };
-  const signIn = { method: 'POST', headers, body: JSON.stringify({ email, password }) };
   const lists = Array.from({ length: readers }, (_, n) => {
     const { headers = {} } = sessions[n % sessions.length] ?? {};
     return loop(n, '/api/Transaction/GetAll?limit=20', { headers });
   });
-  await Promise.all([...lists, loop(readers, '/api/Authentication/Login', signIn)]);
+  const signIns = loop(readers, '/api/Authentication/Login', { body: { email, password } });
+  await Promise.all([...lists, signIns]);
   return service;
 }
