@@ -5,7 +5,6 @@ import { isNoisy, judgeGoals, ratio, resultsOf } from './goals.ts';
 import type { PerformanceGoal, TargetWindows } from './goals.ts';
 import { plansIn, readsOf } from './plans.ts';
 import { between } from './report.ts';
-import { anchorsOf } from './requests.ts';
 
 const series = (target: string, windows: Partial<Window>[]): TargetWindows => ({
   target,
@@ -133,20 +132,4 @@ test('reports plans that read many rows at any depth, except those that stop ear
   expect(
     readsOf(scan({ 'Node Type': 'Limit', 'Relation Name': undefined, Plans: [whole] })),
   ).toEqual(['users']);
-});
-
-test('an external server joins the workload it was named for, with unknown CPU time', () => {
-  const named =
-    'list:next=http://127.0.0.1:3001/activity?page=1 landing:boxy=http://127.0.0.1:3002';
-  const joined = (workload: string) =>
-    anchorsOf(workload, named).map(({ name, server, requests }) => ({
-      name,
-      ...server,
-      path: requests[0]?.path,
-    }));
-  expect(joined('list')).toEqual([
-    { name: 'next', origin: 'http://127.0.0.1:3001', pid: null, path: '/activity?page=1' },
-  ]);
-  expect(joined('landing').map(({ path }) => path)).toEqual(['/']);
-  expect(joined('pages')).toEqual([]);
 });

@@ -10,7 +10,6 @@ import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { checkPlans } from './plans.ts';
 import { formatRemarks, formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
-import { anchorsOf } from './requests.ts';
 import { prepareBench, type BenchSetup } from './setup.ts';
 import { measureScripts, measureStarts } from './starts.ts';
 import { measureWorkload } from './workload-run.ts';
@@ -89,9 +88,7 @@ async function measureAll({ setting, only }: ReturnType<typeof readOptions>) {
       found.results.push(...((await sections[name]?.(setup, measure)) ?? []));
       const workload = await workloads[name]?.(setup, own);
       if (!workload) continue;
-      const targets = [...workload.targets, ...anchorsOf(name)];
-      const timing = { ...setting, measure, progress };
-      const series = await measureWorkload({ ...workload, targets }, timing);
+      const series = await measureWorkload(workload, { ...setting, measure, progress });
       found.workloads.push({ name, goals: workload.goals ?? [], series });
     } catch (error) {
       found.failures.push(`${name}: ${(error as Error).message}`);

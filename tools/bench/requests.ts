@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { asBrowser } from '#tools/kit/http.ts';
 import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
@@ -51,23 +50,4 @@ export const loadOn =
     requests: [requests].flat(),
     connections: 16,
     ...more,
-  });
-
-/**
- * Returns the external targets of a workload listed in `BENCH_ANCHOR`, separated by blanks:
- * `list:next=http://127.0.0.1:3001/activity,cookies.txt`. The file holds the `cookie` header.
- */
-export const anchorsOf = (
-  workload: string,
-  listed = process.env['BENCH_ANCHOR'] ?? '',
-): LoadTarget[] =>
-  listed.split(/\s+/).flatMap((anchor) => {
-    const [, of, name = '', address = '', file] =
-      /^([^:]+):([^=]+)=(https?:[^,]+)(?:,(.+))?$/.exec(anchor) ?? [];
-    if (of !== workload) return [];
-    const { origin, pathname, search } = new URL(address);
-    const cookie = file && { cookie: readFileSync(file, 'utf8').trim() };
-    return [
-      loadOn({ origin, pid: null })(name, get(pathname + search, { ...asBrowser, ...cookie })),
-    ];
   });

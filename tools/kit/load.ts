@@ -20,8 +20,7 @@ export interface Load {
 /** Load on a server, possibly together with other requests that are not measured. */
 export interface LoadTarget extends Load {
   name: string;
-  /** Server; without a process id it is external and only its responses are measured. */
-  server: { origin: string; pid: number | null };
+  server: { origin: string; pid: number };
   beside?: Load;
   /** LoadTarget whose first response this one's must equal, byte for byte. */
   sameAs?: string;
@@ -105,11 +104,11 @@ export type Measure = (target: LoadTarget, seconds: number) => Promise<Window>;
 
 /** Returns a measure that generates the load in this process, beside a PostgreSQL. */
 export function measureBeside(postmaster: number): Measure {
-  const read = (pid: number | null) => {
+  const read = (pid: number) => {
     const { user, system } = process.cpuUsage();
     return {
       at: performance.now(),
-      server: pid === null ? Number.NaN : cpuOf(pid),
+      server: cpuOf(pid),
       database: cpuOf(postmaster),
       load: (user + system) / 1_000,
       launched: cpuOfLaunched(),
@@ -118,7 +117,7 @@ export function measureBeside(postmaster: number): Measure {
   };
   return async ({ server: { origin, pid }, beside, ...load }, seconds) => {
     await settle();
-    using memory = pid === null ? null : watchMemory(pid);
+    using memory = watchMemory(pid);
     const before = read(pid);
     const [{ count, ...hits }] = await Promise.all([
       shoot(load, origin, seconds),
@@ -132,7 +131,7 @@ export function measureBeside(postmaster: number): Measure {
       ...hits,
       serverCpu: spent('server') / count,
       databaseCpu: spent('database') / count,
-      memory: memory?.peak() ?? Number.NaN,
+      memory: memory.peak(),
       cores: {
         server: cores(spent('server')),
         database: cores(spent('database')),
