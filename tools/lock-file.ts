@@ -7,7 +7,7 @@ export interface PackageManifest {
   optionalDependencies?: Record<string, string>;
   overrides?: Record<string, string | Record<string, string>>;
 }
-interface Locked extends Pick<PackageManifest, 'optionalDependencies'> {
+interface Locked extends Pick<PackageManifest, 'dependencies' | 'optionalDependencies'> {
   version?: string;
   peerDependencies?: Record<string, string>;
   libc?: string[];
@@ -20,10 +20,10 @@ const parentOf = (folder: string): string =>
   folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1));
 
 /** Returns the folder in which a package below `from` finds `name`, as Node.js resolves it. */
-function locate(lock: Lock, from: string, name: string): string | undefined {
+export function lockedFolder(lock: Lock, from: string, name: string): string | undefined {
   const folder = `${from && `${from}/`}node_modules/${name}`;
   if (folder in lock) return folder;
-  return from === '' ? undefined : locate(lock, parentOf(from), name);
+  return from === '' ? undefined : lockedFolder(lock, parentOf(from), name);
 }
 
 /**
@@ -32,7 +32,7 @@ function locate(lock: Lock, from: string, name: string): string | undefined {
 export function missingPlatforms(lock: Lock): string[] {
   return Object.entries(lock).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => locate(lock, from, name) === undefined)
+      .filter((name) => lockedFolder(lock, from, name) === undefined)
       .map((name) => `package-lock.json: ${from || 'the project'} needs ${name}, not in the file`),
   );
 }
@@ -47,7 +47,7 @@ export function mismatchedPeers(lock: Lock, { overrides = {} }: PackageManifest)
     const own = overrides[folder.slice(folder.lastIndexOf('node_modules/') + 13)];
     return Object.entries(peerDependencies)
       .filter(([peer]) => !(typeof own === 'object' && peer in own))
-      .map(([peer, range]) => ({ peer, range, found: locate(lock, parentOf(folder), peer) }))
+      .map(([peer, range]) => ({ peer, range, found: lockedFolder(lock, parentOf(folder), peer) }))
       .filter(({ range, found }) => found && !satisfies(lock[found]?.version ?? '', range))
       .map(
         ({ peer, range, found = '' }) =>

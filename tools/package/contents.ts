@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '#tools/files.ts';
+import { lockedFolder, type Lock } from '#tools/lock-file.ts';
 
 /** Files and folders of the project that a running product reads. */
 const parts = [
@@ -28,28 +29,17 @@ const programs: Record<string, string[] | undefined> = {
 /** Files that only compilers, debuggers and people read. */
 const unread = /\.(d\.[cm]?ts|[cm]?ts|map|flow)$|^(readme|changelog|history)\.(md|markdown)$/i;
 
-interface Manifest {
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-}
-
-const manifestOf = (folder: string) =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-
-/** Returns the folder in which code in `from` finds a package; undefined where it is not installed. */
-function locate(from: string, name: string): string | undefined {
-  const folder = join(from, 'node_modules', name);
-  if (existsSync(join(folder, 'package.json'))) return folder;
-  return from === root ? undefined : locate(dirname(from), name);
-}
+const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+const { packages: lock } = json(join(root, 'package-lock.json')) as { packages: Lock };
 
 /** Adds a package, and all that it needs, to the folders found. */
 function follow(found: Set<string>, from: string, name: string): void {
-  const folder = locate(from, name);
+  const folder = lockedFolder(lock, from, name);
   if (!folder || found.has(folder) || name.startsWith('@types/')) return;
+  // The lock file names packages for other platforms, too.
+  if (!existsSync(join(root, folder))) return;
   found.add(folder);
-  const { dependencies, optionalDependencies, peerDependencies } = manifestOf(folder);
+  const { dependencies, optionalDependencies, peerDependencies } = lock[folder] ?? {};
   const needed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
   for (const each of Object.keys(needed)) follow(found, folder, each);
 }
@@ -78,7 +68,7 @@ function strip(folder: string): void {
 
 /** Returns the packages that the built server imports, as the build listed them. */
 export const importedPackages = (folder: string): string[] =>
-  JSON.parse(readFileSync(join(folder, 'build/server/packages.json'), 'utf8')) as string[];
+  json(join(folder, 'build/server/packages.json')) as string[];
 
 /**
  * Writes the built product into a folder, with the packages that it imports, its Node.js and the embedded
@@ -88,8 +78,8 @@ export function assemblePackage(folder: string, version: string): void {
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   cpSync(join(root, 'docs/releases.md'), join(folder, 'README.md'));
   const found = new Set<string>();
-  for (const name of importedPackages(root)) follow(found, root, name);
-  for (const from of found) copyPackage(from, join(folder, from.slice(root.length)));
+  for (const name of importedPackages(root)) follow(found, '', name);
+  for (const path of found) copyPackage(join(root, path), join(folder, path));
   for (const [name, kept] of Object.entries(programs)) {
     const [from, to] = [root, folder].map((at) => join(at, 'node_modules', name)) as [
       string,
@@ -98,7 +88,7 @@ export function assemblePackage(folder: string, version: string): void {
     if (existsSync(from)) copyPackage(from, to, kept);
   }
   strip(folder);
-  const { name, license, engines } = manifestOf(root) as Record<string, unknown>;
+  const { name, license, engines } = json(join(root, 'package.json')) as Record<string, unknown>;
   const run = 'exec tools/node build/server';
   const scripts = {
     start: `${run}/main.js`,
