@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as PostgresTypes, RawExpressionNode } from 'kysely-codegen';
-import { createPool } from '#server/database/driver/pools.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
 import { report, root } from './files.ts';
-import { startThrowaway } from './kit/throwaway.ts';
+import { startDatabaseServer, throwaway } from './kit/servers.ts';
 
 const { check, from } = parseArgs({
   options: { check: { type: 'boolean' }, from: { type: 'string' } },
@@ -29,8 +28,7 @@ const trustedIds = {
 };
 
 await using stack = new AsyncDisposableStack();
-const pool = createPool({ connectionString: (await startThrowaway(stack)).ownerUrl });
-stack.defer(() => pool.end());
+const { pool } = await startDatabaseServer(stack, throwaway);
 const client = await pool.connect();
 try {
   await withSchemaLock(client, () => migrate(client, { ...(from && { from }) }));

@@ -86,6 +86,15 @@ export interface TestPostgres {
   stop: (mode: 'fast' | 'immediate') => Promise<void>;
 }
 
+/** Settings of a PostgreSQL for tests and tools that may lose commits; the complete product refuses it. */
+export const throwaway = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Test files start several products each, two files at a time.
+  max_connections: '400',
+};
+
 /** Starts PostgreSQL with the product's settings in a temporary folder; closed with the stack. */
 export async function startDatabaseServer(
   stack: AsyncDisposableStack,

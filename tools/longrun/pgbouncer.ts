@@ -11,8 +11,7 @@ import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/acco
 import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
-import { accepting, startDatabaseServer, temporaryFolder } from '#tools/kit/servers.ts';
-import { startThrowaway } from '#tools/kit/throwaway.ts';
+import { accepting, startDatabaseServer, temporaryFolder, throwaway } from '#tools/kit/servers.ts';
 import { runJourneys, runUnits } from '#tools/suites.ts';
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
@@ -59,20 +58,15 @@ async function startPgBouncer(stack: AsyncDisposableStack, ownerUrl: string, sta
   return url.href;
 }
 
-/** Starts a PostgreSQL for unit tests; the complete product would refuse one that may lose commits. */
-const startFast = async (stack: AsyncDisposableStack) => (await startThrowaway(stack)).ownerUrl;
-const startSafe = async (stack: AsyncDisposableStack) =>
-  (await startDatabaseServer(stack, { max_connections: '400' })).settings.DATABASE_URL;
-
 const kinds = {
   units: {
-    start: startFast,
+    settings: throwaway,
     test: runUnits,
     // Twice as many processes as usual need longer timeouts.
     args: ['--testTimeout=120000', ...repetitions(['src/server/transactions'], [])],
   },
   journeys: {
-    start: startSafe,
+    settings: { max_connections: '400' },
     test: runJourneys,
     args: repetitions(['e2e/main-journey.e2e.ts'], []),
   },
@@ -81,8 +75,8 @@ const kinds = {
 /** Runs tests on a PostgreSQL of their own behind PgBouncer; fails unless all pass. */
 async function runBehind(what: keyof typeof kinds, statements: number): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const { start, test, args } = kinds[what];
-  const ownerUrl = await start(stack);
+  const { settings, test, args } = kinds[what];
+  const { DATABASE_URL: ownerUrl } = (await startDatabaseServer(stack, settings)).settings;
   const env = {
     DATABASE_URL: await startPgBouncer(stack, ownerUrl, statements),
     DATABASE_DIRECT_URL: ownerUrl,

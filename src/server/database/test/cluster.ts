@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { distributeTables, shareSettings } from '#server/database/lifecycle/distribute.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
-import { startThrowaway } from '#tools/kit/throwaway.ts';
+import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
 
 /** Server of the test databases. */
 export interface TestCluster {
@@ -27,8 +27,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE } = process.env;
   await using stack = new AsyncDisposableStack();
-  const embedded = given === undefined ? await startThrowaway(stack) : undefined;
-  const throughUrl = given ?? embedded?.ownerUrl ?? '';
+  const throughUrl = given ?? (await startDatabaseServer(stack, throwaway)).settings.DATABASE_URL;
   const adminUrl = direct ?? throughUrl;
   const prepare = DATABASE_PREPARE !== 'false';
   const template = `pregao_test_${randomBytes(4).toString('hex')}`;
@@ -41,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   await closeDatabase(adminUrl, template);
   project.provide('testCluster', { adminUrl, throughUrl, prepare, template });
-  if (!embedded) stack.defer(() => dropTestDatabases({ adminUrl, template }));
+  if (given) stack.defer(() => dropTestDatabases({ adminUrl, template }));
   const kept = stack.move();
   return () => kept.disposeAsync();
 }
