@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callerAt } from '#tools/caller.ts';
-import { asMember, registrationsAt } from '#tools/kit/organizations.ts';
+import { registerOrganization } from '#tools/kit/organizations.ts';
 
 /** Fails unless the address answers 200; returns the body. */
 async function open(address: string): Promise<string> {
@@ -43,16 +43,9 @@ await open(`${origin}${script}`);
 const reference = await open(`${origin}/api/docs`);
 await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
 
-const registration = (await registrationsAt(origin))(`Smoke-${randomUUID()}`);
-const { email } = registration;
-const visitor = callerAt(origin);
-await visitor.accounts.register({ body: registration });
-const token = await mailedToken(email);
-const password = `a password ${email}`;
-const session = await visitor.accounts.verify({
-  body: { email, token, password, passwordConfirm: password },
-});
-const member = callerAt(origin, asMember(session.user.currentTenant?.id ?? '', session.token));
+const more = { tokenOf: mailedToken };
+const { headers } = await registerOrganization(origin, `Smoke-${randomUUID()}`, more);
+const member = callerAt(origin, headers);
 const written = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
 await member.transactions.create({ body: written });
 const { items } = await member.transactions.getAll({ query: { limit: 10 } });
