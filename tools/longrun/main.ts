@@ -36,21 +36,14 @@ const env = {
   SEED: String(seed),
 };
 
-/** Runs a script, browser tests or test files. Without timeouts: it repeats much, each time quickly. */
-async function execute(files: string[]): Promise<boolean> {
+/** Runs a test file, a browser test or a script; returns true when it passes. */
+async function execute(file: string): Promise<boolean> {
   const options = { show: true, env };
-  const scripts = files.filter((path) => path.startsWith('tools/longrun/'));
-  const journeys = files.filter((path) => path.endsWith('.e2e.ts'));
-  const tests = files.filter((path) => path.endsWith('.test.ts'));
-  const noLimits = ['run', '--testTimeout=0', '--hookTimeout=0'];
-  const results = [
-    tests.length === 0 || (await run('vitest', [...noLimits, ...tests], options)).ok,
-    journeys.length === 0 || (await run('playwright', ['test', ...journeys], options)).ok,
-  ];
-  for (const script of scripts) {
-    results.push((await run(script as `tools/${string}`, [], options)).ok);
-  }
-  return results.every(Boolean);
+  // Without timeouts: it repeats much, each time quickly.
+  const unlimited = ['run', '--testTimeout=0', '--hookTimeout=0', file];
+  if (file.endsWith('.test.ts')) return (await run('vitest', unlimited, options)).ok;
+  if (file.endsWith('.e2e.ts')) return (await run('playwright', ['test', file], options)).ok;
+  return (await run(file as `tools/${string}`, [], options)).ok;
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(runs);
@@ -63,7 +56,8 @@ for (const name of names) {
   const [shows, ...files] = runs[name] ?? [''];
   console.log(`\n== ${name}: ${shows}`);
   const began = Date.now();
-  const ok = await execute(files);
+  let ok = true;
+  for (const file of files) ok = (await execute(file)) && ok;
   if (!ok) process.exitCode = 1;
   const seconds = Math.round((Date.now() - began) / 1000);
   results.push(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(18)} ${seconds} s`);
