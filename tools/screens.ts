@@ -1,7 +1,4 @@
-/**
- * Takes the screenshots of the app for the product page: `node tools/screens.ts`, or only those of some
- * languages with `node tools/screens.ts es-MX hi-IN`.
- */
+/** Takes the screenshots of the app for the product page: `node tools/screens.ts`. */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -106,9 +103,7 @@ const { child, origin } = await startProduct(stack, { DATA_DIR });
 const browser = await chromium.launch(await chromiumPath());
 try {
   const priceId = await offer(origin);
-  const chosen = process.argv.slice(2);
   for (const edition of Object.keys(editions) as Edition[]) {
-    if (chosen.length > 0 && !chosen.includes(edition)) continue;
     await mkdir(join(folder, edition), { recursive: true });
     const desk = await furnish(origin, { edition, priceId });
     for (const theme of ['dark', 'light'] as const) {
