@@ -1,5 +1,5 @@
 import type { Window } from '#tools/kit/load.ts';
-import { spread, type Spread } from '#tools/kit/statistics.ts';
+import { spread } from '#tools/kit/statistics.ts';
 
 /** Windows of a target, one per round. */
 export interface TargetWindows {
@@ -14,59 +14,50 @@ export interface MeasuredWorkload {
   series: TargetWindows[];
 }
 
+type Compare = (ours: TargetWindows, other: TargetWindows) => number[];
+
 /** Returns one metric as a multiple of another target's, round by round. */
-export const ratio = (
-  ours: TargetWindows,
-  other: TargetWindows,
-  of: (window: Window) => number,
-): Spread =>
-  spread(
-    ours.windows.map((window, round) => {
-      const beside = other.windows[round];
-      return beside ? of(window) / of(beside) : Number.NaN;
-    }),
-  );
+export const ratios =
+  (of: (window: Window) => number): Compare =>
+  ({ windows }, other) =>
+    windows.map((window, round) => of(window) / of(other.windows[round] as Window));
 
 const peak = ({ windows }: TargetWindows) => Math.max(...windows.map(({ memory }) => memory));
-
-type Compare = (ours: TargetWindows, other: TargetWindows) => Spread;
-const timesOf =
-  (of: (window: Window) => number): Compare =>
-  (ours, other) =>
-    ratio(ours, other, of);
 
 const times = { unit: '×' };
 const timed = { unit: '×', timed: true } as const;
 
-/** Metrics by which two targets can be compared. */
+/** Metrics by which two targets can be compared; `%` is the other one. The values are those of the rounds. */
 const metrics = {
-  rps: ['requests/s', timesOf(({ rps }) => rps), { ...timed, atLeast: true }],
-  mean: ['mean time', timesOf(({ mean }) => mean), timed],
-  p50: ['p50', timesOf(({ p50 }) => p50), timed],
-  p99: ['p99', timesOf(({ p99 }) => p99), timed],
-  cpu: ['server CPU a request', timesOf(({ serverCpu }) => serverCpu), times],
+  rps: ['requests/s, of %', ratios(({ rps }) => rps), { ...timed, atLeast: true }],
+  mean: ['mean time, of %', ratios(({ mean }) => mean), timed],
+  p50: ['p50, of %', ratios(({ p50 }) => p50), timed],
+  p99: ['p99, of %', ratios(({ p99 }) => p99), timed],
+  writesP99: [
+    'p99 of writes, of its reads',
+    ({ windows }) => windows.map(({ writesP99, readsP99 }) => writesP99 / readsP99),
+    timed,
+  ],
+  cpu: ['server CPU a request, of %', ratios(({ serverCpu }) => serverCpu), times],
   allCpu: [
-    'CPU a request with that of the database',
-    timesOf(({ serverCpu, databaseCpu }) => serverCpu + databaseCpu),
+    'CPU a request with that of the database, of %',
+    ratios(({ serverCpu, databaseCpu }) => serverCpu + databaseCpu),
     times,
   ],
-  peak: ['peak memory', (ours, other) => spread([peak(ours) / peak(other)]), times],
+  peak: ['peak memory, of %', (ours, other) => [peak(ours) / peak(other)], times],
   peakAbove: [
-    'peak memory above that',
-    (ours, other) => spread([peak(ours) - peak(other)]),
+    'peak memory above that, of %',
+    (ours, other) => [peak(ours) - peak(other)],
     { unit: ' MiB' },
   ],
 } as const satisfies Record<string, [what: string, compare: Compare, kind: Partial<GoalResult>]>;
-type MetricName = keyof typeof metrics;
 
 /** Limits for the ratio between two targets of a workload, the first two unless named. */
 export interface PerformanceGoal {
   goal: string;
   ours?: string;
   of?: string;
-  limits: Partial<Record<MetricName, number>>;
-  /** Limit for the p99 of writes, as a multiple of the p99 of reads in the same windows. */
-  writesP99?: number;
+  limits: Partial<Record<keyof typeof metrics, number>>;
 }
 
 /** Measured value with its limit. */
@@ -96,19 +87,14 @@ export const resultFor =
     ...kind,
   });
 
-/** Result with its verdict. */
-export interface JudgedGoal extends GoalResult {
-  verdict: 'pass' | 'MISSED' | 'noisy';
-}
-
 /** Returns true when other processes took over a third of a core in more than half of the windows. */
 export function isNoisy(workloads: readonly Pick<MeasuredWorkload, 'series'>[]): boolean {
   const windows = workloads.flatMap(({ series }) => series.flatMap(({ windows }) => windows));
   return windows.filter(({ cores }) => cores.others > 0.35).length > windows.length / 2;
 }
 
-/** Judges results; a value that could not be measured is missed. */
-export const judgeGoals = (results: readonly GoalResult[], noisy: boolean): JudgedGoal[] =>
+/** Adds a verdict to results; a value that could not be measured is missed. */
+export const judgeGoals = (results: readonly GoalResult[], noisy: boolean) =>
   results.map((result) => {
     const { atLeast, timed, value, limit } = result;
     const met = atLeast ? value >= limit : value <= limit;
@@ -117,21 +103,15 @@ export const judgeGoals = (results: readonly GoalResult[], noisy: boolean): Judg
 
 /** Returns the results of a workload's goals; goals of targets that were left out have none. */
 export const resultsOf = ({ goals, series }: Omit<MeasuredWorkload, 'name'>): GoalResult[] =>
-  goals.flatMap(({ goal, limits, writesP99, ...pair }) => {
+  goals.flatMap(({ goal, limits, ...pair }) => {
     const find = (name: string | undefined, index: number) =>
       name ? series.find(({ target }) => target === name) : series[index];
     const [ours, other] = [find(pair.ours, 0), find(pair.of, 1)];
     if (!ours || !other) return [];
-    const results = Object.entries(limits).map(([name, limit]): GoalResult => {
-      const [what, compare, kind] = metrics[name as MetricName];
-      const subject = `${pair.ours ? `${ours.target}: ` : ''}${what}, of ${other.target}`;
-      return { goal, what: subject, ...valueOf(compare(ours, other)), limit, ...kind };
+    return Object.entries(limits).map(([name, limit]): GoalResult => {
+      const [label, compare, kind] = metrics[name as keyof typeof metrics];
+      const what = (pair.ours ? `${ours.target}: ` : '') + label.replace('%', other.target);
+      const { median: value, min, max } = spread(compare(ours, other));
+      return { goal, what, value, ...(min !== max && { range: [min, max] }), limit, ...kind };
     });
-    if (writesP99 === undefined) return results;
-    const values = ours.windows.map((window) => window.writesP99 / window.readsP99);
-    const what = 'p99 of writes, of its reads';
-    return [...results, { goal, what, ...valueOf(spread(values)), limit: writesP99, ...timed }];
   });
-
-const valueOf = ({ median: value, min, max }: Spread) =>
-  min === max ? { value } : { value, range: [min, max] as [number, number] };

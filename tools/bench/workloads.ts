@@ -86,7 +86,7 @@ export const workloads: Record<string, Create> = {
     const bare = { list: '/list?limit=20', create: '/transactions', update: '/transactions' };
     return {
       targets: against(setup)(mixedRequests(setup, ours), mixedRequests(setup, bare)),
-      goals: [goal('P8 writes', { rps: 0.6 }, { writesP99: 4 })],
+      goals: [goal('P8 writes', { rps: 0.6, writesP99: 4 })],
     };
   },
   landing: (setup) => ({

@@ -2,15 +2,8 @@
 export const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
-/** Median and range of some values. */
-export interface Spread {
-  median: number;
-  min: number;
-  max: number;
-}
-
 /** Returns median and range; the median of an even number of values is the mean of the middle two. */
-export function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;
   const middle = (sorted.length - 1) / 2;
