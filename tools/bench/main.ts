@@ -1,18 +1,19 @@
 /** Measures the product and bare servers that do the same work (`npm run bench`). */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { measureBeside, type Measure } from '#tools/kit/load.ts';
+import { asBrowser, requestBytes } from '#tools/kit/http.ts';
+import { measureBeside, type LoadTarget, type Measure, type Window } from '#tools/kit/load.ts';
 import { run } from '#tools/run.ts';
 import { dataSizes, type DataSize } from './data.ts';
-import type { GoalResult } from './goals.ts';
+import type { GoalResult, TargetWindows } from './goals.ts';
 import { measureHubs } from './hub.ts';
 import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { checkPlans } from './plans.ts';
 import { formatRemarks, formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
+import type { Workload } from './requests.ts';
 import { prepareBench, type BenchSetup } from './setup.ts';
 import { measureScripts, measureStarts } from './starts.ts';
-import { measureWorkload } from './workload-run.ts';
 import { workloads } from './workloads.ts';
 
 type Section = (setup: BenchSetup, measure: Measure) => Promise<GoalResult[]>;
@@ -72,6 +73,41 @@ function readOptions() {
   return { ...values, setting: { size: size as DataSize, rounds, seconds }, forDocs };
 }
 
+/** Measures a workload: a warm-up of a second for each target, then rounds in alternating order. */
+async function measureWorkload(
+  { targets, patience = 1 }: Workload,
+  measure: Measure,
+  { rounds, seconds }: Measurements['setting'],
+): Promise<TargetWindows[]> {
+  await compareReplies(targets);
+  const series = targets.map((target) => ({ target: target.name, windows: [] as Window[] }));
+  for (let round = 0; round <= rounds; round += 1) {
+    const order = [...targets.entries()];
+    for (const [index, target] of round % 2 === 0 ? order : order.toReversed()) {
+      progress(`  ${target.name}, ${round === 0 ? 'warm-up' : `round ${round}`}`);
+      const window = await measure(target, round === 0 ? 1 : seconds * patience);
+      if (window.failures > 0) throw new Error(`${target.name}: ${window.failures} failures`);
+      if (round > 0) series[index]?.windows.push(window);
+    }
+  }
+  return series;
+}
+
+/** Throws unless first responses succeed, and are equal where required. */
+async function compareReplies(targets: LoadTarget[]): Promise<void> {
+  const bodies = new Map<string, Buffer>();
+  for (const { name, server, requests, sameAs = '' } of targets) {
+    const { path = '', method = 'GET', headers } = requests[0] ?? {};
+    if (method !== 'GET') continue;
+    const sent = { headers: { ...asBrowser, ...headers } };
+    const { status, body } = await requestBytes(`${server.origin}${path}`, sent);
+    if (status !== 200) throw new Error(`${name} answered ${status}`);
+    const same = bodies.get(sameAs);
+    if (same && !same.equals(body)) throw new Error(`${name} has other bytes than ${sameAs}`);
+    bodies.set(name, body);
+  }
+}
+
 /** Runs the wanted workloads and sections; a failure of one is recorded, and the others continue. */
 async function measureAll({ setting, only }: ReturnType<typeof readOptions>) {
   await using stack = new AsyncDisposableStack();
@@ -88,7 +124,7 @@ async function measureAll({ setting, only }: ReturnType<typeof readOptions>) {
       found.results.push(...((await sections[name]?.(setup, measure)) ?? []));
       const workload = await workloads[name]?.(setup, own);
       if (!workload) continue;
-      const series = await measureWorkload(workload, { ...setting, measure, progress });
+      const series = await measureWorkload(workload, measure, setting);
       found.workloads.push({ name, goals: workload.goals ?? [], series });
     } catch (error) {
       found.failures.push(`${name}: ${(error as Error).message}`);

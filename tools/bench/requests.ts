@@ -1,7 +1,9 @@
 import { asBrowser } from '#tools/kit/http.ts';
 import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
-import type { Headers } from '#tools/kit/organizations.ts';
+import { asMember, type Headers } from '#tools/kit/organizations.ts';
+import { randomFrom } from '#tools/kit/seed.ts';
 import type { PerformanceGoal } from './goals.ts';
+import type { BenchSetup } from './setup.ts';
 
 /** Targets that are measured alternately, so that disturbances affect all of them alike. */
 export interface Workload {
@@ -22,21 +24,6 @@ export const wholeListPath = (tenant: string) => `/api/TenantUsers/GetAll/${tena
 /** Returns a GET request with a browser's headers. */
 export const get = (path: string, headers: Headers = asBrowser): LoadRequest => ({ path, headers });
 
-/** Returns a request with a JSON body. */
-export const send = (
-  method: 'POST' | 'PUT',
-  path: string,
-  { headers = asBrowser, body }: { headers?: Headers; body?: object },
-): LoadRequest => ({
-  method,
-  path,
-  headers,
-  ...(body && {
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }),
-});
-
 /** Returns a function that creates targets of a server, with sixteen connections by default. */
 export const loadOn =
   (server: LoadTarget['server']) =>
@@ -51,3 +38,29 @@ export const loadOn =
     connections: 16,
     ...more,
   });
+
+const order = { description: 'An order', price: 12.5, date: '2026-06-01', category: 'Stocks' };
+
+/**
+ * Returns 400 requests of up to 500 tenants, with frequencies by Zipf's law (W5). One in five writes:
+ * half of them create, half change.
+ */
+export function mixedRequests(
+  { data: { ordinary } }: BenchSetup,
+  paths: { list: string; create: string; update: string },
+): LoadRequest[] {
+  const random = randomFrom(7);
+  const sums: number[] = [];
+  for (const rank of ordinary.keys()) sums.push((sums.at(-1) ?? 0) + 1 / (rank + 1));
+  return Array.from({ length: 400 }, (_, number) => {
+    const at = random() * (sums.at(-1) ?? 0);
+    const seeded = ordinary[sums.findIndex((sum) => sum >= at)];
+    const { tenant = '', tokens = [], transactions = [] } = seeded ?? {};
+    const headers = asMember(tenant, tokens[0] ?? '');
+    const body = { ...order, quantity: 1 + (number % 90) };
+    if (number % 10 === 0) return { method: 'POST', path: paths.create, headers, body };
+    if (number % 10 !== 5) return get(paths.list, headers);
+    const changed = transactions[number % transactions.length] ?? '';
+    return { method: 'PUT', path: `${paths.update}/${changed}`, headers, body };
+  });
+}

@@ -4,9 +4,8 @@ import { asMember, type Headers, type OwnerAccount } from '#tools/kit/organizati
 import { startProduct } from '#tools/kit/servers.ts';
 import type { PerformanceGoal } from './goals.ts';
 import { publicPages } from './recordings.ts';
-import { get, listPath, loadOn, wholeListPath, send, type Workload } from './requests.ts';
+import { get, listPath, loadOn, mixedRequests, wholeListPath, type Workload } from './requests.ts';
 import type { FilledProduct, BenchSetup } from './setup.ts';
-import { mixedRequests } from './writes.ts';
 
 /** Creates a workload and starts what it needs besides the setup; null where it does not apply. */
 type Create = (
@@ -19,8 +18,10 @@ const connections = 4;
 /** Longer windows: requests in flight at the end are not counted, and there are few. */
 const patience = 2;
 
-const signInWith = ({ email, password }: OwnerAccount, path = '/api/Authentication/Login') =>
-  send('POST', path, { body: { email, password } });
+const signInWith = (
+  { email, password }: OwnerAccount,
+  path = '/api/Authentication/Login',
+): LoadRequest => ({ method: 'POST', path, headers: asBrowser, body: { email, password } });
 const goal = (goal: string, limits: PerformanceGoal['limits'], more = {}) =>
   ({ goal, limits, ...more }) satisfies PerformanceGoal;
 

@@ -7,8 +7,9 @@ import { percentile } from './statistics.ts';
 export interface LoadRequest {
   path: string;
   method?: 'GET' | 'POST' | 'PUT';
-  headers?: Record<string, string>;
-  body?: string;
+  headers: Record<string, string>;
+  /** Object to send as JSON. */
+  body?: object;
 }
 
 /** Requests in turn, each connection starting at another one. */
@@ -49,10 +50,13 @@ async function shoot({ requests, connections }: Load, url: string, duration: num
   const [reads, writes]: number[][] = [[], []];
   // Set just before the time of the same response is recorded.
   let isWrite = false;
-  const prepared = requests.map((request): autocannon.Request => {
-    const plain = { method: 'GET' as const, ...request };
-    return { ...plain, onResponse: () => (isWrite = plain.method !== 'GET') };
-  });
+  const prepared = requests.map(({ path, method = 'GET', headers, body }): autocannon.Request => ({
+    path,
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    onResponse: () => (isWrite = method !== 'GET'),
+  }));
   const start = performance.now();
   let [end, clients] = [start, 0];
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
