@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { chmod, lstat, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { lstat, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { createBrotliDecompress } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { chromium, type LaunchOptions } from '@playwright/test';
 
 /** Playwright's launch options for a Chromium. */
@@ -85,13 +83,10 @@ async function unpack(): Promise<string> {
     return folder;
   }
   const half = await mkdtemp(`${folder}.`);
-  await inflate(join(bin, 'chromium.br'), join(half, 'chromium'));
-  await chmod(join(half, 'chromium'), 0o700);
-  for (const name of ['al2023', 'fonts', 'swiftshader']) {
-    const archive = join(half, `${name}.tar`);
-    await inflate(join(bin, `${name}.tar.br`), archive);
-    await promisify(execFile)('tar', ['-xf', archive, '-C', half]);
-    await rm(archive);
+  const inflate = (name: string) => brotliDecompressSync(readFileSync(join(bin, `${name}.br`)));
+  await writeFile(join(half, 'chromium'), inflate('chromium'), { mode: 0o700 });
+  for (const name of ['al2023.tar', 'fonts.tar', 'swiftshader.tar']) {
+    execFileSync('tar', ['-x', '-C', half], { input: inflate(name) });
   }
   await writeFile(
     join(half, 'fonts.conf'),
@@ -108,8 +103,4 @@ async function unpack(): Promise<string> {
 function fonts(unpacked: string): Record<string, string> {
   if (existsSync('/etc/fonts/fonts.conf')) return {};
   return { FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };
-}
-
-async function inflate(from: string, to: string): Promise<void> {
-  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
