@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from './kit/servers.ts';
 import { run } from './run.ts';
 
 /** Counts of passed and failed tests. */
@@ -24,8 +24,8 @@ interface Options {
 
 /** Runs tests with their output shown; a crashed runner or an empty report counts as one failure. */
 async function countTests(program: 'vitest' | 'playwright', { args = [], env = {} }: Options) {
-  const folder = mkdtempSync(join(tmpdir(), 'pregao-tests-'));
-  const file = join(folder, 'report.json');
+  await using stack = new AsyncDisposableStack();
+  const file = join(temporaryFolder(stack, 'tests'), 'report.json');
   const reporters =
     program === 'vitest'
       ? ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -38,7 +38,6 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   } catch {
     console.error(`No test report of ${program}.`);
   }
-  rmSync(folder, { recursive: true });
   const { stats, numPassedTests = stats?.expected ?? 0 } = report;
   const { numFailedTests: failed = stats?.unexpected ?? 0 } = report;
   const isComplete = ok && numPassedTests + failed > 0;
