@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
-import type { Headers, OwnerAccount } from '#tools/kit/organizations.ts';
-import { stop } from '#tools/kit/processes.ts';
-import { addDatabase, startDatabaseServer, startProcess } from '#tools/kit/servers.ts';
-import { startProduct } from '#tools/kit/servers.ts';
-import type { ServerProcess, TestPostgres } from '#tools/kit/servers.ts';
+import { registerOrganization, signIn, type OwnerAccount } from '#tools/kit/organizations.ts';
+import { startProcess, stop, type ServerProcess } from '#tools/kit/processes.ts';
+import {
+  addDatabase,
+  startDatabaseServer,
+  startProduct,
+  type TestPostgres,
+} from '#tools/kit/servers.ts';
 import { fillDatabase, type DataSet, type DataSize } from './data.ts';
 import { recordReplies, type CeilingSettings } from './recordings.ts';
 
@@ -14,7 +16,7 @@ export interface FilledProduct {
   product: ServerProcess;
   settings: TestPostgres['settings'];
   measured: OwnerAccount;
-  asOperator: Headers;
+  asOperator: OwnerAccount['headers'];
   data: DataSet;
 }
 

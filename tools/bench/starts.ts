@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
-import { cpuOf, memoryOf, stop } from '#tools/kit/processes.ts';
-import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
+import { cpuOf, memoryOf, stop, type ServerProcess } from '#tools/kit/processes.ts';
+import { startProduct } from '#tools/kit/servers.ts';
 import { spread, threeDigits } from '#tools/kit/statistics.ts';
 import { weighScript } from '#tools/page-script.ts';
 import { resultFor, type GoalResult } from './goals.ts';

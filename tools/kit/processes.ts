@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { root } from '#tools/files.ts';
 
 /** Module preloaded into every child process, which exits when its parent is gone. */
@@ -11,8 +12,22 @@ const compiled = join(root, 'node_modules/.cache/pregao');
 
 const running = new Set<ChildProcess>();
 
-/** Starts a script like `npm start`: with this Node.js and without the caller's settings. */
-export function launch(script: string | URL, args: string[], settings: Record<string, string>) {
+/** Server in a process of its own. */
+export interface ServerProcess {
+  child: ChildProcess;
+  pid: number;
+  origin: string;
+}
+
+/**
+ * Starts a server that prints `ready at <origin>` like `npm start`: with this Node.js and without the caller's
+ * settings; killed with the stack. Throws if it ends before.
+ */
+export async function startProcess(
+  stack: AsyncDisposableStack,
+  script: string | URL,
+  { args = [], settings = {} }: { args?: string[]; settings?: Record<string, string> },
+): Promise<ServerProcess> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
   const child = fork(script, args, {
     execArgv: ['--import', exitWithParent],
@@ -21,7 +36,17 @@ export function launch(script: string | URL, args: string[], settings: Record<st
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  return child;
+  stack.defer(() => void stop(child, 'SIGKILL'));
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`${String(script)} exited before it was ready`)));
+    // Keeps reading afterwards, so that the log never blocks the process.
+    createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => {
+      const [, address] = /ready at (http:\S+)/.exec(line) ?? [];
+      // Avoids a DNS lookup that tries IPv6 first.
+      if (address) resolve(address.replace('localhost', '127.0.0.1'));
+    });
+  });
+  return { child, origin, pid: child.pid ?? 0 };
 }
 
 /** Stops a process with a signal, and kills it after a minute; returns its exit code. */

@@ -1,50 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import { createPool } from '#server/database/driver/pools.ts';
 import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { isProcessAlive } from '#server/database/lifecycle/embedded/lock.ts';
 import { builtServer } from '#tools/files.ts';
-import { launch, stop } from './processes.ts';
-
-/** Server in a process of its own. */
-export interface ServerProcess {
-  child: ChildProcess;
-  pid: number;
-  origin: string;
-}
+import { startProcess } from './processes.ts';
 
 /** Credentials of the operator of every product that the tools start. */
 export const toolOperator = {
   email: 'operator@tools.example',
   password: 'kettle ember violin 4817',
 };
-
-/** Starts a server that prints `ready at <origin>`; killed with the stack. Throws if it ends before. */
-export async function startProcess(
-  stack: AsyncDisposableStack,
-  script: string | URL,
-  { args = [], settings = {} }: { args?: string[]; settings?: Record<string, string> } = {},
-): Promise<ServerProcess> {
-  const child = launch(script, args, settings);
-  stack.defer(() => void stop(child, 'SIGKILL'));
-  const origin = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`${String(script)} exited before it was ready`)));
-    // Keeps reading afterwards, so that the log never blocks the process.
-    createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => {
-      const [, address] = /ready at (http:\S+)/.exec(line) ?? [];
-      // Avoids a DNS lookup that tries IPv6 first.
-      if (address) resolve(address.replace('localhost', '127.0.0.1'));
-    });
-  });
-  return { child, origin, pid: child.pid ?? 0 };
-}
 
 /**
  * Starts the build like `npm start`, or that of another release; killed with the stack. Rate limits are

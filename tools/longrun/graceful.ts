@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { longestRequest, SequentialClients } from '#tools/kit/clients.ts';
 import { LoadBalancer } from '#tools/kit/load-balancer.ts';
-import { stop } from '#tools/kit/processes.ts';
+import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
-import { startProduct, type ServerProcess } from '#tools/kit/servers.ts';
+import { startProduct } from '#tools/kit/servers.ts';
 import { connectMember, invite, mailSent, startScene } from './scene.ts';
 
 /** Number of stops of each kind, and of requests in flight. */

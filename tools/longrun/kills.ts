@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registerOrganization, registrationsAt, signIn } from '#tools/kit/organizations.ts';
-import { stop } from '#tools/kit/processes.ts';
+import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { fail, figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
-import { startProduct, type ServerProcess, type TestPostgres } from '#tools/kit/servers.ts';
+import { startProduct, type TestPostgres } from '#tools/kit/servers.ts';
 import { percentile } from '#tools/kit/statistics.ts';
 import { findViolations, settle } from './invariants.ts';
 import { startScene } from './scene.ts';
