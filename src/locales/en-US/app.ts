@@ -70,7 +70,7 @@ export const app = {
     perMonth: 'Per month',
     thisMonth: 'This month',
     lastMonth: 'Last month',
-    change: '{{percent}} from the same days last month',
+    change: '{{percent}} from {{days}}',
     runningTotals: 'Total by day, this month and last month',
     count_one: '{{count}} transaction',
     count_other: '{{count}} transactions',

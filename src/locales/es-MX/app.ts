@@ -75,7 +75,7 @@ export const app: RomanceTexts['app'] = {
     perMonth: 'Por mes',
     thisMonth: 'Este mes',
     lastMonth: 'Mes pasado',
-    change: '{{percent}} respecto a los mismos días del mes pasado',
+    change: '{{percent}} respecto a {{days}}',
     runningTotals: 'Total por día, este mes y el mes pasado',
     count_one: '{{count}} transacción',
     count_many: '{{count}} de transacciones',

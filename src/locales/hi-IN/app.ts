@@ -70,7 +70,7 @@ export const app: Texts['app'] = {
     perMonth: 'हर महीने',
     thisMonth: 'इस महीने',
     lastMonth: 'पिछले महीने',
-    change: 'पिछले महीने के इन्हीं दिनों से {{percent}}',
+    change: '{{days}} से {{percent}}',
     runningTotals: 'इस महीने और पिछले महीने का दिन-प्रतिदिन कुल',
     count_one: '{{count}} लेन-देन',
     count_other: '{{count}} लेन-देन',

@@ -75,7 +75,7 @@ export const app: RomanceTexts['app'] = {
     perMonth: 'Por mês',
     thisMonth: 'Este mês',
     lastMonth: 'Mês passado',
-    change: '{{percent}} em relação aos mesmos dias do mês passado',
+    change: '{{percent}} em relação a {{days}}',
     runningTotals: 'Total por dia, neste mês e no mês passado',
     count_one: '{{count}} transação',
     count_many: '{{count}} de transações',

@@ -68,7 +68,12 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
                 value={formats.money(current?.amount ?? 0, 'usd')}
                 note={t('app.dashboard.count', { count: current?.count ?? 0 })}
               />
-              <Change from={totals.last[days - 1] ?? 0} to={current?.amount ?? 0} />
+              <Change
+                from={totals.last[days - 1] ?? 0}
+                to={current?.amount ?? 0}
+                month={last?.month ?? ''}
+                days={days}
+              />
             </div>
             <RunningTotals {...totals} />
           </div>
@@ -123,13 +128,22 @@ function Figure({ label, value, note, large = false }: FigureProps) {
   );
 }
 
+type ChangeProps = { from: number; to: number; month: string; days: number };
+
 /** Renders by how much this month differs from as many days of the month before; nothing if those have no amount. */
-function Change({ from, to }: { from: number; to: number }) {
+function Change({ from, to, month, days }: ChangeProps) {
   const { t } = useTranslation();
-  const percent = new Intl.NumberFormat(useLocale(), {
+  const locale = useLocale();
+  const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
+  });
+  const first = Date.parse(month);
+  const dates = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
   });
   const change = relativeChange(from, to);
   if (change === null) return null;
@@ -137,7 +151,10 @@ function Change({ from, to }: { from: number; to: number }) {
   return (
     <Badge className="mt-3">
       <Icon aria-hidden />
-      {t('app.dashboard.change', { percent: percent.format(change) })}
+      {t('app.dashboard.change', {
+        percent: percent.format(change),
+        days: dates.formatRange(first, first + (days - 1) * 86_400_000),
+      })}
     </Badge>
   );
 }
