@@ -9,8 +9,7 @@ import { chromiumPath } from './browser.ts';
 import { editions, furnish, offer, type Edition } from './demonstration.ts';
 import { root } from './files.ts';
 import type { OwnerAccount } from './kit/organizations.ts';
-import { stop } from './kit/processes.ts';
-import { startProduct, temporaryFolder } from './kit/servers.ts';
+import { startProduct } from './kit/servers.ts';
 import { run } from './run.ts';
 
 const folder = join(root, 'src/web/pages/marketing/product/pictures');
@@ -46,7 +45,7 @@ const devanagari = [400, 500, 600, 700]
 /** Takes a screenshot as the demonstration's user, as PNG. */
 async function take(browser: Browser, screen: Screen, { origin, edition, desk, theme }: Look) {
   const [width, height] = screen.size;
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: screen.scale,
     reducedMotion: 'reduce',
@@ -78,9 +77,7 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
     `Promise.all([400, 500, 600, 700].map((weight) =>
       document.fonts.load(weight + " 16px 'Noto Sans Devanagari'", 'क')))`,
   );
-  const picture = await page.screenshot();
-  await context.close();
-  return picture;
+  return await page.screenshot();
 }
 
 /** Writes AVIF in every width, and one WebP for browsers without AVIF. */
@@ -98,23 +95,16 @@ async function keep(picture: Buffer, name: string, widths: readonly number[]) {
 
 await run('tools/build.ts', [], { show: true });
 await using stack = new AsyncDisposableStack();
-const DATA_DIR = temporaryFolder(stack, 'screens');
-const { child, origin } = await startProduct(stack, { DATA_DIR });
-const browser = await chromium.launch(await chromiumPath());
-try {
-  const priceId = await offer(origin);
-  for (const edition of Object.keys(editions) as Edition[]) {
-    await mkdir(join(folder, edition), { recursive: true });
-    const desk = await furnish(origin, { edition, priceId });
-    for (const theme of ['dark', 'light'] as const) {
-      for (const screen of screens) {
-        const look = { origin, edition, desk, theme };
-        const picture = await take(browser, screen, look);
-        await keep(picture, `${edition}/${screen.name}-${theme}-${edition}`, screen.widths);
-      }
+const { origin } = await startProduct(stack);
+await using browser = await chromium.launch(await chromiumPath());
+const priceId = await offer(origin);
+for (const edition of Object.keys(editions) as Edition[]) {
+  await mkdir(join(folder, edition), { recursive: true });
+  const desk = await furnish(origin, { edition, priceId });
+  for (const theme of ['dark', 'light'] as const) {
+    for (const screen of screens) {
+      const picture = await take(browser, screen, { origin, edition, desk, theme });
+      await keep(picture, `${edition}/${screen.name}-${theme}-${edition}`, screen.widths);
     }
   }
-} finally {
-  await browser.close();
-  await stop(child);
 }

@@ -19,17 +19,18 @@ export const toolOperator = {
 
 /**
  * Starts the build like `npm start`, or that of another release; killed with the stack. Rate limits are
- * off, because all clients share an address, unless the settings turn them on.
+ * off, because all clients share an address, and data is temporary, unless the settings change that.
  */
 export const startProduct = (
   stack: AsyncDisposableStack,
-  settings: { DATA_DIR: string; [more: string]: string },
+  settings: Record<string, string> = {},
   script = builtServer,
 ) => {
   const { email: OPERATOR_EMAIL, password: OPERATOR_PASSWORD } = toolOperator;
+  const { DATA_DIR = temporaryFolder(stack, 'product') } = settings;
   const usual = { PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
   return startProcess(stack, script, {
-    settings: { ...usual, OPERATOR_EMAIL, OPERATOR_PASSWORD, ...settings },
+    settings: { ...usual, OPERATOR_EMAIL, OPERATOR_PASSWORD, ...settings, DATA_DIR },
   });
 };
 

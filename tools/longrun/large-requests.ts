@@ -7,12 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeOf, connectTo, requestBytes, requestStatus } from '#tools/kit/http.ts';
 import { memoryOf } from '#tools/kit/processes.ts';
 import { fail, figure } from '#tools/kit/seed.ts';
-import { startProduct, temporaryFolder } from '#tools/kit/servers.ts';
+import { startProduct } from '#tools/kit/servers.ts';
 import { percentile } from '#tools/kit/statistics.ts';
 
 await using stack = new AsyncDisposableStack();
-const DATA_DIR = temporaryFolder(stack, 'large');
-const { origin, pid } = await startProduct(stack, { DATA_DIR, PRIVATE_ACCOUNTS: 'true' });
+const { origin, pid } = await startProduct(stack, { PRIVATE_ACCOUNTS: 'true' });
 
 /** Signs in with a wrong password; returns the status. */
 const signIn = (n: number) =>

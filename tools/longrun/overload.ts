@@ -10,7 +10,7 @@ import { callerAt } from '#tools/caller.ts';
 import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
 import { watchMemory } from '#tools/kit/processes.ts';
 import { fail, figure, isWanted, repetitions } from '#tools/kit/seed.ts';
-import { startProduct, temporaryFolder } from '#tools/kit/servers.ts';
+import { startProduct } from '#tools/kit/servers.ts';
 import { percentile } from '#tools/kit/statistics.ts';
 import type { Answers, Order } from './overload/attacker.ts';
 import { attacks } from './overload/attacks.ts';
@@ -53,8 +53,7 @@ function compare(alone: Service, beside: Service): string {
 }
 
 await using stack = new AsyncDisposableStack();
-const DATA_DIR = temporaryFolder(stack, 'overload');
-const { origin, pid } = await startProduct(stack, { DATA_DIR, RATE_LIMITS: 'on' });
+const { origin, pid } = await startProduct(stack, { RATE_LIMITS: 'on' });
 const neighbor = await registerOrganization(origin, 'Neighbor');
 const attackers = await registerOrganization(origin, 'Attackers');
 const api = callerAt(origin, neighbor.headers);
