@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { escapeIdentifier, type Pool } from 'pg';
+import type { Pool } from 'pg';
 
 /** Connection that can see every row. */
 type Queries = Pick<Pool, 'query'>;
@@ -44,7 +44,8 @@ interface AuditedTable {
 }
 
 const auditedTables = `
-  select relname as table, tgargs as arguments, tgtype & 8 > 0 as removal
+  select quote_ident(relname) as table, tgtype & 8 > 0 as "recordsRemoval",
+    split_part(encode(tgargs, 'escape'), '\\000', 1) as noun
   from pg_trigger join pg_class on pg_class.oid = tgrelid
   where tgname = 'audits'
     and exists (select from pg_attribute where attrelid = tgrelid and attname = 'id')`;
@@ -74,13 +75,8 @@ const differences = ({ table, noun, recordsRemoval }: AuditedTable): Record<stri
 
 /** Returns all violations: of rules over related rows, and between every audited table and its log. */
 export async function findViolations(pool: Queries): Promise<string[]> {
-  const { rows } = await pool.query<{ table: string; arguments: Buffer; removal: boolean }>(
-    auditedTables,
-  );
-  const compared = rows.map(({ table, arguments: given, removal: recordsRemoval }) => {
-    const [noun = ''] = given.toString('utf8').split('\0');
-    return differences({ table: escapeIdentifier(table), noun, recordsRemoval });
-  });
+  const { rows } = await pool.query<AuditedTable>(auditedTables);
+  const compared = rows.map(differences);
   const found: string[] = [];
   for (const [what, query] of [rules, ...compared].flatMap((queries) => Object.entries(queries))) {
     const { rows } = await pool.query<{ id: string }>(query);
