@@ -47,9 +47,7 @@ const endless = new Set(['migrations']);
 
 /** Reports the folders that hold more than forty files. */
 export function fullFolders(paths: string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-  return [...counts]
-    .filter(([folder, count]) => count > mostFiles && !endless.has(folder))
-    .map(([folder, count]) => `${folder} holds ${count} files`);
+  return [...Map.groupBy(paths, (path) => dirname(path))]
+    .filter(([folder, inside]) => inside.length > mostFiles && !endless.has(folder))
+    .map(([folder, inside]) => `${folder} holds ${inside.length} files`);
 }
