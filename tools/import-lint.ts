@@ -62,12 +62,14 @@ export function complaint({ file, specifier, typeOnly }: Import): string | undef
 }
 
 /** Parts of oxlint's plugin interface (ESLint's) that this rule uses. */
-interface Node {
-  type: string;
-  source?: { value?: unknown } | null;
+interface Specifier {
   importKind?: string;
   exportKind?: string;
-  specifiers?: { importKind?: string; exportKind?: string }[];
+}
+interface Node extends Specifier {
+  type: string;
+  source?: { value?: unknown } | null;
+  specifiers?: Specifier[];
 }
 interface Context {
   cwd: string;
@@ -75,16 +77,12 @@ interface Context {
   report: (problem: { node: Node; message: string }) => void;
 }
 
+const isType = ({ importKind, exportKind }: Specifier) => (importKind ?? exportKind) === 'type';
+
 function isTypeOnly(node: Node): boolean {
-  const kinds = [node, ...(node.specifiers ?? [])].map(
-    (part) => part.importKind ?? part.exportKind,
-  );
-  const inner = kinds.slice(1);
-  return (
-    node.type === 'TSImportType' ||
-    kinds[0] === 'type' ||
-    (inner.length > 0 && inner.every((kind) => kind === 'type'))
-  );
+  const { type, specifiers = [] } = node;
+  if (type === 'TSImportType' || isType(node)) return true;
+  return specifiers.length > 0 && specifiers.every(isType);
 }
 
 const imports = {
