@@ -30,26 +30,21 @@ const pageOf = async ({ name, about }: (typeof editions)[number]) => {
     <body><header><p>Pregão · ${about}</p>${steps}</header>${html}</body></html>`;
 };
 
-const browser = await chromium.launch(await chromiumPath());
-try {
-  for (const edition of editions) {
-    const page = await browser.newPage();
-    await page.setContent(await pageOf(edition));
-    await page.evaluate('document.fonts.ready');
-    await page.pdf({
-      path: fileOf(edition.name),
-      preferCSSPageSize: true,
-      tagged: true,
-      outline: true,
-      displayHeaderFooter: true,
-      headerTemplate: '<span></span>',
-      footerTemplate:
-        '<div style="width:100%;padding:0 20mm;font:8pt sans-serif;color:#565b66;text-align:right"><span class="pageNumber"></span></div>',
-    });
-    await page.close();
-  }
-} finally {
-  await browser.close();
+await using browser = await chromium.launch(await chromiumPath());
+for (const edition of editions) {
+  await using page = await browser.newPage();
+  await page.setContent(await pageOf(edition));
+  await page.evaluate('document.fonts.ready');
+  await page.pdf({
+    path: fileOf(edition.name),
+    preferCSSPageSize: true,
+    tagged: true,
+    outline: true,
+    displayHeaderFooter: true,
+    headerTemplate: '<span></span>',
+    footerTemplate:
+      '<div style="width:100%;padding:0 20mm;font:8pt sans-serif;color:#565b66;text-align:right"><span class="pageNumber"></span></div>',
+  });
 }
 
 const sizes = await Promise.all(

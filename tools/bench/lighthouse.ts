@@ -49,23 +49,20 @@ export async function measureLighthouse({ product, ceilings }: BenchSetup): Prom
   const port = await freePort();
   const { executablePath, args, env } = await chromiumPath();
   const debugging = [...args, `--remote-debugging-port=${port}`];
-  const browser = await chromium.launch({ executablePath, env, args: debugging });
-  try {
-    const median = async (url: string, times: number) => {
-      const audits: PageAudit[] = [];
-      for (let run = 0; run < times; run += 1) audits.push(await auditPage(url, port));
-      return audits.toSorted((a, b) => a.lcp - b.lcp)[Math.floor(times / 2)] as PageAudit;
-    };
-    const bare = await median(`${ceilings.origin}/same/bare${landingPage}`, runs);
-    const landing = await median(`${product.origin}${landingPage}`, runs);
-    const results = [...scoresOf(landingPage, landing, bare), ...besideBare(landing, bare)];
-    for (const path of ['/pricing', '/blog']) {
-      results.push(...scoresOf(path, await median(`${product.origin}${path}`, 1), bare));
-    }
-    return results;
-  } finally {
-    await browser.close();
+  await using stack = new AsyncDisposableStack();
+  stack.use(await chromium.launch({ executablePath, env, args: debugging }));
+  const median = async (url: string, times: number) => {
+    const audits: PageAudit[] = [];
+    for (let run = 0; run < times; run += 1) audits.push(await auditPage(url, port));
+    return audits.toSorted((a, b) => a.lcp - b.lcp)[Math.floor(times / 2)] as PageAudit;
+  };
+  const bare = await median(`${ceilings.origin}/same/bare${landingPage}`, runs);
+  const landing = await median(`${product.origin}${landingPage}`, runs);
+  const results = [...scoresOf(landingPage, landing, bare), ...besideBare(landing, bare)];
+  for (const path of ['/pricing', '/blog']) {
+    results.push(...scoresOf(path, await median(`${product.origin}${path}`, 1), bare));
   }
+  return results;
 }
 
 /** Returns the results of scores; performance is judged only where a bare page reaches 99. */
