@@ -1,3 +1,4 @@
+import { currentActor } from './actor-context.ts';
 import type { DbTransaction } from './driver/db-transaction.ts';
 import { sql, statement } from './query.ts';
 
@@ -29,3 +30,10 @@ export const recordAuditEvent = (
         ${target ?? null}::uuid, ${toJson(before)}::jsonb, ${toJson(details)}::jsonb)`,
     ),
   );
+
+/** Names the actor of the changes that follow in a transaction without a signed-in user. */
+export function nameActor(tx: DbTransaction, user: string): void {
+  if (currentActor()?.user) return;
+  // Pipelined with the next statement, so that it costs no round trip; COMMIT reports a failure.
+  void tx.run(statement(sql`select app.name_actor(${user}::uuid)`));
+}

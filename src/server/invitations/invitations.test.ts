@@ -211,6 +211,24 @@ describe('an invitation (R-MEM-07, R-MEM-08)', () => {
     ).resolves.toBeDefined();
   });
 
+  test('fills empty values of the account and keeps those of other organizations (R-MEM-16)', async () => {
+    const [here, there] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    const person = await createTestUser(product);
+    await product.open.owner.query(`update users set phone = '' where id = $1`, [person.id]);
+    const member = await here.add(Role.Member, { person });
+    const params = { id: member.member };
+    const named = { firstName: 'Eva', lastName: 'Reis', phone: '+52 55 2222' };
+    await here.owner.api.members.update({ params, body: { role: Role.Member, ...named } });
+    const body = { ...invitationBody(Role.Member, person.email), phone: '+55 11 7777' };
+    const { token } = await createInvitation(product, there.owner, body);
+    const session = await accept(token, { email: person.email }, person.api);
+    expect(session.user.phone).toBe('+55 11 7777');
+    await expect(here.owner.api.members.get({ params })).resolves.toMatchObject(named);
+  });
+
   test('is accepted with the session of the invited account and no other', async () => {
     const { id, owner } = await createTestOrganization(product);
     const [person, other] = [await createTestUser(product), await createTestUser(product)];

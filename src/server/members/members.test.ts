@@ -195,6 +195,14 @@ describe('removing a member (R-MEM-14, R-MEM-15)', () => {
     ).resolves.toHaveLength(1);
   });
 
+  test('happens when the account is deleted, by whatever statement (R-ACC-26)', async () => {
+    const { id, owner, add } = await createTestOrganization(product);
+    const { id: person } = await add(Role.Member);
+    await product.open.owner.query('delete from users where id = $1', [person]);
+    const left = await owner.api.members.getAll({ params: { tenantId: id } });
+    expect(left.map(({ userId }) => userId)).toEqual([owner.id]);
+  });
+
   test('ends access with the next request and keeps other memberships', async () => {
     const [here, there] = [
       await createTestOrganization(product),

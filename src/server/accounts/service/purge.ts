@@ -1,9 +1,12 @@
-import { UserType } from '#contract/access.ts';
+import { nilUuid } from '#server/database/isolation/ids.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 
 /** Connections as the owner of the database. */
 interface OwnerQuery {
-  query(text: string, values: unknown[]): Promise<{ rowCount: number | null }>;
+  query<R extends object>(
+    text: string,
+    values: unknown[],
+  ): Promise<{ rowCount: number | null; rows: R[] }>;
 }
 
 /** Number of rows per statement, so that row locks are short. */
@@ -22,25 +25,6 @@ const purgeStatements = [
   `delete from tokens where token_hash in (
      select token_hash from tokens
      where coalesce(used_at, expires_at) < now() - interval '90 days'
-     limit $1)`,
-  // Accounts without any membership, not even an invitation or a request: unverified ones after a day,
-  // verified ones after thirty days without a session.
-  `delete from users where id in (
-     select id from users
-     where type = ${UserType.Tenant}
-       and created_at < now() - case
-         when verified_at is null then interval '1 day' else interval '30 days' end
-       and not exists (select from memberships where user_id = users.id)
-       and not exists (
-         select from sessions
-         where user_id = users.id and greatest(created_at, least(expires_at, revoked_at))
-           > now() - interval '30 days')
-       and not exists (
-         select from tokens
-         where user_id = users.id and used_at is null and expires_at > now())
-       and not exists (
-         select from billing_intents
-         where user_id = users.id and state in ('open', 'authenticating'))
      limit $1)`,
   // Removes the person from finished operations: after a day no request repeats their idempotency key.
   `update billing_intents set subject = 'ended:' || id where id in (
@@ -63,5 +47,19 @@ export const accountPurgeTasks = (store: OwnerQuery): Record<keyof typeof accoun
         deleted = (await store.query(purge, [batchSize])).rowCount ?? 0;
       } while (deleted === batchSize);
     }
+    let past: string | null = nilUuid;
+    while (past !== null) {
+      signal.throwIfAborted();
+      past = await deleteUnusedAccounts(store, past);
+    }
   },
 });
+
+/** Deletes accounts without a membership in the next batch; returns its last id, null after the last. */
+const deleteUnusedAccounts = async (store: OwnerQuery, past: string) => {
+  const { rows } = await store.query<{ last: string | null }>(
+    'select app.delete_unused_accounts($1, $2) as last',
+    [past, batchSize],
+  );
+  return rows[0]?.last ?? null;
+};

@@ -15,6 +15,7 @@ const unmarked = [
   'free_request',
   'keep_reply',
   'mark_written',
+  'name_actor',
   'open_tenants',
   'queue_convergence',
   'receive_event',

@@ -123,13 +123,18 @@ async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<vo
   }
   await run(addKeys);
   await run(await planned(columnGrants));
-  await run([delegateEntries]);
+  await run([delegateEntries, deleteMemberships]);
 }
 
 /** Runs the function on the node of the organization, in the connection of the caller. */
 const delegateEntries = `
   select create_distributed_function('app.add_entry(uuid, text, uuid, uuid, jsonb, jsonb)', 'of_tenant',
     colocate_with => 'tenants', force_delegation => true)`;
+
+/** Does what the foreign key of members to accounts does on one machine. */
+const deleteMemberships = `
+  create trigger deletes_memberships after delete on users
+    for each row execute function app.delete_memberships()`;
 
 /** Keys of the tables and to them: Citus moves no table that is linked to one that it has not moved. */
 const foreignKeys = `

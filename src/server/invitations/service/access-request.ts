@@ -10,6 +10,7 @@ import { openedAccount, accountColumns, type UserRow } from '#server/accounts/se
 import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { issueToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
+import { nameActor } from '#server/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, type TableRow, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
@@ -61,7 +62,10 @@ export async function requestAccess(
     : await hashNewPassword(context.config, { password: chosenPassword(body), email: body.email });
   const member = await database.tenant(tenantId, async (tx) => {
     const { link, tenant } = await lockJoinLink(tx, tenantId, params.token);
-    if (existing) tx.openAccount(existing);
+    if (existing) {
+      tx.openAccount(existing);
+      nameActor(tx, existing.id);
+    }
     const person =
       existing ?? (await createUnverifiedAccount(tx, { email: body.email, hash, locale }));
     if (!person) return null;

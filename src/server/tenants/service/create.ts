@@ -4,6 +4,7 @@ import { Failure } from '#contract/errors.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
+import { nameActor } from '#server/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { db, sql, statement } from '#server/database/query.ts';
@@ -89,9 +90,11 @@ type NewTenant = {
 
 /**
  * Creates an organization in its own scope. Its creator, whose account is open in the transaction, becomes
- * the owner, and it becomes their default organization if they have none.
+ * the owner, and it becomes their default organization if they have none. Without a session they are the actor in
+ * the audit log.
  */
 export async function createTenant(tx: DbTransaction, { owner, unproven, ...tenant }: NewTenant) {
+  nameActor(tx, owner);
   await reserveNames(tx, tenant.id, tenant);
   await tx.run(db.insertInto('tenants').values(tenant));
   await addOwner(tx, { tenantId: tenant.id, userId: owner, unproven });
