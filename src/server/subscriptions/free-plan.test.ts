@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { withConnection } from '#server/database/test/cluster.ts';
+import { countLockWaits } from '#server/database/test/lock-waits.ts';
 import { connectToSandbox, reconcileAllNow } from '#server/payments/test/fixtures.ts';
 import { seededRandom } from '#server/payments/test/random-actions.ts';
 import {
@@ -151,13 +152,7 @@ describe('Moving from a paid plan to a free one (R-SUB-05)', () => {
       );
       let isOver = false;
       const code = failureCodeOf(update(owner, plan)).finally(() => (isOver = true));
-      const waiting = async () => {
-        const { rows } = await open.owner.query(
-          `select from pg_stat_activity
-           where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        return isOver || rows.length > 0;
-      };
+      const waiting = async () => isOver || (await countLockWaits(open.owner)) > 0;
       await expect.poll(waiting, { timeout: 20_000 }).toBe(true);
       await joining.query('commit');
       return code;

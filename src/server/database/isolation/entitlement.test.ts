@@ -9,7 +9,8 @@ const { ask, answer, insert, attempt, tenant, member, price: plan, isLocked } = 
 type Holding = { status?: string; grace?: string; end?: string };
 const moment = (apart?: string) =>
   apart === undefined ? null : answer('(app.billing_now() + $1::interval)::text', apart);
-const [past, present, future] = ['-1 microsecond', '0', '1 microsecond'];
+// A minute: on Citus `now()` of a node is a little later than that of the coordinator.
+const [past, present, future] = ['-1 microsecond', '0', '1 minute'];
 const give = async (id: string, price: string, { status, grace, end }: Holding = {}) =>
   rows.give(id, price, {
     status: status ?? 'active',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
+import { countLockWaits } from '#server/database/test/lock-waits.ts';
 import { countStatements } from '#server/database/test/statement-count.ts';
 import { registerOwner } from '#server/test/application.ts';
 
@@ -55,13 +56,7 @@ const holding = async (work: (query: (text: string) => Promise<unknown>) => Prom
     lock.release();
   }
 };
-const waiting = async () => {
-  const { rowCount } = await keeper.query(
-    `select from pg_stat_activity
-     where wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return rowCount ?? 0;
-};
+const waiting = () => countLockWaits(keeper);
 
 describe('A refused caller', () => {
   /** Returns the status and the body, without the id of the request. */

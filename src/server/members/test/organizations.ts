@@ -4,6 +4,7 @@ import type { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import type { Failure } from '#contract/errors.ts';
 import { JoinMethod, MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
+import { countLockWaits } from '#server/database/test/lock-waits.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
@@ -115,9 +116,7 @@ export async function changeDuringLockWait(
       () => 'done',
       ({ code }: Failure) => code,
     );
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await open.owner.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => countLockWaits(open.owner), { timeout: 20_000 }).toBe(1);
     await client.query(change, [value]);
     await client.query('commit');
     return await answer;

@@ -100,9 +100,9 @@ const tenantProductsQuery = db
     'product.max_users',
     'product.badge',
   ])
-  // As subqueries, evaluated once instead of once per row.
+  // As subqueries, evaluated once instead of once per row, and on Citus both clocks on one node.
   .select(sql<Date>`(select app.billing_now())`.as('as_of'))
-  .select(sql<boolean>`(select app.billing_now()) <> now()`.as('is_moved'))
+  .select(sql<boolean>`(select app.billing_now() <> now())`.as('is_moved'))
   .orderBy('product.tier', 'desc')
   .orderBy('tenant_product.start_date', 'desc');
 
