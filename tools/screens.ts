@@ -14,19 +14,16 @@ import { run } from './run.ts';
 
 const folder = join(root, 'src/web/pages/marketing/product/pictures');
 
-/** Screens with their size in pixels; the page's `pictures.ts` repeats the widths. */
+const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 };
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 };
+
+/** Screens with the widths of their pictures in pixels, which the page's `pictures.ts` repeats. */
 const screens = [
-  { name: 'dashboard', path: 'dashboard', size: [1280, 800], scale: 1.25, widths: [800, 1600] },
-  {
-    name: 'transactions',
-    path: 'transactions',
-    size: [1280, 800],
-    scale: 1.25,
-    widths: [800, 1600],
-  },
-  { name: 'phone', path: 'dashboard', size: [390, 780], scale: 2, widths: [390, 780] },
-  { name: 'phone-list', path: 'transactions', size: [390, 780], scale: 2, widths: [390, 780] },
-] as const;
+  { name: 'dashboard', path: 'dashboard', device: desktop, widths: [800, 1600] },
+  { name: 'transactions', path: 'transactions', device: desktop, widths: [800, 1600] },
+  { name: 'phone', path: 'dashboard', device: phone, widths: [390, 780] },
+  { name: 'phone-list', path: 'transactions', device: phone, widths: [390, 780] },
+];
 
 type Screen = (typeof screens)[number];
 type Theme = 'dark' | 'light';
@@ -44,10 +41,8 @@ const devanagari = [400, 500, 600, 700]
 
 /** Takes a screenshot as the demonstration's user, as PNG. */
 async function take(browser: Browser, screen: Screen, { origin, edition, desk, theme }: Look) {
-  const [width, height] = screen.size;
   await using context = await browser.newContext({
-    viewport: { width, height },
-    deviceScaleFactor: screen.scale,
+    ...screen.device,
     reducedMotion: 'reduce',
     bypassCSP: true,
   });
@@ -81,7 +76,7 @@ async function take(browser: Browser, screen: Screen, { origin, edition, desk, t
 }
 
 /** Writes AVIF in every width, and one WebP for browsers without AVIF. */
-async function keep(picture: Buffer, name: string, widths: readonly number[]) {
+async function keep(picture: Buffer, name: string, widths: number[]) {
   for (const width of widths) {
     const small = sharp(picture).resize({ width });
     await small
