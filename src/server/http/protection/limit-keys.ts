@@ -53,8 +53,8 @@ export const knownDeviceKey = async (
 };
 
 const validTokenQuery = `
-  select from tokens where token_hash = $1 and used_at is null
-  union all select from join_links where token = $2 and active limit 1`;
+  select 1 from tokens where token_hash = $1 and used_at is null
+  union all select 1 from join_links where token = $2 and active limit 1`;
 
 /** Returns true if a request contains a valid emailed token or an active join link. */
 export const hasValidToken = async (store: CounterStore, request: FastifyRequest) => {
