@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorSubdomain, UserType } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
@@ -54,16 +54,23 @@ export async function ensureOperator({
   return { email, password: isNew && password === null ? secret : null };
 }
 
-/** Returns the generated password; writes it once, in a file that only its owner can read. */
-const loadOrCreatePassword = async (dataDir: string) => {
+/**
+ * Returns the generated password; writes it once, in a file that only its owner can read. The file gets its
+ * name when it is complete: a process that starts at the same time would read an empty one.
+ */
+export const loadOrCreatePassword = async (dataDir: string) => {
   const file = join(dataDir, 'operator-password');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const made = randomBytes(12).toString('base64url');
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
+    await link(draft, file);
     return made;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return (await readFile(file, 'utf8')).trim();
+  } finally {
+    await rm(draft);
   }
 };
