@@ -9,6 +9,7 @@ import {
   waitForMailedLink,
   membersPath,
   memberRow,
+  removeMember,
 } from './support/members.ts';
 import {
   createVerifiedOwner,
@@ -188,9 +189,7 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
   await other.goto(newer);
   await expect(invalid).toBeHidden();
 
-  await page.getByRole('button', { name: 'Remover' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
-  await expect(memberRow(page, email)).toBeHidden();
+  await removeMember(page, email);
   await other.reload();
   await expect(invalid).toBeVisible();
 });

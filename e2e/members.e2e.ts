@@ -11,6 +11,7 @@ import {
   waitForMailedLink,
   membersPath,
   memberRow,
+  removeMember,
 } from './support/members.ts';
 import { apiClientAt, registrationData, testPassword } from './support/users.ts';
 
@@ -93,9 +94,7 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
     .click();
   // A neutral page, so that the open screen can't redirect during the next step.
   await own.goto('/robots.txt');
-  await panel.getByRole('button', { name: 'Remover' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
-  await expect(memberRow(page, email)).toBeHidden();
+  await removeMember(page, email);
   await own.goto(membersPath);
   await expect(own).toHaveURL(/\/account\/login/);
 });

@@ -53,6 +53,15 @@ export async function submitInvitation(page: Page, email: string, role = 'Membro
   await expect(memberRow(page, email)).toContainText('Convite enviado');
 }
 
+/** Removes the person whose side panel is open; ends on the list. */
+export async function removeMember(page: Page, name: string) {
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  // The panel also hides the rows behind it.
+  await expect(page).toHaveURL(new RegExp(`${membersPath}$`));
+  await expect(memberRow(page, name)).toBeHidden();
+}
+
 /** Chooses a password on the open page. */
 export async function fillNewPassword(page: Page, confirmation = testPassword) {
   await page.getByLabel('Senha', { exact: true }).fill(testPassword);
