@@ -53,6 +53,27 @@ describe('the operator’s list of organizations (R-OPR-02)', () => {
     expect(two.items.map(({ name }) => name)).toEqual([`${tag} Gama`]);
   });
 
+  test('leaves out organizations that are deleted while it is read', async () => {
+    const tag = `q${randomUUID().slice(0, 6)}`;
+    const ids: string[] = [];
+    for (let nth = 0; nth < 12; nth += 1) {
+      const { id } = await createTestOrganization(product);
+      await rename(id, `${tag} ${nth}`);
+      ids.push(id);
+    }
+    const lists: Promise<{ items: { id: string }[] }>[] = [];
+    for (const id of ids) {
+      for (let nth = 0; nth < 4; nth += 1) {
+        lists.push(tenants.getAllOfAll({ query: { search: tag } }));
+      }
+      await open.owner.query('delete from tenants where id = $1', [id]);
+    }
+    for (const { items } of await Promise.all(lists)) {
+      expect(items.every(({ id }) => ids.includes(id))).toBe(true);
+    }
+    expect(await tenants.getAllOfAll({ query: { search: tag } })).toMatchObject({ items: [] });
+  });
+
   test('shows the last change that a member made, and none that an operator made', async () => {
     const { id, owner } = await createTestOrganization(product);
     const lastActive = async () => {

@@ -32,14 +32,21 @@ export const listAllTenants = (
       eachTenant(ids, (one) => firstMembersOf(tx, one)),
       eachTenant(ids, (one) => businessOf(tx, one)),
     ]);
-    const toRecord = ({ id, created_at }: (typeof items)[number]): OperatorTenantSummary => ({
-      ...orNotFound(summaries.get(id)),
-      createdAt: created_at.toISOString(),
-      revenue: business.get(id)?.revenue ?? [],
-      lastActiveAt: business.get(id)?.lastActiveAt?.toISOString() ?? null,
-      users: (members.get(id) ?? []).map(toMemberRecord),
-    });
-    return { items: items.map(toRecord), next };
+    const toRecord = ({ id, created_at }: (typeof items)[number]): OperatorTenantSummary[] => {
+      const [summary, figures] = [summaries.get(id), business.get(id)];
+      // The organization was deleted in the meantime.
+      if (!summary || !figures) return [];
+      return [
+        {
+          ...summary,
+          createdAt: created_at.toISOString(),
+          revenue: figures.revenue,
+          lastActiveAt: figures.lastActiveAt?.toISOString() ?? null,
+          users: (members.get(id) ?? []).map(toMemberRecord),
+        },
+      ];
+    };
+    return { items: items.flatMap(toRecord), next };
   });
 
 /** Deletes any organization but the operator's own; for the operator. */
@@ -83,9 +90,9 @@ type Business = Pick<OperatorTenantSummary, 'revenue'> & { lastActiveAt: Date | 
 /** Number of newest audit entries searched for activity of members, which bounds the query's time. */
 const lastEntries = 1_000;
 
-/** Returns the recurring revenue of an organization by the ledger, and its last activity. */
+/** Returns the recurring revenue of an organization by the ledger, and its last activity; undefined once deleted. */
 const businessOf = (tx: DbTransaction, tenant: TenantId) =>
-  tx.one(
+  tx.first(
     statement(sql<Business>`
       select
         array(
