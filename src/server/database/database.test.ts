@@ -93,6 +93,17 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
     expect(isUniqueViolation(error, 'planted_pkey')).toBe(false);
   });
 
+  test('reports it too when only the message names it, with the number of a shard', async () => {
+    const report = sql`do $$ begin raise unique_violation
+      using message = 'duplicate key value violates unique constraint "planted_text_key_102008"';
+    end $$`;
+    const error: unknown = await database
+      .system((tx) => tx.run(statement(report)))
+      .catch((error: unknown) => error);
+    expect(isUniqueViolation(error, 'planted_text_key')).toBe(true);
+    expect(isUniqueViolation(error, 'planted_pkey')).toBe(false);
+  });
+
   test('accepts only a UUID as id', () => {
     expect(() => trusted.tenantId(`' or true --`)).toThrow('UUID');
   });

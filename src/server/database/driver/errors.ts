@@ -18,12 +18,10 @@ export class TransactionConflict extends Error {
 
 /** Returns true for a unique violation (of this constraint or index, if named). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return (
-    error instanceof DatabaseError &&
-    error.code === '23505' &&
-    // On a shard the name ends with its number.
-    (constraint === undefined || error.constraint?.replace(/_\d+$/, '') === constraint)
-  );
+  if (!(error instanceof DatabaseError) || error.code !== '23505') return false;
+  // Citus repeats only the message of another node; on a shard the name ends with its number.
+  const name = error.constraint ?? /"(.+)"/.exec(error.message)?.[1];
+  return constraint === undefined || name?.replace(/_\d+$/, '') === constraint;
 }
 
 /** Returns true for a statement that failed only because an earlier one had aborted the transaction. */
