@@ -53,15 +53,16 @@ export async function removeAnyAccount(context: AppContext, id: string) {
 /** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
 async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
   const { database, stripe } = context;
-  const owned = await database.person(user, async (tx) => {
-    await claimRegisteredTenants(tx, user);
-    return tx.all(
+  // Separate transactions: on Citus none can read what the owner of a function wrote in it (decision 41).
+  await database.person(user, (tx) => claimRegisteredTenants(tx, user));
+  const owned = await database.person(user, (tx) =>
+    tx.all(
       db
         .selectFrom('tenants')
         .select(['id', 'customer_id'])
         .where('id', 'in', sql<TenantId>`(select app.solely_owned())`),
-    );
-  });
+    ),
+  );
   for (const { customer_id } of owned) {
     if (customer_id !== null) await stripe.deleteCustomer(customer_id);
   }
