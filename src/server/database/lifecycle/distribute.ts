@@ -71,21 +71,24 @@ const isolateOperator = `
   where shardid = get_shard_id_for_distribution_column('tenants', '${nilUuid}'::uuid)
     and shardminvalue <> shardmaxvalue`;
 
-/** Lets scopes reach every node, and policies there query their own node, whatever role connects. */
+/**
+ * Lets scopes reach every node, and policies there query their own node, whatever role connects. A transaction has one
+ * connection to each node, so that it may write the catalog after a query of all tenants.
+ */
 export async function shareSettings(client: ClientBase): Promise<void> {
   const settings = {
     propagate_set_commands: 'local',
     allow_nested_distributed_execution: 'on',
     local_table_join_policy: 'prefer-distributed',
+    multi_shard_modify_mode: 'sequential',
   };
-  for (const [name, value] of Object.entries(settings)) {
-    await client.query(
-      `select run_command_on_all_nodes(
-         format('alter database %I set citus.${name} = %L', current_database(), $1::text))
-       where current_setting('citus.${name}') <> $1`,
-      [value],
-    );
-  }
+  // Citus repeats `alter database` on every node.
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('alter database %I set citus.%I = %L', current_database(), key, value) as statement
+     from json_each_text($1) where current_setting('citus.' || key) <> value`,
+    [settings],
+  );
+  for (const { statement } of rows) await client.query(statement);
 }
 
 async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<void> {
