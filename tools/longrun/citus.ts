@@ -15,6 +15,10 @@ import { runUnits } from '#tools/suites.ts';
 const native = process.env['CITUS'] ?? '';
 const ports = [7_200, 7_201, 7_202];
 const owner = 'pregao';
+/** Files and folders to run: all of them without `--only` and `--short`. */
+const chosen =
+  (process.env['LONGRUN_ONLY'] || undefined)?.split(',') ??
+  repetitions(['src/server/transactions'], []);
 const settings = {
   shared_preload_libraries: 'citus',
   fsync: 'off',
@@ -81,7 +85,7 @@ if (!existsSync(join(native, 'bin/initdb'))) {
   }
   const { passed, failed } = await runUnits({
     // Statements of several nodes take longer.
-    args: ['--testTimeout=60000', ...repetitions(['src/server/transactions'], [])],
+    args: ['--testTimeout=60000', ...chosen],
     env: { DATABASE_URL: coordinator },
   });
   const result = `${passed} units passed, ${failed} failed`;

@@ -25,14 +25,19 @@ const trials = repetitions(40, 1_000);
 await product.open.owner.query('call app.end_previous_release()');
 
 // Delays each commit after the check for an owner: without the lock, both transactions would pass it.
-// Citus needs the setting for triggers; PostgreSQL ignores it.
-await product.open.owner.query(`
-  begin; set local citus.enable_unsafe_triggers = on;
-  create function app.dawdle() returns trigger language plpgsql
-    as $$ begin perform pg_sleep(0.005); return null; end $$;
-  create constraint trigger zz_dawdles after update or delete on memberships
-    deferrable initially deferred for each row execute function app.dawdle();
-  commit`);
+// Citus needs the setting for triggers, and each statement by itself; PostgreSQL ignores the setting.
+const client = await product.open.owner.connect();
+for (const statement of [
+  'begin',
+  'set local citus.enable_unsafe_triggers = on',
+  `create function app.dawdle() returns trigger language plpgsql
+     as $$ begin perform pg_sleep(0.005); return null; end $$`,
+  `create constraint trigger zz_dawdles after update or delete on memberships
+     deferrable initially deferred for each row execute function app.dawdle()`,
+  'commit',
+])
+  await client.query(statement);
+client.release();
 
 const lastOwner = { code: 'tenant.cannotBeWithoutOwner' };
 
