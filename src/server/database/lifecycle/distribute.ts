@@ -82,13 +82,15 @@ export async function shareSettings(client: ClientBase): Promise<void> {
     local_table_join_policy: 'prefer-distributed',
     multi_shard_modify_mode: 'sequential',
   };
-  // Citus repeats `alter database` on every node.
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('alter database %I set citus.%I = %L', current_database(), key, value) as statement
-     from json_each_text($1) where current_setting('citus.' || key) <> value`,
-    [settings],
-  );
-  for (const { statement } of rows) await client.query(statement);
+  // Citus repeats `alter database` by itself only after something was distributed; other nodes then refuse it.
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(
+      `select run_command_on_all_nodes(
+         format('alter database %I set citus.${name} = %L', current_database(), $1::text))
+       where current_setting('citus.${name}') <> $1`,
+      [value],
+    );
+  }
 }
 
 async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<void> {
