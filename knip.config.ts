@@ -4,7 +4,7 @@ export default {
   // What starts without a line in package.json that knip understands.
   entry: [
     'src/{server,backup}/main.ts',
-    'src/server/ready.ts',
+    'src/server/{distribute,ready}.ts',
     'src/web/layouts/site-script.ts',
     'tools/{access,doctor,import-lint,screens,guides,smoke}.ts',
     // What `tools/node` runs: scripts of package.json.

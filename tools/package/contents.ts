@@ -94,6 +94,7 @@ export function assemblePackage(folder: string, version: string): void {
     start: `${run}/main.js`,
     backup: `${run}/backup.js backup`,
     restore: `${run}/backup.js restore`,
+    distribute: `${run}/distribute.js`,
     ready: `${run}/ready.js`,
   };
   const manifest = { name, version, license, private: true, type: 'module', engines, scripts };

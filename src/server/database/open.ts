@@ -18,7 +18,7 @@ import {
   assertTenantIsolation,
   assertSupportedServer,
 } from './isolation/self-check.ts';
-import { isDistributed } from './lifecycle/distribute.ts';
+import { distributeTables } from './lifecycle/distribute.ts';
 import { startEmbedded } from './lifecycle/embedded.ts';
 import { ensureLogins, type Login, type Logins } from './lifecycle/logins.ts';
 import { withSchemaLock, migrate } from './lifecycle/migrate.ts';
@@ -136,7 +136,7 @@ export async function connectDatabase(
   const owner = open('owner', pooled ? { connectionString: url } : own);
   const direct = pooled ? open('direct', own) : owner;
   try {
-    const { logins, scopeKey, isDistributed } = await prepareDatabase(ownerUrl);
+    const { logins, scopeKey, isDistributed } = await prepareDatabase(ownerUrl, report);
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
       const pool = open(role, { connectionString, max, pipeline: true });
@@ -164,13 +164,17 @@ interface PreparedDatabase {
 }
 
 // Uses a connection without a timeout, because migrations may take long.
-async function prepareDatabase(ownerUrl: string): Promise<PreparedDatabase> {
+async function prepareDatabase(
+  ownerUrl: string,
+  report: (message: string) => void,
+): Promise<PreparedDatabase> {
   const pool = createPool({ connectionString: ownerUrl });
   const client = await checkOut(pool);
   try {
     await assertSupportedServer(client);
     return await withSchemaLock(client, async () => {
       await migrate(client);
+      const isDistributed = await distributeTables(client, report);
       const logins = await ensureLogins(client);
       await assertTenantIsolation(client);
       const { rows: keys } = await client.query<{ secret: Buffer }>(
@@ -178,7 +182,7 @@ async function prepareDatabase(ownerUrl: string): Promise<PreparedDatabase> {
       );
       const [key] = keys;
       if (!key) throw new Error('Table app.scope_key is empty: restore its row.');
-      return { logins, scopeKey: key.secret, isDistributed: await isDistributed(client) };
+      return { logins, scopeKey: key.secret, isDistributed };
     });
   } finally {
     client.release(true);

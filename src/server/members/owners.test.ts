@@ -4,6 +4,7 @@ import { Role } from '#contract/access.ts';
 import type { ErrorCode, Failure } from '#contract/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
+import { runInTransaction } from '#server/database/test/rows.ts';
 import { testApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import {
@@ -25,18 +26,16 @@ const trials = repetitions(40, 1_000);
 await product.open.owner.query('call app.end_previous_release()');
 
 // Delays each commit after the check for an owner: without the lock, both transactions would pass it.
-// Citus needs the setting for triggers, and each statement by itself; PostgreSQL ignores the setting.
+// Citus needs the setting for triggers; PostgreSQL ignores it.
 const client = await product.open.owner.connect();
-for (const statement of [
-  'begin',
+await runInTransaction(
+  client,
   'set local citus.enable_unsafe_triggers = on',
   `create function app.dawdle() returns trigger language plpgsql
      as $$ begin perform pg_sleep(0.005); return null; end $$`,
   `create constraint trigger zz_dawdles after update or delete on memberships
      deferrable initially deferred for each row execute function app.dawdle()`,
-  'commit',
-])
-  await client.query(statement);
+);
 client.release();
 
 const lastOwner = { code: 'tenant.cannotBeWithoutOwner' };

@@ -18,58 +18,89 @@ export const tenantTables = `
   where indisprimary and (attname = 'tenant_id' or indrelid = 'tenants'::regclass)`;
 
 /** Table, and the column with its tenant; null for a reference table. */
-interface PlacedTable {
+export interface PlacedTable {
   name: string;
   key: string | null;
 }
 
 /** Returns true in a database of Citus whose tables are distributed. */
 export async function isDistributed(client: ClientBase | Pool): Promise<boolean> {
-  const citus = await client.query(`select from pg_extension where extname = 'citus'`);
-  if (citus.rowCount === 0) return false;
+  if (!(await isCoordinator(client))) return false;
   const { rowCount } = await client.query(
     `select from pg_dist_partition where logicalrelid = 'tenants'::regclass`,
   );
   return rowCount === 1;
 }
 
-/**
- * Distributes an empty database, on a coordinator of Citus that knows its nodes: tables of tenants by tenant, on
- * the same nodes; `referenceTables` to every node; all others stay on the coordinator. Call it within
- * `withSchemaLock`, after the migrations. Does nothing in a database without Citus.
- */
-export async function distributeTables(client: ClientBase): Promise<void> {
+/** Returns true on a coordinator of Citus that knows its nodes: the extension alone has none. */
+export async function isCoordinator(client: ClientBase | Pool): Promise<boolean> {
   const citus = await client.query(`select from pg_extension where extname = 'citus'`);
-  if (citus.rowCount === 0) return;
-  const { rows: used } = await client.query(
-    'select from users union all select from tenants limit 1',
-  );
-  if (used.length > 0) throw new Error('Only an empty database can be distributed.');
+  if (citus.rowCount === 0) return false;
+  return (await client.query('select from pg_dist_node where groupid = 0')).rowCount === 1;
+}
+
+/**
+ * Distributes the tables of an empty database on a coordinator of Citus, and in a distributed one those that a
+ * migration has added. Leaves a database with rows as it is, for `npm run distribute`. Idempotent; call it within
+ * `withSchemaLock`, after the migrations. Returns true when the tables are distributed.
+ */
+export async function distributeTables(
+  client: ClientBase,
+  report: (message: string) => void = () => undefined,
+): Promise<boolean> {
+  if (!(await isCoordinator(client))) return false;
+  const tables = await readUnplacedTables(client);
+  if (isFirst(tables)) {
+    const used = await client.query('select from users union all select from tenants limit 1');
+    if (used.rowCount !== 0) {
+      report(
+        'Citus: the database has rows and stays on one node. To move them, stop the product and run `npm run distribute`.',
+      );
+      return false;
+    }
+  }
   await shareSettings(client);
-  const { rows: tables } = await client.query<PlacedTable>(
-    `select * from (select name, key from (${tenantTables}) as tenant_tables
-       union all select unnest($1::text[]), null) as placed
-     order by key is not null, name <> 'tenants', name`,
-    [referenceTables],
-  );
+  if (tables.length > 0) await inTransaction(client, () => placeTables(client, tables));
+  await isolateOperator(client);
+  return true;
+}
+
+/** Runs work in a transaction and commits; any failure rolls everything back, on all nodes. */
+export async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
-    await distribute(client, tables);
+    await work();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
-  await client.query(isolateOperator);
 }
 
+/** Returns the tables that are not in their places: reference tables first, then `tenants`. */
+export async function readUnplacedTables(client: ClientBase): Promise<PlacedTable[]> {
+  const { rows } = await client.query<PlacedTable>(
+    `select * from (select name, key from (${tenantTables}) as tenant_tables
+       union all select unnest($1::text[]), null) as wanted
+     where not exists (
+       select from pg_dist_partition
+       where logicalrelid = name::regclass and (partmethod = 'h' or repmodel = 't'))
+     order by key is not null, name <> 'tenants', name`,
+    [referenceTables],
+  );
+  return rows;
+}
+
+const isFirst = (tables: PlacedTable[]) => tables.some(({ name }) => name === 'tenants');
+
 /** Gives the entries without an organization shards of their own, which no organization's transaction uses. */
-const isolateOperator = `
-  select isolate_tenant_to_new_shard('tenants', '${nilUuid}', 'CASCADE',
-    shard_transfer_mode => 'block_writes')
-  from pg_dist_shard
-  where shardid = get_shard_id_for_distribution_column('tenants', '${nilUuid}'::uuid)
-    and shardminvalue <> shardmaxvalue`;
+export const isolateOperator = (client: ClientBase) =>
+  client.query(`
+    select isolate_tenant_to_new_shard('tenants', '${nilUuid}', 'CASCADE',
+      shard_transfer_mode => 'block_writes')
+    from pg_dist_shard
+    where shardid = get_shard_id_for_distribution_column('tenants', '${nilUuid}'::uuid)
+      and shardminvalue <> shardmaxvalue`);
 
 /**
  * Lets scopes reach every node, and policies there query their own node, whatever role connects. A transaction has one
@@ -93,7 +124,11 @@ export async function shareSettings(client: ClientBase): Promise<void> {
   }
 }
 
-async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<void> {
+/**
+ * Distributes tables, with their rows, in the transaction of the caller: tables of tenants by tenant, on the same
+ * nodes; `referenceTables` to every node; all others stay on the coordinator. No trigger fires for a moved row.
+ */
+export async function placeTables(client: ClientBase, tables: PlacedTable[]): Promise<void> {
   const names = tables.map(({ name }) => name);
   const run = async (statements: string[]) => {
     for (const statement of statements) await client.query(statement);
@@ -105,8 +140,8 @@ async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<vo
   await run([
     'set local citus.enable_unsafe_triggers = on',
     `set local citus.multi_shard_modify_mode = 'sequential'`,
-    'call app.end_previous_release()',
   ]);
+  if (isFirst(tables)) await run(['call app.end_previous_release()']);
   await run(await planned(policiesWithoutSubqueries));
   await run(await planned(indexesOfOneTenant));
   const addKeys = await planned(`select 'alter table ' || conrelid::regclass || ' add constraint '
@@ -116,6 +151,7 @@ async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<vo
     await planned(`select 'alter table ' || conrelid::regclass || ' drop constraint '
     || quote_ident(conname) as statement ${foreignKeys}`),
   );
+  await run(names.map((name) => `alter table ${name} disable trigger user`));
   for (const { name, key } of tables) {
     const like = name === 'tenants' ? 'none' : 'tenants';
     await (key === null
@@ -126,9 +162,10 @@ async function distribute(client: ClientBase, tables: PlacedTable[]): Promise<vo
           like,
         ]));
   }
+  await run(names.map((name) => `alter table ${name} enable trigger user`));
   await run(addKeys);
   await run(await planned(columnGrants));
-  await run([delegateEntries, deleteMemberships]);
+  if (isFirst(tables)) await run([delegateEntries, deleteMemberships]);
 }
 
 /** Runs the function on the node of the organization, in the connection of the caller. */

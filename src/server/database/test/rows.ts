@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { testDatabase } from './database.ts';
 
 type Values = Record<string, unknown>;
+
+/** Runs statements in a transaction, each by itself: Citus repeats `set local` with everything sent along with it. */
+export async function runInTransaction(client: ClientBase, ...statements: string[]): Promise<void> {
+  for (const statement of ['begin', ...statements, 'commit']) await client.query(statement);
+}
 
 /**
  * Inserts rows and runs functions of the database without the product; each test is rolled back. Times are

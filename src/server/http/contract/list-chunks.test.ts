@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { databaseChannel } from '#server/database/driver/tracing.ts';
+import { runInTransaction } from '#server/database/test/rows.ts';
 import {
   createTestOrganization,
   type TestOrganizationMember,
@@ -28,19 +29,22 @@ databaseChannel.start.subscribe(note);
 afterAll(() => databaseChannel.start.unsubscribe(note));
 
 /** Inserts this many members with mixed roles, without the trigger that counts seats, which is slow. */
-const addMembers = (tenant: string, many: number) =>
-  open.owner.query(
-    `begin; set local session_replication_role = replica;
-     with people as (
+const addMembers = async (tenant: string, many: number) => {
+  const client = await open.owner.connect();
+  await runInTransaction(
+    client,
+    'set local session_replication_role = replica',
+    `with people as (
        insert into users (email, first_name, last_name)
        select '${randomUUID()}' || n || '@example.com', 'Ana ' || n, 'Souza'
        from generate_series(1, ${many}) n
        returning id
      )
      insert into memberships (tenant_id, user_id, role, status, joined)
-     select '${tenant}', id, 1 + row_number() over () % 3, 2, 1 from people;
-     commit`,
+     select '${tenant}', id, 1 + row_number() over () % 3, 2, 1 from people`,
   );
+  client.release();
+};
 
 const crowded = async (many: number) => {
   const organization = await createTestOrganization(product);

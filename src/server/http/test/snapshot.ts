@@ -1,5 +1,6 @@
 import type { PoolClient as Client } from 'pg';
 import { afterAll } from 'vitest';
+import { runInTransaction } from '#server/database/test/rows.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
 type Table = { name: string; columns: string };
@@ -77,9 +78,7 @@ const restoreTables = async (client: Client, tables: Table[]) => {
     `insert into ${table.name} (${table.columns}) overriding system value
      select ${table.columns} from ${copyOf(table)}`,
   ]);
-  await client.query(
-    ['begin', 'set local session_replication_role = replica', ...statements, 'commit'].join(';'),
-  );
+  await runInTransaction(client, 'set local session_replication_role = replica', ...statements);
 };
 
 /** Tables that a call changed, and those of them with changed rows that contain a mark. */

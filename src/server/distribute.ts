@@ -1,0 +1,34 @@
+/** Moves the rows of a database to the nodes of a Citus cluster: `npm run distribute` (docs/scaling.md). */
+import { readConfig } from './config.ts';
+import { checkOut, createPool } from './database/driver/pools.ts';
+import { assertSupportedServer } from './database/isolation/self-check.ts';
+import { migrate, withSchemaLock } from './database/lifecycle/migrate.ts';
+import { moveRows } from './database/lifecycle/move-rows.ts';
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function distribute(): Promise<void> {
+  const began = performance.now();
+  const { databaseUrl, databaseDirectUrl } = readConfig(process.env);
+  const connectionString = databaseDirectUrl ?? databaseUrl;
+  if (!connectionString) throw new Error('DATABASE_URL must name the coordinator of Citus.');
+  const pool = createPool({ connectionString });
+  const client = await checkOut(pool);
+  try {
+    await assertSupportedServer(client);
+    await withSchemaLock(client, async () => {
+      await migrate(client);
+      await moveRows(client, print);
+    });
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  print(`The database is distributed, after ${seconds} s. Start the product.`);
+}
+
+distribute().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
