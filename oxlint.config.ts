@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'oxlint';
+import { importRules, noImports } from './imports.config.ts';
 
 const routeModules = ['src/web/root.tsx', 'src/web/entry.*.tsx', 'src/web/routes.ts'];
 const pages = ['src/web/{pages,layouts}/**/*.{ts,tsx}'];
@@ -17,13 +17,12 @@ export default defineConfig({
     'promise',
     'vitest',
   ],
-  jsPlugins: [fileURLToPath(new URL('tools/import-lint.ts', import.meta.url))],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['build/', '.react-router/', '.data/', 'test-results/'],
   rules: {
-    // Which module may import which (tools/import-rules.ts), and no import cycles.
-    'modules/imports': 'error',
+    // Which module may import which (imports.config.ts), and no import cycles.
+    ...noImports,
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'import/no-commonjs': 'error',
@@ -81,7 +80,7 @@ export default defineConfig({
       rules: { 'eslint/max-lines-per-function': ['error', { max: 120 }] },
     },
     {
-      files: [...routeModules, ...pages, '*.config.ts', 'tools/import-lint.ts'],
+      files: [...routeModules, ...pages, '*.config.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {
@@ -113,5 +112,6 @@ export default defineConfig({
       rules: { 'import/max-dependencies': 'off' },
     },
     { files: ['tools/**', 'src/backup/**'], rules: { 'eslint/no-console': 'off' } },
+    ...importRules,
   ],
 });

@@ -32,7 +32,7 @@ function lint(files: Record<string, string>): string[] {
 
 const uses = (specifier: string) => `export * from '${specifier}';\n`;
 
-test('reports an import that the table does not allow', () => {
+test('reports an import that the rules do not allow', () => {
   const forbidden: Record<string, string> = {
     'src/contract/a.ts': uses('#server/config.ts'),
     'src/contract/b.ts': uses('pg'),
@@ -72,11 +72,18 @@ test('reports an import that the table does not allow', () => {
     'src/web/ui/c.ts': uses('node:path'),
     'src/nowhere/a.ts': uses('zod'),
   };
-  const expected = Object.keys(forbidden).map((name) => `${name} modules(imports)`);
+  const expected = Object.keys(forbidden).map((name) => `${name} eslint(no-restricted-imports)`);
   expect(lint(forbidden)).toEqual(expected.toSorted());
 });
 
-test('accepts an import that the table allows', () => {
+test('reports a type that is named by an import within it', () => {
+  const named = `export type Settings = import('#server/config.ts').Config;\n`;
+  expect(lint({ 'src/contract/a.ts': named })).toEqual([
+    'src/contract/a.ts typescript(consistent-type-imports)',
+  ]);
+});
+
+test('accepts an import that the rules allow', () => {
   expect(
     lint({
       'src/contract/a.ts': uses('zod'),

