@@ -28,7 +28,7 @@ const requestOf = (turn: number, headers: Headers): [path: string, body?: Buffer
 interface ClientOptions {
   count: number;
   /** Milliseconds between a response and the next request of a client. */
-  pause: number;
+  pause?: number;
   /** Only writes, and takes seconds to send a body, as over a slow line. */
   isSlow?: boolean;
 }
@@ -40,14 +40,12 @@ export class SequentialClients {
   readonly #random = randomFrom(seed);
   #unavailable = 0;
   #slowest = 0;
-  /** Number of slow bodies of which half was sent. */
-  begun = 0;
   /** Number of successes per client. */
   readonly served: number[];
   /** Responses that were neither a success nor 503 with `Retry-After`. */
   readonly wrong: string[] = [];
 
-  constructor(origin: string, headers: Headers, { count, pause, isSlow = false }: ClientOptions) {
+  constructor(origin: string, headers: Headers, { count, pause = 0, isSlow }: ClientOptions) {
     const { signal } = this.#over;
     this.served = Array.from({ length: count }, () => 0);
     this.#loops = this.served.map(async (_, client) => {
@@ -65,7 +63,6 @@ export class SequentialClients {
   /** Yields a body in two halves, seconds apart. */
   async *#halves() {
     yield whole.subarray(0, half);
-    this.begun += 1;
     await sleep(shortest + this.#random() * (longestRequest - shortest));
     yield whole.subarray(half);
   }

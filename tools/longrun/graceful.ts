@@ -1,7 +1,7 @@
 /**
- * Stops processes with SIGTERM while 500 requests are in flight, most of which take seconds: none may
- * fail. First two processes behind a load balancer, one after the other as in a deployment, with emails that
- * must be sent once each and hub members who must reconnect; then a single process.
+ * Replaces two processes behind a load balancer one after the other, as in a deployment, while 500 requests
+ * are in flight, most of which take seconds: none may fail, each email must be sent once, and hub members
+ * must reconnect.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -14,16 +14,11 @@ import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import { connectMember, invite, mailSent, startScene } from './scene.ts';
 
-/** Number of stops of each kind, and of requests in flight. */
+/** Number of restarts, and of requests in flight. */
 const restarts = repetitions(2, 20);
 const requests = repetitions(50, 500);
-const slowly = { count: requests, isSlow: true };
 
 await using stack = new AsyncDisposableStack();
-// With the local mailbox, the reply to a registration contains its token.
-const { postgres, server: first, owner } = await startScene(stack, 'Graceful');
-await stop(first.child);
-
 let longestStop = 0;
 
 /** Stops a process with SIGTERM and notes how long it took. */
@@ -69,91 +64,58 @@ async function steadyLoad(clients: SequentialClients, takeFailed: () => string[]
   throw new Error('This machine does not serve the load, with nothing stopped');
 }
 
-/** Replaces two processes behind a load balancer one after the other under load, as a deployment does. */
-async function rollingRestarts(): Promise<string> {
-  const accepted: string[] = [];
-  const SMTP_URL = await startMailServer(accepted);
-  const balancer = await LoadBalancer.open(stack);
-  const { origin } = balancer;
-  const start = async () => {
-    const server = await startProduct(stack, {
-      ...postgres.settings,
-      SMTP_URL,
-      DRAIN_SECONDS: '1',
-    });
-    await balancer.add(server.origin);
-    return server;
-  };
-  const servers = await Promise.all([start(), start()]);
-  await using member = new AsyncDisposableStack();
-  const isHeard = await connectMember(member, origin, owner);
-  const clients = new SequentialClients(origin, owner.headers, { count: 10, pause: 100 });
-  const slow = new SequentialClients(origin, owner.headers, { ...slowly, pause: 0 });
-  const takeFailed = () => [...slow.takeFailed(), ...clients.takeFailed()];
-
-  const invited: string[] = [];
-  let [failures, refused] = [0, 0];
-  for (let done = 1; done <= restarts; done += 1) {
-    const old = servers[done % 2] as ServerProcess;
-    refused += await steadyLoad(clients, takeFailed);
-    const isFull = () =>
-      balancer.connections() >= requests && balancer.connections(old.origin) >= requests / 5;
-    while (!isFull()) await sleep(10);
-    const names = Array.from({ length: 10 }, (_, n) => `mail-${done}-${n}`);
-    const inviting = Promise.all(names.map((name) => invite(origin, owner.headers, name)));
-    await stopTimed(old);
-    balancer.remove(old.origin);
-    servers[done % 2] = await start();
-    // Waits for requests that began meanwhile.
-    await sleep(longestRequest);
-    const failed = takeFailed();
-    failures += failed.length;
-    for (const how of failed) fail(`restart ${done}: ${how}`);
-    invited.push(...(await inviting));
-    if (!(await isHeard(`restart ${done}`))) fail(`restart ${done}: the hub is silent`);
-  }
-  await Promise.all([slow.stop(), clients.stop()]);
-  for (const email of invited) await mailSent(postgres.pool, email);
-  const notOnce = invited.filter((email) => accepted.filter((to) => to === email).length !== 1);
-  for (const email of notOnce) fail(`not one email to ${email}`);
-  // Would wait for a process for ever once there is none.
-  await member.disposeAsync();
-  for (const server of servers) await stopTimed(server);
-  return (
-    `${slow.total + clients.total} requests answered with ${requests} and more in flight, ` +
-    `${failures} failed; ${refused} refused with nothing stopped; ${invited.length} emails, ` +
-    `${notOnce.length} not once`
-  );
-}
-
-/** Stops one process repeatedly while all requests are half sent: all of them must be answered. */
-async function singleStops(): Promise<string> {
-  let [answered, failures, fewest] = [0, 0, requests];
-  for (let done = 1; done <= restarts; done += 1) {
-    const server = await startProduct(stack, postgres.settings);
-    // With a pause that no second request of a client ends.
-    const options = { ...slowly, pause: 3_600_000 };
-    const slow = new SequentialClients(server.origin, owner.headers, options);
-    while (slow.begun < requests) await sleep(10);
-    fewest = Math.min(fewest, requests - slow.total);
-    const sending = slow.stop();
-    await stopTimed(server);
-    await sending;
-    const failed = slow.takeFailed();
-    answered += slow.total;
-    failures += failed.length;
-    for (const how of failed) fail(`stop ${done}: ${how}`);
-  }
-  return `${answered} requests answered, at least ${fewest} of ${requests} in flight at each stop, ${failures} failed`;
-}
-
-const kinds = {
-  'rolling restarts of two processes': rollingRestarts,
-  'stops of one process': singleStops,
+// With the local mailbox, the reply to a registration contains its token.
+const { postgres, server: first, owner } = await startScene(stack, 'Graceful');
+await stop(first.child);
+const accepted: string[] = [];
+const SMTP_URL = await startMailServer(accepted);
+const balancer = await LoadBalancer.open(stack);
+const { origin } = balancer;
+const start = async () => {
+  const settings = { ...postgres.settings, SMTP_URL, DRAIN_SECONDS: '1' };
+  const server = await startProduct(stack, settings);
+  await balancer.add(server.origin);
+  return server;
 };
-for (const [what, work] of Object.entries(kinds)) {
-  longestStop = 0;
-  const result = await work();
-  const longest = (longestStop / 1_000).toFixed(1);
-  figure('graceful', `${restarts} ${what}: ${result}; each process exited within ${longest} s`);
+const servers = await Promise.all([start(), start()]);
+await using member = new AsyncDisposableStack();
+const isHeard = await connectMember(member, origin, owner);
+const clients = new SequentialClients(origin, owner.headers, { count: 10, pause: 100 });
+const slow = new SequentialClients(origin, owner.headers, { count: requests, isSlow: true });
+const takeFailed = () => [...slow.takeFailed(), ...clients.takeFailed()];
+
+const invited: string[] = [];
+let [failures, refused] = [0, 0];
+for (let done = 1; done <= restarts; done += 1) {
+  const old = servers[done % 2] as ServerProcess;
+  refused += await steadyLoad(clients, takeFailed);
+  const isFull = () =>
+    balancer.connections() >= requests && balancer.connections(old.origin) >= requests / 5;
+  while (!isFull()) await sleep(10);
+  const names = Array.from({ length: 10 }, (_, n) => `mail-${done}-${n}`);
+  const inviting = Promise.all(names.map((name) => invite(origin, owner.headers, name)));
+  await stopTimed(old);
+  balancer.remove(old.origin);
+  servers[done % 2] = await start();
+  // Waits for requests that began meanwhile.
+  await sleep(longestRequest);
+  const failed = takeFailed();
+  failures += failed.length;
+  for (const how of failed) fail(`restart ${done}: ${how}`);
+  invited.push(...(await inviting));
+  if (!(await isHeard(`restart ${done}`))) fail(`restart ${done}: the hub is silent`);
 }
+await Promise.all([slow.stop(), clients.stop()]);
+for (const email of invited) await mailSent(postgres.pool, email);
+const notOnce = invited.filter((email) => accepted.filter((to) => to === email).length !== 1);
+for (const email of notOnce) fail(`not one email to ${email}`);
+// Would wait for a process for ever once there is none.
+await member.disposeAsync();
+for (const server of servers) await stopTimed(server);
+figure(
+  'graceful',
+  `${restarts} rolling restarts of two processes: ${slow.total + clients.total} requests answered ` +
+    `with ${requests} and more in flight, ${failures} failed; ${refused} refused with nothing ` +
+    `stopped; ${invited.length} emails, ${notOnce.length} not once; each process exited within ` +
+    `${(longestStop / 1_000).toFixed(1)} s`,
+);

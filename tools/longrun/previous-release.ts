@@ -75,7 +75,7 @@ async function serveTogether(stack: AsyncDisposableStack, folder: string): Promi
   const [oldServer, newServer] = [folder, root].map((sources) => packedServer(stack, sources));
   const old = await startProduct(stack, settings, oldServer);
   const { headers } = await registerOrganization(old.origin, 'Release');
-  const load = (origin: string) => new SequentialClients(origin, headers, { count: 4, pause: 0 });
+  const load = (origin: string) => new SequentialClients(origin, headers, { count: 4 });
 
   const onOld = load(old.origin);
   await sleep(seconds);

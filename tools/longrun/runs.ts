@@ -59,7 +59,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   ],
   kills: ['100 kills each of app and database under writes', 'tools/longrun/kills.ts'],
   'database-restarts': ['20 restarts under load', 'tools/longrun/database-restarts.ts'],
-  graceful: ['20 rolling restarts and 20 stops: no request fails', 'tools/longrun/graceful.ts'],
+  graceful: ['20 rolling restarts: no request fails', 'tools/longrun/graceful.ts'],
   pgbouncer: ['all tests on two instances behind PgBouncer', 'tools/longrun/pgbouncer.ts'],
   citus: ['unit tests on Citus: a coordinator and two workers', 'tools/longrun/citus.ts'],
   mutants: ['tests detect mutants of rules, money, access', 'tools/longrun/mutants.ts'],
