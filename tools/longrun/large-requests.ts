@@ -1,23 +1,13 @@
-/**
- * Measures the product while a client sends a hundred megabytes or causes two hundred password hashes
- * (`npm run longrun -- slow`; R-SEC-15).
- */
+/** Measures the product's memory while a client sends a hundred megabytes (`npm run longrun -- slow`; R-SEC-15). */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeOf, connectTo, requestBytes, requestStatus } from '#tools/kit/http.ts';
+import { closeOf, connectTo } from '#tools/kit/http.ts';
 import { memoryOf } from '#tools/kit/processes.ts';
 import { fail, figure } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { percentile } from '#tools/kit/statistics.ts';
 
 await using stack = new AsyncDisposableStack();
-const { origin, pid } = await startProduct(stack, { PRIVATE_ACCOUNTS: 'true' });
-
-/** Signs in with a wrong password; returns the status. */
-const signIn = (n: number) =>
-  requestStatus(`${origin}/api/Authentication/Login`, {
-    body: { email: `${n}@example.com`, password: 'a wrong guess' },
-  });
+const { origin, pid } = await startProduct(stack);
 
 const megabytes = 100;
 const mostGrowth = 20;
@@ -49,8 +39,7 @@ const lengths = {
   declared: `Content-Length: ${megabytes * 1_000_000}`,
   undeclared: 'Transfer-Encoding: chunked',
 };
-// Warms up: the first sign-in and the first large body load code and allocate buffers once.
-await signIn(0);
+// Warms up: the first large bodies load code and allocate buffers once.
 for (const header of Object.values(lengths)) await sendLarge(header);
 for (const [name, header] of Object.entries(lengths)) {
   const before = memoryOf(pid);
@@ -60,17 +49,3 @@ for (const [name, header] of Object.entries(lengths)) {
   figure('slow', `${megabytes} MB, length ${name}: ${result}`);
   if (status !== '413' || grown >= mostGrowth) fail(`length ${name}: ${result}`);
 }
-
-const logins = 200;
-const over = new AbortController();
-const signIns = Promise.all(Array.from({ length: logins }, (_, n) => signIn(n)));
-void signIns.finally(() => over.abort());
-const times: number[] = [];
-while (!over.signal.aborted) {
-  const began = performance.now();
-  await requestBytes(`${origin}/health/live`);
-  times.push(performance.now() - began);
-}
-const statuses = [...new Set(await signIns)].join(', ');
-const p99 = percentile(times, 0.99).toFixed(0);
-figure('slow', `${logins} concurrent sign-ins (${statuses}): /health/live p99 ${p99} ms`);

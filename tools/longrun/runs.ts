@@ -10,7 +10,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
     'src/server/http/protection/logged-secrets.test.ts',
   ],
   slow: [
-    '1,000 slow connections, large bodies, 200 sign-ins: others are served',
+    '1,000 slow connections and large bodies: others are served',
     'src/server/http/protection/slow-clients.test.ts',
     'tools/longrun/large-requests.ts',
   ],
