@@ -32,19 +32,13 @@ const rules: [sign: RegExp, instead: string][] = [
   [/(?<![\w'.])\d+(?![\w'.])/g, nextNumber],
 ];
 
-/**
- * Returns the start of the logic: after a function's head, at the condition of a trigger or a policy.
- */
-const bodyOf = (statement: string) => {
-  const signs = [/\bAS \$\w*\$/, /\bBEGIN ATOMIC\b/, /\bWHEN \(/, /^alter policy\b/];
-  const starts = signs.map((sign) => statement.search(sign));
-  const found = starts.filter((start) => start >= 0);
-  return found.length > 0 ? Math.min(...found) : statement.length;
-};
+/** Start of the logic: after a function's head, at the condition of a trigger or a policy. */
+const logic = /\bAS \$\w*\$|\bBEGIN ATOMIC\b|\bWHEN \(|^alter policy\b/;
 
 /** Returns every single mutation of the definition of a function, a trigger or a policy. */
 export function mutationsOf(statement: string): Mutation[] {
-  const start = bodyOf(statement);
+  const start = statement.search(logic);
+  if (start < 0) return [];
   return rules.flatMap(([sign, instead]) =>
     [...statement.matchAll(sign)]
       .filter(({ index }) => index > start)
