@@ -50,11 +50,15 @@ const run = (program: string, ...args: string[]) =>
     }),
   );
 
-/** Fills in the numbers that a tutorial leaves open: of a requirement, and of the next migration. */
-const withNumbers = (text: string) => {
+/** Name of the tutorials' entity in the copy: the sources may have an entity `notes` already. */
+const entity = 'tutorialnotes';
+
+/** Fills in the numbers that a tutorial leaves open and the name of its entity in the copy. */
+const adapted = (text: string) => {
   const numbers = readdirSync(join(copy, 'migrations')).map((name) => Number.parseInt(name, 10));
   const next = Math.max(...numbers.filter((number) => number > 0)) + 1;
   return text
+    .replaceAll(/\bnotes\b/g, entity)
     .replaceAll('NNNN', String(next).padStart(4, '0'))
     .replaceAll(/(?<=R-[A-Z]+-)NN/g, '99');
 };
@@ -70,7 +74,8 @@ const insert = (file: string, [where, anchor]: [where: string, anchor: string], 
 };
 
 /** Performs the step of a code block, as the line before it says. */
-const perform = async (instruction: string, code: string) => {
+const perform = async (instruction: string, block: string) => {
+  const code = adapted(block);
   if (instruction.endsWith('Run:')) {
     expect(await run('sh', '-ec', code)).toMatchObject({ code: 0 });
     return;
@@ -84,10 +89,10 @@ const perform = async (instruction: string, code: string) => {
   const [, path = '', where = '', anchor = ''] =
     /(?:Create|In) `([^`]+)`(?:, (after|before|instead of) `(.+)`)?:$/.exec(instruction) ?? [];
   expect(path, `a file in "${instruction}"`).not.toBe('');
-  const file = join(copy, withNumbers(path));
+  const file = join(copy, adapted(path));
   mkdirSync(dirname(file), { recursive: true });
-  if (where) insert(file, [where, anchor], withNumbers(code));
-  else writeFileSync(file, withNumbers(code), { flag: 'wx' });
+  if (where) insert(file, [where, anchor], code);
+  else writeFileSync(file, code, { flag: 'wx' });
 };
 
 test('CONTRIBUTING lists every tutorial', () => {
@@ -114,6 +119,6 @@ test('The tests of the tutorials pass', { timeout: 600_000 }, async () => {
 });
 
 test('An entity is written once', async () => {
-  const again = await run(process.execPath, 'tools/new/main.ts', 'entity', 'notes');
+  const again = await run(process.execPath, 'tools/new/main.ts', 'entity', entity);
   expect(again).toMatchObject({ code: 1 });
 });
