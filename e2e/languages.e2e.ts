@@ -102,12 +102,12 @@ const inside = (invitation: string, link: string | null, memberId: string): Scre
 ];
 
 const menus = async (page: Page, owner: TestUser, locale: Locale) => {
-  const { app } = allTranslations[locale].translation;
+  const { menu } = allTranslations[locale].translation.common;
   await page.goto('/app/dashboard');
-  await page.getByRole('button', { name: app.menu.open }).click();
+  await page.getByRole('button', { name: menu.open }).click();
   await page.getByRole('button', { name: 'Ana Souza' }).click();
   await expect(page.getByText(owner.email)).toBeVisible();
-  await expect(page.getByRole('button', { name: app.menu.signOut })).toBeVisible();
+  await expect(page.getByRole('button', { name: menu.signOut })).toBeVisible();
   await expectReadable(page, locale);
 };
 

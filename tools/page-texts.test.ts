@@ -7,7 +7,10 @@ import { allTranslations } from '#locales/translate.ts';
 import { areasForPath } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
 
-/** Texts of pages are found in their sources: a text's key begins with the name of its area. */
+/**
+ * Texts of pages are found in their sources: a text's key begins with the name of its area, or is that
+ * name where all texts of the area are read.
+ */
 const sources = new Set(written().filter((file) => /^src\/web\/.*\.tsx?$/.test(file)));
 const areas = Object.keys(allTranslations['en-US'].translation);
 
@@ -21,6 +24,7 @@ const readModule = (file: string) => {
   const keys = [...code.matchAll(/['`]((\w+)\.[\w$.]+)/g)].flatMap(([, key = '', area = '']) =>
     key in errorStatus ? [] : [area],
   );
+  keys.push(...[...code.matchAll(/\bt\('(\w+)'/g)].map(([, area = '']) => area));
   return { imports, areas: keys.filter((area) => areas.includes(area)) };
 };
 const modules = new Map([...sources].map((file) => [file, readModule(file)]));
@@ -72,7 +76,7 @@ describe('the texts of a page', () => {
       return having.length > 0 && !having.some(({ files }) => spokenBy(files).has(area));
     });
     expect(needless).toEqual([]);
-    expect(areasForPath('/app/dashboard')).toEqual(['common', 'errors', 'app']);
+    expect(areasForPath('/app/dashboard')).toEqual(['common', 'errors', 'app', 'dashboard']);
   });
 
   test('are found for every spelling of an address', () => {

@@ -6,15 +6,20 @@ import { billing } from './en-US/billing.ts';
 import { blog } from './en-US/blog.ts';
 import { catalogue } from './en-US/catalogue.ts';
 import { common } from './en-US/common.ts';
+import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
 import { overview } from './en-US/overview.ts';
 import { pricing } from './en-US/pricing.ts';
+import { resources } from './en-US/resources.ts';
 import { sandbox } from './en-US/sandbox.ts';
 import { settings } from './en-US/settings.ts';
 import { site } from './en-US/site.ts';
+import { subscription } from './en-US/subscription.ts';
+import { transactions } from './en-US/transactions.ts';
+import { unauthorized } from './en-US/unauthorized.ts';
 
 /** The reference: what is missing here, or missing elsewhere, does not compile. */
 export const enUS = {
@@ -26,13 +31,18 @@ export const enUS = {
   blog,
   catalogue,
   common,
+  dashboard,
   demo,
   errors,
   mail,
   members,
   overview,
   pricing,
+  resources,
   sandbox,
   settings,
   site,
+  subscription,
+  transactions,
+  unauthorized,
 };

@@ -6,15 +6,20 @@ import { billing } from './es-MX/billing.ts';
 import { blog } from './es-MX/blog.ts';
 import { catalogue } from './es-MX/catalogue.ts';
 import { common } from './es-MX/common.ts';
+import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
 import { overview } from './es-MX/overview.ts';
 import { pricing } from './es-MX/pricing.ts';
+import { resources } from './es-MX/resources.ts';
 import { sandbox } from './es-MX/sandbox.ts';
 import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
+import { subscription } from './es-MX/subscription.ts';
+import { transactions } from './es-MX/transactions.ts';
+import { unauthorized } from './es-MX/unauthorized.ts';
 import type { RomanceTexts } from './texts.ts';
 
 export const esMX: RomanceTexts = {
@@ -26,13 +31,18 @@ export const esMX: RomanceTexts = {
   blog,
   catalogue,
   common,
+  dashboard,
   demo,
   errors,
   mail,
   members,
   overview,
   pricing,
+  resources,
   sandbox,
   settings,
   site,
+  subscription,
+  transactions,
+  unauthorized,
 };

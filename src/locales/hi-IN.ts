@@ -6,15 +6,20 @@ import { billing } from './hi-IN/billing.ts';
 import { blog } from './hi-IN/blog.ts';
 import { catalogue } from './hi-IN/catalogue.ts';
 import { common } from './hi-IN/common.ts';
+import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
 import { overview } from './hi-IN/overview.ts';
 import { pricing } from './hi-IN/pricing.ts';
+import { resources } from './hi-IN/resources.ts';
 import { sandbox } from './hi-IN/sandbox.ts';
 import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
+import { subscription } from './hi-IN/subscription.ts';
+import { transactions } from './hi-IN/transactions.ts';
+import { unauthorized } from './hi-IN/unauthorized.ts';
 import type { Texts } from './texts.ts';
 
 export const hiIN: Texts = {
@@ -26,13 +31,18 @@ export const hiIN: Texts = {
   blog,
   catalogue,
   common,
+  dashboard,
   demo,
   errors,
   mail,
   members,
   overview,
   pricing,
+  resources,
   sandbox,
   settings,
   site,
+  subscription,
+  transactions,
+  unauthorized,
 };

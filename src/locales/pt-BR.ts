@@ -6,15 +6,20 @@ import { billing } from './pt-BR/billing.ts';
 import { blog } from './pt-BR/blog.ts';
 import { catalogue } from './pt-BR/catalogue.ts';
 import { common } from './pt-BR/common.ts';
+import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
 import { overview } from './pt-BR/overview.ts';
 import { pricing } from './pt-BR/pricing.ts';
+import { resources } from './pt-BR/resources.ts';
 import { sandbox } from './pt-BR/sandbox.ts';
 import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
+import { subscription } from './pt-BR/subscription.ts';
+import { transactions } from './pt-BR/transactions.ts';
+import { unauthorized } from './pt-BR/unauthorized.ts';
 import type { RomanceTexts } from './texts.ts';
 
 export const ptBR: RomanceTexts = {
@@ -26,13 +31,18 @@ export const ptBR: RomanceTexts = {
   blog,
   catalogue,
   common,
+  dashboard,
   demo,
   errors,
   mail,
   members,
   overview,
   pricing,
+  resources,
   sandbox,
   settings,
   site,
+  subscription,
+  transactions,
+  unauthorized,
 };

@@ -39,14 +39,16 @@ const labelIn = (locale: Locale) => {
   const given = Object.entries(values).find(([option]) => option === locale)?.[1];
   return typeof given === 'string' ? given : capital(names);
 };
-const localeOf = (path: string) => locales.find((locale) => path.includes(`/${locale}/`));
+const localeOf = (path: string) => locales.find((locale) => path.match(`/${locale}[/.]`));
 
 /** Replaces the placeholders in the text for a file. */
 const filled = (text: string, path = '') => {
   const locale = localeOf(path);
-  return text.replaceAll(/__[A-Za-z]+?__/g, (word) =>
-    word === '__label__' && locale ? labelIn(locale) : (words[word] ?? word),
-  );
+  const known: Record<string, string> = {
+    ...words,
+    ...(locale && { __locale__: locale, __label__: labelIn(locale) }),
+  };
+  return text.replaceAll(/__[A-Za-z]+?__/g, (word) => known[word] ?? word);
 };
 
 const changed: string[] = [];

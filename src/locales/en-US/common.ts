@@ -3,6 +3,16 @@ export const common = {
   loading: 'Loading…',
   skipToContent: 'Skip to content',
   everyone: 'Everyone',
+  menu: {
+    open: 'Open menu',
+    close: 'Close menu',
+    account: 'Account menu',
+    signOut: 'Sign out',
+    profile: 'Profile',
+    organization: 'Organization',
+    toAdmin: 'Operator portal',
+    breadcrumb: 'Breadcrumb',
+  },
   action: {
     add: 'Add',
     back: 'Back',

@@ -70,4 +70,5 @@ export const demo = {
     admin: 'Admin',
   },
   transactions2: 'All transactions',
+  role: 'Role',
 };

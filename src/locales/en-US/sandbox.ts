@@ -181,4 +181,16 @@ export const sandbox = {
       'Portal links expire after one hour. Open the portal again from your organization’s subscription page.',
     open: 'Go to subscription',
   },
+  mailbox: {
+    title: 'Local mailbox',
+    text: 'While no SMTP server is configured, every email from the product arrives here.',
+    empty: 'No emails yet',
+    emptyText: 'Register or reset a password, and the email appears here.',
+    list: 'Emails',
+    bodies: 'Format of the email',
+    plain: 'Text',
+    links: 'Links in this email',
+    to: 'To {{address}}',
+    unavailable: 'The local mailbox isn’t available here.',
+  },
 };

@@ -5,6 +5,16 @@ export const common: RomanceTexts['common'] = {
   loading: 'Cargando…',
   skipToContent: 'Ir al contenido',
   everyone: 'Todos',
+  menu: {
+    open: 'Abrir menú',
+    close: 'Cerrar menú',
+    account: 'Menú de la cuenta',
+    signOut: 'Cerrar sesión',
+    profile: 'Perfil',
+    organization: 'Organización',
+    toAdmin: 'Portal del operador',
+    breadcrumb: 'Ruta de navegación',
+  },
   action: {
     add: 'Agregar',
     back: 'Volver',

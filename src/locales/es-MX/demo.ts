@@ -73,4 +73,5 @@ export const demo: RomanceTexts['demo'] = {
     admin: 'Administrador',
   },
   transactions2: 'Todas las transacciones',
+  role: 'Rol',
 };

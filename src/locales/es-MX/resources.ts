@@ -1,4 +1,6 @@
-export const resources = {
+import type { RomanceTexts } from '#locales/texts.ts';
+
+export const resources: RomanceTexts['resources'] = {
   title: 'Recursos',
   text: 'Archivos que puedes descargar. Los bloqueados muestran qué falta para desbloquearlos.',
   download: 'Descargar',

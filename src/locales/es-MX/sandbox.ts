@@ -183,4 +183,16 @@ export const sandbox = {
       'Los enlaces del portal duran una hora. Abre el portal de nuevo desde la página de suscripción de tu organización.',
     open: 'Ir a la suscripción',
   },
+  mailbox: {
+    title: 'Buzón local',
+    text: 'Mientras no haya un servidor SMTP configurado, todos los correos del producto llegan aquí.',
+    empty: 'Aún no hay correos',
+    emptyText: 'Regístrate o restablece una contraseña y el correo aparece aquí.',
+    list: 'Correos',
+    bodies: 'Formato del correo',
+    plain: 'Texto',
+    links: 'Enlaces de este correo',
+    to: 'Para {{address}}',
+    unavailable: 'El buzón local no está disponible aquí.',
+  },
 };

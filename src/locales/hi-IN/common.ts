@@ -5,6 +5,16 @@ export const common: Texts['common'] = {
   loading: 'लोड हो रहा है…',
   skipToContent: 'सीधे सामग्री पर जाएँ',
   everyone: 'सभी',
+  menu: {
+    open: 'मेनू खोलें',
+    close: 'मेनू बंद करें',
+    account: 'खाता मेनू',
+    signOut: 'साइन आउट करें',
+    profile: 'प्रोफ़ाइल',
+    organization: 'संगठन',
+    toAdmin: 'ऑपरेटर पोर्टल',
+    breadcrumb: 'आप यहाँ हैं',
+  },
   action: {
     add: 'जोड़ें',
     back: 'वापस',

@@ -72,4 +72,5 @@ export const demo: Texts['demo'] = {
     admin: 'एडमिन',
   },
   transactions2: 'सभी लेन-देन',
+  role: 'भूमिका',
 };

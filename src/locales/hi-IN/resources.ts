@@ -1,4 +1,6 @@
-export const resources = {
+import type { Texts } from '#locales/texts.ts';
+
+export const resources: Texts['resources'] = {
   title: 'संसाधन',
   text: 'डाउनलोड के लिए फ़ाइलें। बंद फ़ाइलें बताती हैं कि उन्हें खोलने के लिए क्या चाहिए।',
   download: 'डाउनलोड करें',

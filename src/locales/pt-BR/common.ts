@@ -5,6 +5,16 @@ export const common: RomanceTexts['common'] = {
   loading: 'Carregando…',
   skipToContent: 'Pular para o conteúdo',
   everyone: 'Todos',
+  menu: {
+    open: 'Abrir menu',
+    close: 'Fechar menu',
+    account: 'Menu da conta',
+    signOut: 'Sair',
+    profile: 'Perfil',
+    organization: 'Organização',
+    toAdmin: 'Portal do operador',
+    breadcrumb: 'Navegação estrutural',
+  },
   action: {
     add: 'Adicionar',
     back: 'Voltar',

@@ -1,4 +1,6 @@
-export const resources = {
+import type { RomanceTexts } from '#locales/texts.ts';
+
+export const resources: RomanceTexts['resources'] = {
   title: 'Recursos',
   text: 'Arquivos para você baixar. Os bloqueados mostram o que falta para liberá-los.',
   download: 'Baixar',

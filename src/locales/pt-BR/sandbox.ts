@@ -183,4 +183,16 @@ export const sandbox = {
       'Os links do portal valem por uma hora. Abra o portal de novo na página de assinatura da sua organização.',
     open: 'Ir para a assinatura',
   },
+  mailbox: {
+    title: 'Caixa de correio local',
+    text: 'Enquanto não há um servidor SMTP configurado, todos os e-\u2060mails do produto chegam aqui.',
+    empty: 'Nenhum e-\u2060mail ainda',
+    emptyText: 'Cadastre-se ou redefina uma senha e o e-\u2060mail aparece aqui.',
+    list: 'E-mails',
+    bodies: 'Formato do e-\u2060mail',
+    plain: 'Texto',
+    links: 'Links deste e-\u2060mail',
+    to: 'Para {{address}}',
+    unavailable: 'A caixa de correio local não está disponível aqui.',
+  },
 };

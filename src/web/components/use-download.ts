@@ -12,7 +12,7 @@ export function useDownload() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   return async ({ id, title, type, hasFile }: Resource) => {
-    if (!hasFile) return dialogs.error({ text: t('app.resources.noRecords') });
+    if (!hasFile) return dialogs.error({ text: t('resources.noRecords') });
     try {
       saveFile(await api.resources.download({ params: { id } }), `${title}${fileExtensions[type]}`);
     } catch (error) {

@@ -24,12 +24,14 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = AppSkeleton;
 
+const home = { title: 'admin.dashboard', pathname: '/admin/dashboard' } as const;
+
 export default function AdminLayout() {
   const { t } = useTranslation();
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell sidebar={<AdminSidebar />} title={t('app.menu.toAdmin')}>
-        <Breadcrumb home="/admin/dashboard" homeTitle="admin.dashboard" />
+      <Shell sidebar={<AdminSidebar />} title={t('common.menu.toAdmin')}>
+        <Breadcrumb home={home} />
         <Outlet />
       </Shell>
     </QueryClientProvider>

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import {
   ChartLine,
   CreditCard,
@@ -19,59 +20,51 @@ import type { Requirement } from '#web/session/guard.ts';
 export type MenuEntry = {
   to: string;
   icon: LucideIcon;
-  text:
-    | 'dashboard'
-    | 'transactions'
-    | 'permissions'
-    | 'integrations'
-    | 'chat'
-    | 'resources'
-    | SettingsText;
+  text: ParseKeys;
   needs?: Requirement;
 };
-type SettingsText = 'profile' | 'organization' | 'subscription' | 'members' | 'audit';
 
 export const appMenu: MenuEntry[] = [
-  { to: '/app/dashboard', icon: LayoutDashboard, text: 'dashboard' },
+  { to: '/app/dashboard', icon: LayoutDashboard, text: 'app.menu.dashboard' },
   {
     to: '/app/transactions',
     icon: ReceiptText,
-    text: 'transactions',
+    text: 'app.menu.transactions',
     needs: { tier: transactionsTier },
   },
-  { to: '/app/resources', icon: FileDown, text: 'resources' },
-  { to: '/app/permissions', icon: KeyRound, text: 'permissions' },
-  { to: '/app/integrations/charts', icon: ChartLine, text: 'integrations' },
-  { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'chat' },
+  { to: '/app/resources', icon: FileDown, text: 'app.menu.resources' },
+  { to: '/app/permissions', icon: KeyRound, text: 'app.menu.permissions' },
+  { to: '/app/integrations/charts', icon: ChartLine, text: 'app.menu.integrations' },
+  { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'app.menu.chat' },
 ];
 
 const organization = '/app/settings/organization';
 
 /** Entries of the settings, by right (R-APP-07). */
 export const settingsMenu: MenuEntry[] = [
-  { to: '/app/settings/profile', icon: UserRound, text: 'profile' },
+  { to: '/app/settings/profile', icon: UserRound, text: 'common.menu.profile' },
   {
     to: `${organization}/general`,
     icon: Settings2,
-    text: 'organization',
+    text: 'common.menu.organization',
     needs: { role: Role.Owner },
   },
   {
     to: `${organization}/subscription`,
     icon: CreditCard,
-    text: 'subscription',
+    text: 'app.menu.subscription',
     needs: { role: Role.Admin },
   },
   {
     to: `${organization}/members`,
     icon: UsersRound,
-    text: 'members',
+    text: 'app.menu.members',
     needs: { role: Role.Member },
   },
   {
     to: `${organization}/audit`,
     icon: ScrollText,
-    text: 'audit',
+    text: 'app.menu.audit',
     needs: { role: Role.Admin },
   },
 ];

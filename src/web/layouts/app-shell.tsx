@@ -12,6 +12,13 @@ import { Shell } from './shell.tsx';
 // For operators only: its code is loaded with the data of the banners.
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
 
+const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as const;
+
+const sections = [
+  { title: 'app.menu.settings', pathname: '/app/settings' },
+  { title: 'common.menu.organization', pathname: '/app/settings/organization' },
+] as const;
+
 /** Renders the frame of every page of the app. */
 export function AppShell({ children }: { children: ReactNode }) {
   const { tenant, user } = useSession();
@@ -22,7 +29,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <TrialBanner />
       <PaymentBanner />
       <FreePlanBanner />
-      <Breadcrumb home="/app/dashboard" homeTitle="app.menu.dashboard" />
+      <Breadcrumb home={home} sections={sections} />
       {children}
     </Shell>
   );

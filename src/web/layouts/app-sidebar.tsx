@@ -17,7 +17,7 @@ export function AppSidebar() {
     if (missing.role !== undefined) return null;
     return (
       <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
-        {t(`app.menu.${text}`)}
+        {t(text)}
         {missing.tier !== undefined && <Lock aria-hidden className="ml-auto size-3.5!" />}
       </SidebarEntry>
     );
@@ -34,7 +34,7 @@ export function AppSidebar() {
       {settingsMenu.map(entryOf)}
       {session.user.type === UserType.Admin && (
         <SidebarEntry to="/admin/dashboard" icon={<ShieldCheck aria-hidden />}>
-          {t('app.menu.toAdmin')}
+          {t('common.menu.toAdmin')}
         </SidebarEntry>
       )}
     </Sidebar>

@@ -34,7 +34,7 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
   };
   return (
     <Menu
-      label={t('app.menu.account')}
+      label={t('common.menu.account')}
       className="w-60 max-h-[min(26rem,80dvh)]"
       trigger={(props) => (
         <button {...props} type="button" className={triggerClass}>
@@ -51,19 +51,19 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
     >
       <MenuSection>{user.email}</MenuSection>
       <MenuItem icon={<UserRound aria-hidden />} render={<Link to="/app/settings/profile" />}>
-        {t('app.menu.profile')}
+        {t('common.menu.profile')}
       </MenuItem>
       {roleAllows(role, Role.Owner) && (
         <MenuItem
           icon={<Settings2 aria-hidden />}
           render={<Link to="/app/settings/organization" />}
         >
-          {t('app.menu.organization')}
+          {t('common.menu.organization')}
         </MenuItem>
       )}
       {user.type === UserType.Admin && (
         <MenuItem icon={<ShieldCheck aria-hidden />} render={<Link to="/admin/dashboard" />}>
-          {t('app.menu.toAdmin')}
+          {t('common.menu.toAdmin')}
         </MenuItem>
       )}
       {!portal && (
@@ -76,7 +76,7 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
       </MenuGroup>
       <MenuSection />
       <MenuItem icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
-        {t('app.menu.signOut')}
+        {t('common.menu.signOut')}
       </MenuItem>
     </Menu>
   );

@@ -6,21 +6,23 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 /** Title that a route module exports: `export const handle: Titled = { title: '…' }`. */
 export type RouteHandle = { title: ParseKeys; panel?: true };
 
-/** Pages above others without a route of their own in between; each leads to its first page. */
-const sections: { title: ParseKeys; pathname: string }[] = [
-  { title: 'app.menu.settings', pathname: '/app/settings' },
-  { title: 'app.menu.organization', pathname: '/app/settings/organization' },
-];
+type Crumb = { title: ParseKeys; pathname: string };
+
+interface Props {
+  home: Crumb;
+  /** Pages above others without a route of their own in between; each leads to its first page. */
+  sections?: readonly Crumb[];
+}
 
 /**
  * Renders the breadcrumb: the sections above the page, then the titles of the matched routes
  * (R-APP-04).
  */
-export function Breadcrumb({ home, homeTitle }: { home: string; homeTitle: ParseKeys }) {
+export function Breadcrumb({ home, sections = [] }: Props) {
   const { t } = useTranslation();
   const titled = useMatches().flatMap(({ handle, pathname }) => {
     const { title } = (handle ?? {}) as Partial<RouteHandle>;
-    return title && pathname !== home ? [{ title, pathname }] : [];
+    return title && pathname !== home.pathname ? [{ title, pathname }] : [];
   });
   const [first] = titled;
   if (!first) return null;
@@ -29,8 +31,8 @@ export function Breadcrumb({ home, homeTitle }: { home: string; homeTitle: Parse
   );
   const crumbs = [...above, ...titled];
   return (
-    <Breadcrumbs label={t('app.menu.breadcrumb')}>
-      <Link to={home}>{t(homeTitle)}</Link>
+    <Breadcrumbs label={t('common.menu.breadcrumb')}>
+      <Link to={home.pathname}>{t(home.title)}</Link>
       {crumbs.map(({ title, pathname }, index) =>
         index === crumbs.length - 1 ? (
           <span key={pathname} aria-current="page">

@@ -32,7 +32,7 @@ export function Shell({ sidebar, title, children }: Props) {
       {sidebar}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
-          <IconButton label={t('app.menu.open')} popoverTarget={sidebarId}>
+          <IconButton label={t('common.menu.open')} popoverTarget={sidebarId}>
             <MenuIcon aria-hidden />
           </IconButton>
           <p className="truncate font-semibold">{title}</p>

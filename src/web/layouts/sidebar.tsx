@@ -31,7 +31,7 @@ export function Sidebar({ label, home, top, bottom, children }: Props) {
       <div className="flex items-center justify-between">
         <BrandLink to={home} />
         <IconButton
-          label={t('app.menu.close')}
+          label={t('common.menu.close')}
           popoverTarget={sidebarId}
           popoverTargetAction="hide"
           className="lg:hidden"

@@ -9,7 +9,7 @@ const files = import.meta.env.SSR
   ? {}
   : import.meta.glob<Partial<Record<TranslationArea, object>>>([
       '/src/locales/*/*.ts',
-      '!**/{mail,product,resources}.ts',
+      '!**/{mail,product}.ts',
     ]);
 
 const loadArea = async (locale: Locale, area: TranslationArea) =>

@@ -37,7 +37,7 @@ export function Buttons() {
       <GalleryRow>
         <Button>
           <Plus aria-hidden className="size-4" />
-          {t('app.transactions.new')}
+          {t('transactions.new')}
         </Button>
         <Button loading>{t('common.action.save')}</Button>
         <Button variant="white" loading>

@@ -62,7 +62,7 @@ export function Entities() {
   const { t } = useTranslation();
   const form = useForm({ defaultValues: sample });
   const texts = {
-    ...t('app.transactions', { returnObjects: true }),
+    ...t('transactions', { returnObjects: true }),
     history: 'Every kind of column',
     fields: names as Record<Kind, string>,
   };

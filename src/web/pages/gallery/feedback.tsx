@@ -52,8 +52,8 @@ export function Feedback() {
       </GalleryRow>
       <div className="grid gap-5 lg:grid-cols-2">
         <Card
-          title={t('app.subscription.title')}
-          description={t('app.subscription.plansHint', { currency: 'USD' })}
+          title={t('subscription.title')}
+          description={t('subscription.plansHint', { currency: 'USD' })}
           actions={
             <Button size="sm" variant="white">
               {t('common.action.edit')}

@@ -47,7 +47,7 @@ export function FieldExamples() {
   const { register, control, formState, handleSubmit } = form;
   const [sent, setSent] = useState('');
   const required = { required: t('common.form.invalid') };
-  const fields = 'app.transactions.fields';
+  const fields = 'transactions.fields';
   return (
     <GallerySection id="fields" title="Fields">
       <form
@@ -55,8 +55,8 @@ export function FieldExamples() {
         onSubmit={(event) => void handleSubmit((values) => setSent(JSON.stringify(values)))(event)}
       >
         <Card
-          title={t('app.transactions.new')}
-          description={t('app.transactions.emptyText')}
+          title={t('transactions.new')}
+          description={t('transactions.emptyText')}
           footer={<Button type="submit">{t('common.action.save')}</Button>}
         >
           <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -50,7 +50,7 @@ function SharedDialogs() {
       </output>
       <Button
         variant="white"
-        onClick={() => void dialogs.success({ title: t('app.transactions.created') })}
+        onClick={() => void dialogs.success({ title: t('transactions.created') })}
       >
         Success
       </Button>
@@ -61,7 +61,7 @@ function SharedDialogs() {
         <Button
           key={tone}
           variant="white"
-          onClick={() => void toast({ tone, title: t('app.transactions.updated'), text })}
+          onClick={() => void toast({ tone, title: t('transactions.updated'), text })}
         >
           Toast, {tone}
         </Button>
@@ -83,8 +83,8 @@ function Panel() {
       <Button onClick={() => setOpen(true)}>Side panel</Button>
       {open && (
         <SidePanel
-          title={t('app.transactions.edit')}
-          description={t('app.transactions.emptyText')}
+          title={t('transactions.edit')}
+          description={t('transactions.emptyText')}
           changed={changed}
           onClose={close}
           footer={
@@ -110,7 +110,7 @@ function Panel() {
               close();
             }}
           >
-            <TextField label={t('app.transactions.fields.description')} name="description" />
+            <TextField label={t('transactions.fields.description')} name="description" />
             <TextArea label="Notes" name="notes" optional />
           </form>
         </SidePanel>
@@ -128,12 +128,12 @@ function OwnDialog() {
         Modal
       </Button>
       <Modal
-        title={t('app.transactions.new')}
+        title={t('transactions.new')}
         open={open}
         onClose={() => setOpen(false)}
         footer={<Button onClick={() => setOpen(false)}>{t('common.action.save')}</Button>}
       >
-        <TextField label={t('app.transactions.fields.description')} />
+        <TextField label={t('transactions.fields.description')} />
       </Modal>
     </>
   );
@@ -143,7 +143,7 @@ function AccountMenu() {
   const { t } = useTranslation();
   return (
     <Menu
-      label={t('app.menu.account')}
+      label={t('common.menu.account')}
       trigger={
         <Button variant="white">
           <Avatar initials="BS" size="sm" />
@@ -153,7 +153,7 @@ function AccountMenu() {
     >
       <MenuSection>bruna@exemplo.com.br</MenuSection>
       <MenuItem icon={<User aria-hidden />} render={<Link to="#overlays" />}>
-        {t('app.menu.profile')}
+        {t('common.menu.profile')}
       </MenuItem>
       <MenuItem
         icon={<Settings aria-hidden />}
@@ -164,7 +164,7 @@ function AccountMenu() {
       </MenuItem>
       <MenuSection />
       <MenuItem danger icon={<LogOut aria-hidden />}>
-        {t('app.menu.signOut')}
+        {t('common.menu.signOut')}
       </MenuItem>
     </Menu>
   );

@@ -37,7 +37,7 @@ export function Tables({ locale }: { locale: Locale }) {
   const columns: Column<Sample>[] = [
     {
       key: 'description',
-      header: t('app.transactions.fields.description'),
+      header: t('transactions.fields.description'),
       render: (row) => row.description,
     },
     {
@@ -49,24 +49,24 @@ export function Tables({ locale }: { locale: Locale }) {
     },
     {
       key: 'date',
-      header: t('app.transactions.fields.date'),
+      header: t('transactions.fields.date'),
       render: (row) => date(row.date, 'short'),
     },
     {
       key: 'quantity',
-      header: t('app.transactions.fields.quantity'),
+      header: t('transactions.fields.quantity'),
       align: 'end',
       render: (row) => number(row.quantity),
     },
     {
       key: 'price',
-      header: t('app.transactions.fields.price'),
+      header: t('transactions.fields.price'),
       align: 'end',
       render: (row) => money(row.price, 'usd'),
     },
     {
       key: 'amount',
-      header: t('app.transactions.fields.amount'),
+      header: t('transactions.fields.amount'),
       align: 'end',
       render: (row) => (
         <strong className="font-semibold">{money(row.price * row.quantity, 'usd')}</strong>
@@ -76,19 +76,15 @@ export function Tables({ locale }: { locale: Locale }) {
   const add = (
     <Button size="sm">
       <Plus aria-hidden className="size-4" />
-      {t('app.transactions.createFirst')}
+      {t('transactions.createFirst')}
     </Button>
   );
   const shared = {
     columns,
     rowKey: ({ id }: Sample) => id,
     empty: (
-      <EmptyState
-        icon={<Receipt aria-hidden />}
-        title={t('app.transactions.emptyTitle')}
-        action={add}
-      >
-        {t('app.transactions.emptyText')}
+      <EmptyState icon={<Receipt aria-hidden />} title={t('transactions.emptyTitle')} action={add}>
+        {t('transactions.emptyText')}
       </EmptyState>
     ),
   };
@@ -99,24 +95,19 @@ export function Tables({ locale }: { locale: Locale }) {
   );
   return (
     <GallerySection id="tables" title="Tables">
-      <Card flush title={t('app.transactions.history')}>
-        <Table
-          caption={t('app.transactions.history')}
-          rows={rows}
-          renderActions={edit}
-          {...shared}
-        />
+      <Card flush title={t('transactions.history')}>
+        <Table caption={t('transactions.history')} rows={rows} renderActions={edit} {...shared} />
       </Card>
       <Card flush>
         <Table
-          caption={`${t('app.transactions.history')} …`}
+          caption={`${t('transactions.history')} …`}
           rows={undefined}
           renderActions={edit}
           {...shared}
         />
       </Card>
       <Card flush>
-        <Table caption={t('app.transactions.emptyTitle')} rows={[]} {...shared} />
+        <Table caption={t('transactions.emptyTitle')} rows={[]} {...shared} />
       </Card>
     </GallerySection>
   );

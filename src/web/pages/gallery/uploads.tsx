@@ -32,7 +32,7 @@ export function Uploads() {
           onChange={setFiles}
         />
         <PictureField
-          label={t('app.transactions.fields.image')}
+          label={t('transactions.fields.image')}
           hint="jpeg, png, jpg, ico · 1 MB"
           limits={{ accept: pictureTypes, maxBytes: megabyte, maxFiles: 10 }}
           messages={messages}

@@ -52,7 +52,7 @@ export default function LocalMailbox() {
 function Frame({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation();
   return (
-    <SandboxFrame wide title={t('app.mailbox.title')} text={t('app.mailbox.text')}>
+    <SandboxFrame wide title={t('sandbox.mailbox.title')} text={t('sandbox.mailbox.text')}>
       {children}
     </SandboxFrame>
   );
@@ -71,9 +71,9 @@ function MessageList() {
       <Card>
         <EmptyState
           icon={<Mail aria-hidden />}
-          title={messages ? t('app.mailbox.empty') : t('app.mailbox.unavailable')}
+          title={messages ? t('sandbox.mailbox.empty') : t('sandbox.mailbox.unavailable')}
         >
-          {messages && t('app.mailbox.emptyText')}
+          {messages && t('sandbox.mailbox.emptyText')}
         </EmptyState>
       </Card>
     );
@@ -92,7 +92,7 @@ function Inbox({ messages }: { messages: MailboxMessage[] }) {
       <Card flush className="overflow-hidden">
         <ol
           role="list"
-          aria-label={t('app.mailbox.list')}
+          aria-label={t('sandbox.mailbox.list')}
           className="max-h-64 overflow-y-auto lg:max-h-[44rem]"
         >
           {messages.map(({ id, subject, to, at }) => (
@@ -131,13 +131,13 @@ function MessageCard({ message }: { message: MailboxMessage }) {
       title={subject}
       description={
         <>
-          {t('app.mailbox.to', { address: to })} ·{' '}
+          {t('sandbox.mailbox.to', { address: to })} ·{' '}
           <time dateTime={at}>{formats.date(at, 'long')}</time>
         </>
       }
     >
       <Tabs
-        label={t('app.mailbox.bodies')}
+        label={t('sandbox.mailbox.bodies')}
         value={tab}
         onChange={setTab}
         tabs={[
@@ -155,13 +155,13 @@ function MessageCard({ message }: { message: MailboxMessage }) {
           },
           {
             value: 'text',
-            label: t('app.mailbox.plain'),
+            label: t('sandbox.mailbox.plain'),
             content: <p className="text-sm break-words whitespace-pre-line text-ink">{text}</p>,
           },
         ]}
       />
       {links.length > 0 && (
-        <ul role="list" aria-label={t('app.mailbox.links')} className="mt-5 grid gap-2 text-sm">
+        <ul role="list" aria-label={t('sandbox.mailbox.links')} className="mt-5 grid gap-2 text-sm">
           {links.map((link) => (
             <li key={link}>
               <a href={link} className="break-all text-accent-ink underline">

@@ -10,7 +10,7 @@ export const handle = { panel: true };
 export default function ResourceForm() {
   const { t } = useTranslation();
   const { id } = useParams();
-  const texts = t('app.resources.admin', { returnObjects: true });
+  const texts = t('resources.admin', { returnObjects: true });
   // Only an existing resource has a file that a different type removes.
   const fields = id ? { ...texts.fields, file: texts.replaceFile } : texts.fields;
   return (

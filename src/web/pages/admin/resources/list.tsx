@@ -16,7 +16,7 @@ export default function AdminResources() {
         source={resourceQueries}
         fields={resourceFormFields}
         columns={['title', 'description', 'type', 'tiers', 'roles']}
-        texts={t('app.resources.admin', { returnObjects: true })}
+        texts={t('resources.admin', { returnObjects: true })}
         actions={(resource) => <ResourceActions resource={resource} />}
       />
       <UploadProgress />

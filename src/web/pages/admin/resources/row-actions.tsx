@@ -19,8 +19,8 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const act = useAction();
   const upload = async (file: File) => {
     const question = {
-      title: t('app.resources.confirmReplace', { title }),
-      yes: t('app.resources.replace'),
+      title: t('resources.confirmReplace', { title }),
+      yes: t('resources.replace'),
       no: t('common.action.cancel'),
     };
     await act({
@@ -29,21 +29,18 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         await uploadFile(resource, file);
         await queryClient.invalidateQueries({ queryKey: tenantQueryKey('resources') });
       },
-      done: t('app.resources.uploaded'),
+      done: t('resources.uploaded'),
     });
   };
   return (
     <>
-      {!hasFile && <Badge className="self-center">{t('app.resources.noFile')}</Badge>}
+      {!hasFile && <Badge className="self-center">{t('resources.noFile')}</Badge>}
       <BusyIconButton
-        label={t('app.resources.downloadOf', { title })}
+        label={t('resources.downloadOf', { title })}
         icon={<Download aria-hidden />}
         onAct={() => download(resource)}
       />
-      <IconButton
-        label={t('app.resources.uploadOf', { title })}
-        onClick={() => input.current?.click()}
-      >
+      <IconButton label={t('resources.uploadOf', { title })} onClick={() => input.current?.click()}>
         <Upload aria-hidden />
       </IconButton>
       <input

@@ -12,7 +12,7 @@ export function UploadProgress() {
   if (!sending) return null;
   const { title, share } = sending;
   const percent = Math.round(share * 100);
-  const label = t('app.resources.uploading', { title });
+  const label = t('resources.uploading', { title });
   return createPortal(
     <div className="fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 rounded-lg border border-line bg-raised p-4 text-sm text-ink shadow-lg sm:left-auto sm:w-80">
       <p className="flex items-baseline justify-between gap-4">
@@ -25,7 +25,7 @@ export function UploadProgress() {
         value={percent}
         className="h-1.5 w-full overflow-hidden rounded-full accent-(--accent)"
       />
-      {share === 1 && <p className="text-muted">{t('app.resources.checking')}</p>}
+      {share === 1 && <p className="text-muted">{t('resources.checking')}</p>}
     </div>,
     document.body,
   );

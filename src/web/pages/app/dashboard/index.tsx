@@ -13,10 +13,10 @@ export default function Dashboard() {
   const { user, tier } = useSession();
   return (
     <>
-      <PageTitle>{t('app.dashboard.title')}</PageTitle>
+      <PageTitle>{t('dashboard.title')}</PageTitle>
       <PageHeader
-        title={t('app.dashboard.title')}
-        description={t('app.dashboard.greeting', { name: user.firstName || personName(user) })}
+        title={t('dashboard.title')}
+        description={t('dashboard.greeting', { name: user.firstName || personName(user) })}
         actions={<NewTransactionLink />}
       />
       {tierAllows(tier, transactionsTier) ? (

@@ -10,10 +10,10 @@ export function LatestTransactions({ transactions }: { transactions: readonly Tr
   const formats = useFormats();
   return (
     <Card
-      title={t('app.dashboard.latest')}
+      title={t('dashboard.latest')}
       actions={
         <Link to="/app/transactions" className="text-sm text-accent-ink hover:underline">
-          {t('app.dashboard.seeAll')}
+          {t('dashboard.seeAll')}
         </Link>
       }
     >

@@ -29,7 +29,7 @@ export function MonthlyChart({ months }: { months: readonly MonthFigures[] }) {
           </span>
           <span className="pt-2 text-xs text-muted">
             <span className="block font-medium text-ink">{name.format(new Date(month))}</span>
-            <span className="max-sm:sr-only">{t('app.dashboard.count', { count })}</span>
+            <span className="max-sm:sr-only">{t('dashboard.count', { count })}</span>
           </span>
         </li>
       ))}

@@ -25,7 +25,7 @@ export function RunningTotals({ current, last }: Props) {
     <figure className="min-w-0 max-sm:mt-5">
       <svg
         role="img"
-        aria-label={t('app.dashboard.runningTotals')}
+        aria-label={t('dashboard.runningTotals')}
         viewBox={`0 -4 ${daysShown - 1} 108`}
         preserveAspectRatio="none"
         className="h-28 w-full overflow-visible border-b border-line"
@@ -42,11 +42,11 @@ export function RunningTotals({ current, last }: Props) {
       <figcaption aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-3 border-chart-1" />
-          {t('app.dashboard.thisMonth')}
+          {t('dashboard.thisMonth')}
         </span>
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-2 border-dashed border-muted" />
-          {t('app.dashboard.lastMonth')}
+          {t('dashboard.lastMonth')}
         </span>
       </figcaption>
     </figure>

@@ -64,9 +64,9 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
             <div>
               <Figure
                 large
-                label={t('app.dashboard.thisMonth')}
+                label={t('dashboard.thisMonth')}
                 value={formats.money(current?.amount ?? 0, 'usd')}
-                note={t('app.dashboard.count', { count: current?.count ?? 0 })}
+                note={t('dashboard.count', { count: current?.count ?? 0 })}
               />
               <Change
                 from={totals.last[days - 1] ?? 0}
@@ -81,17 +81,17 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
         <Card>
           <div className="flex flex-col gap-5 max-lg:flex-row max-lg:*:flex-1">
             <Figure
-              label={t('app.dashboard.lastMonth')}
+              label={t('dashboard.lastMonth')}
               value={formats.money(last?.amount ?? 0, 'usd')}
-              note={t('app.dashboard.count', { count: last?.count ?? 0 })}
+              note={t('dashboard.count', { count: last?.count ?? 0 })}
             />
             <Figure
-              label={t('app.dashboard.months', { count: shownMonths })}
+              label={t('dashboard.months', { count: shownMonths })}
               value={formats.money(
                 months.reduce((sum, { amount }) => sum + amount, 0),
                 'usd',
               )}
-              note={t('app.dashboard.count', {
+              note={t('dashboard.count', {
                 count: months.reduce((sum, { count }) => sum + count, 0),
               })}
             />
@@ -99,9 +99,9 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
         </Card>
         <Card
           className="lg:col-span-2"
-          title={t('app.dashboard.perMonth')}
+          title={t('dashboard.perMonth')}
           {...(!isComplete && {
-            description: t('app.dashboard.latestOnly', { formatted: formats.number(limit) }),
+            description: t('dashboard.latestOnly', { formatted: formats.number(limit) }),
           })}
         >
           <MonthlyChart months={months} />
@@ -151,7 +151,7 @@ function Change({ from, to, month, days }: ChangeProps) {
   return (
     <Badge className="mt-3">
       <Icon aria-hidden />
-      {t('app.dashboard.change', {
+      {t('dashboard.change', {
         percent: percent.format(change),
         days: dates.formatRange(first, first + (days - 1) * 86_400_000),
       })}
@@ -165,10 +165,10 @@ function NoTransactions({ action }: { action: ReactNode }) {
     <Card>
       <EmptyState
         icon={<ReceiptText aria-hidden />}
-        title={t('app.dashboard.emptyTitle')}
+        title={t('dashboard.emptyTitle')}
         action={action}
       >
-        {t('app.dashboard.emptyText')}
+        {t('dashboard.emptyText')}
       </EmptyState>
     </Card>
   );

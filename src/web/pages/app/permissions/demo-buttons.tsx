@@ -31,7 +31,7 @@ const useGatedAction = () => {
     const plan = demoPlans.find((plan) => plan.tier >= tier)?.plan;
     const title = t('errors.access.tier');
     if (!roleAllows(session.role, Role.Admin)) {
-      const text = t('app.unauthorized.askAdmin', { organization: session.tenant.name });
+      const text = t('app.askAdmin', { organization: session.tenant.name });
       return dialogs.error({ title, text });
     }
     const wanted = await dialogs.confirm({

@@ -22,8 +22,8 @@ export function DemoPage({ title, children }: { title: string; children: string 
       <Card title={t('demo.permissions.you')}>
         <DetailsList
           details={[
-            { key: 'plan', label: t('app.subscription.title'), value: plan },
-            { key: 'role', label: t('app.profile.role'), value: roleName(t, role) },
+            { key: 'plan', label: t('app.menu.subscription'), value: plan },
+            { key: 'role', label: t('demo.role'), value: roleName(t, role) },
           ]}
         />
       </Card>

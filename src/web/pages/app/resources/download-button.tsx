@@ -23,15 +23,13 @@ export function DownloadButton({ resource }: { resource: Resource }) {
   };
   const isAwaited = !isLocked && !resource.hasFile;
   const Icon = isLocked ? Lock : isAwaited ? Clock : Download;
-  const action = isAwaited ? t('app.resources.comingSoon') : t('app.resources.download');
+  const action = isAwaited ? t('resources.comingSoon') : t('resources.download');
   return (
     <Button
       variant={isAwaited ? 'secondary' : 'white'}
       size="sm"
       loading={busy && !isLocked}
-      aria-label={
-        isAwaited ? `${action}: ${resource.title}` : t('app.resources.downloadOf', resource)
-      }
+      aria-label={isAwaited ? `${action}: ${resource.title}` : t('resources.downloadOf', resource)}
       onClick={() => void take()}
     >
       <Icon aria-hidden className="size-4" />
@@ -49,9 +47,9 @@ const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
   const upgrade = async () => {
     const title = t('errors.resources.needsUpgrade');
     const product = minimumTierProduct?.title;
-    const comesWith = product && t('app.resources.comesWith', { product });
+    const comesWith = product && t('resources.comesWith', { product });
     if (!roleAllows(role, Role.Admin)) {
-      const ask = t('app.unauthorized.askAdmin', { organization: tenant.name });
+      const ask = t('app.askAdmin', { organization: tenant.name });
       return dialogs.error({ title, text: [comesWith, ask].filter(Boolean).join(' ') });
     }
     const yes = t('common.action.upgrade');
@@ -65,7 +63,7 @@ const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
     const allowed = Object.values(Role).filter((each) => roleAllows(each, required));
     return dialogs.error({
       title: t('errors.resources.needsPermission'),
-      text: t('app.resources.isFor', {
+      text: t('resources.isFor', {
         roles: allowed.map((each) => roleName(t, each)).join(', '),
       }),
     });

@@ -23,18 +23,18 @@ export default function Resources() {
     queryFn: () => api.resources.getMine(),
   });
   if (list.error && !list.data) throw list.error;
-  const fields = t('app.resources.admin.fields', { returnObjects: true });
+  const fields = t('resources.admin.fields', { returnObjects: true });
   return (
     <>
-      <PageTitle>{t('app.resources.title')}</PageTitle>
+      <PageTitle>{t('resources.title')}</PageTitle>
       <PageHeader
-        title={t('app.resources.title')}
-        description={t('app.resources.text')}
+        title={t('resources.title')}
+        description={t('resources.text')}
         actions={<ReloadButton list={list} />}
       />
       <Card flush>
         <Table
-          caption={t('app.resources.title')}
+          caption={t('resources.title')}
           rows={list.data}
           rowKey={({ id }) => id}
           columns={[

@@ -14,17 +14,17 @@ export function NoResources() {
   return (
     <EmptyState
       icon={<FileDown aria-hidden />}
-      title={t('app.resources.emptyTitle')}
+      title={t('resources.emptyTitle')}
       action={
         <Button
           variant={isOperator ? 'primary' : 'white'}
           render={<Link to={isOperator ? '/admin/resources' : '/app/dashboard'} />}
         >
-          {isOperator ? t('app.resources.admin.createFirst') : t('common.failure.home')}
+          {isOperator ? t('resources.admin.createFirst') : t('common.failure.home')}
         </Button>
       }
     >
-      {t('app.resources.emptyText')}
+      {t('resources.emptyText')}
     </EmptyState>
   );
 }

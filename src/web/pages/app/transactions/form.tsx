@@ -29,7 +29,7 @@ export default function TransactionForm() {
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
       schema={transactionInput}
-      texts={t('app.transactions', { returnObjects: true })}
+      texts={t('transactions', { returnObjects: true })}
       initial={{ quantity: 1, date: today() }}
       suggestions={{ category: categories }}
       compute={({ quantity, price }) => ({

@@ -23,7 +23,7 @@ export default function Transactions() {
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
-      texts={t('app.transactions', { returnObjects: true })}
+      texts={t('transactions', { returnObjects: true })}
       readOnly={!roleAllows(role, Role.Member)}
     />
   );

@@ -23,7 +23,7 @@ export default function Transactions2() {
     <EntityList
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
-      texts={{ ...t('app.transactions', { returnObjects: true }), title: t('demo.transactions2') }}
+      texts={{ ...t('transactions', { returnObjects: true }), title: t('demo.transactions2') }}
       readOnly={!roleAllows(role, Role.Member)}
     />
   );

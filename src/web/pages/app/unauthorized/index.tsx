@@ -23,26 +23,26 @@ export default function Unauthorized() {
   const lacksPlan = missing.tier !== undefined;
   return (
     <Card className="mx-auto my-auto w-full max-w-xl">
-      <PageTitle>{t('app.unauthorized.title')}</PageTitle>
+      <PageTitle>{t('unauthorized.title')}</PageTitle>
       <EmptyState
         icon={<ShieldAlert aria-hidden />}
-        title={t('app.unauthorized.title')}
+        title={t('unauthorized.title')}
         isPage
         action={
           lacksPlan && mayUpgrade ? (
             <Button render={<Link to="/app/settings/organization/subscription" />}>
-              {t('app.unauthorized.upgrade')}
+              {t('unauthorized.upgrade')}
             </Button>
           ) : (
             <Button variant="white" render={<Link to={homePath} />}>
-              {t('app.unauthorized.home')}
+              {t('unauthorized.home')}
             </Button>
           )
         }
       >
         <Reason missing={missing} />
         {lacksPlan && !mayUpgrade && (
-          <p className="mt-2">{t('app.unauthorized.askAdmin', { organization: tenant.name })}</p>
+          <p className="mt-2">{t('app.askAdmin', { organization: tenant.name })}</p>
         )}
       </EmptyState>
     </Card>
@@ -52,11 +52,11 @@ export default function Unauthorized() {
 function Reason({ missing }: { missing: Requirement }) {
   const { t } = useTranslation();
   const { role } = useSession();
-  if (missing.operator) return <p>{t('app.unauthorized.operator')}</p>;
+  if (missing.operator) return <p>{t('unauthorized.operator')}</p>;
   if (missing.tier !== undefined) return <MissingTier tier={missing.tier} />;
-  if (missing.role === undefined) return <p>{t('app.unauthorized.generic')}</p>;
+  if (missing.role === undefined) return <p>{t('unauthorized.generic')}</p>;
   const names = { role: roleName(t, missing.role), current: roleName(t, role) };
-  return <p>{t('app.unauthorized.role', names)}</p>;
+  return <p>{t('unauthorized.role', names)}</p>;
 }
 
 function MissingTier({ tier }: { tier: number }) {
@@ -68,8 +68,8 @@ function MissingTier({ tier }: { tier: number }) {
   return (
     <p>
       {current
-        ? t('app.unauthorized.tier', { product, current: current.subscriptionProduct.title })
-        : t('app.unauthorized.tierNoPlan', { product })}
+        ? t('unauthorized.tier', { product, current: current.subscriptionProduct.title })
+        : t('unauthorized.tierNoPlan', { product })}
     </p>
   );
 }

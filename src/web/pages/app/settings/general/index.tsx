@@ -15,7 +15,7 @@ import { OrganizationDetails } from './details.tsx';
 import { OrganizationPictures } from './pictures.tsx';
 import { ThemeForm } from './theme-form.tsx';
 
-export const handle: RouteHandle = { title: 'app.menu.organization' };
+export const handle: RouteHandle = { title: 'common.menu.organization' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireAccess({ role: Role.Owner }),

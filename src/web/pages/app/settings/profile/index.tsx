@@ -14,7 +14,7 @@ import { ChangePassword } from './password.tsx';
 import { Preferences } from './preferences.tsx';
 import { AccountSessions } from './sessions.tsx';
 
-export const handle: RouteHandle = { title: 'app.menu.profile' };
+export const handle: RouteHandle = { title: 'common.menu.profile' };
 
 /** Renders the signed-in person's account settings (R-APP-07). */
 export default function Profile() {

@@ -42,10 +42,10 @@ export function CurrentPlan({ product, invoices, following, isChanging, onChange
   const recurs = !isOneTimePrice(subscriptionPrice);
   return (
     <Card
-      title={t('app.subscription.current')}
+      title={t('subscription.current')}
       actions={
         <Badge tone={endDate ? 'warning' : tones[status]}>
-          {endDate ? t('billing.current.endsBadge') : t(`app.subscription.status.${status}`)}
+          {endDate ? t('billing.current.endsBadge') : t(`subscription.status.${status}`)}
         </Badge>
       }
       footer={
@@ -101,10 +101,10 @@ const useDetails = (
   return [
     {
       key: 'since',
-      label: t('app.subscription.began'),
+      label: t('subscription.began'),
       value: date(product.startDate, 'short'),
     },
-    ...dated('trial', t('app.subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
+    ...dated('trial', t('subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
     ...(overdue
       ? [
           {
@@ -142,10 +142,10 @@ const useDetails = (
       : []),
     {
       key: 'members',
-      label: t('app.subscription.members'),
+      label: t('subscription.members'),
       value: members.max
-        ? t('app.subscription.membersOf', members)
-        : t('app.subscription.membersUnlimited', members),
+        ? t('subscription.membersOf', members)
+        : t('subscription.membersUnlimited', members),
     },
   ];
 };

@@ -31,9 +31,9 @@ export default function Subscription() {
   const isOperators = isOperatorTenant(tenant);
   return (
     <>
-      <PageTitle>{t('app.subscription.title')}</PageTitle>
-      <PageHeader title={t('app.subscription.title')} description={tenant.name} />
-      {isOperators && <Banner tone="warning">{t('app.subscription.adminTenant')}</Banner>}
+      <PageTitle>{t('subscription.title')}</PageTitle>
+      <PageHeader title={t('subscription.title')} description={tenant.name} />
+      {isOperators && <Banner tone="warning">{t('subscription.adminTenant')}</Banner>}
       {!isOperators && subscription && <SubscriptionPanels subscription={subscription} />}
       {!isOperators && !subscription && (
         <>

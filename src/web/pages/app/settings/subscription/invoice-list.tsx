@@ -32,9 +32,9 @@ export function InvoiceList({ subscription }: { subscription: CurrentSubscriptio
   const columns = useColumns();
   const { invoices, providerReached } = subscription;
   return (
-    <Card title={t('app.subscription.invoices')} flush>
+    <Card title={t('subscription.invoices')} flush>
       <Table
-        caption={t('app.subscription.invoices')}
+        caption={t('subscription.invoices')}
         rows={invoices}
         rowKey={({ id }) => id}
         columns={columns}
@@ -79,12 +79,12 @@ const useColumns = (): Column<Invoice>[] => {
   return [
     {
       key: 'date',
-      header: t('app.subscription.date'),
+      header: t('subscription.date'),
       render: ({ created }) => date(created, 'short'),
     },
     {
       key: 'number',
-      header: t('app.subscription.number'),
+      header: t('subscription.number'),
       render: ({ number }) => number ?? '–',
     },
     {
@@ -104,7 +104,7 @@ const useColumns = (): Column<Invoice>[] => {
     },
     {
       key: 'total',
-      header: t('app.subscription.total'),
+      header: t('subscription.total'),
       align: 'end',
       phone: 'first',
       render: ({ total, currency }) => money(fromMinor(total), currency),

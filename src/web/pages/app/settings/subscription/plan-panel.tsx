@@ -35,7 +35,7 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
         />
       ) : (
         <Banner tone="warning" role="status">
-          {t('app.subscription.none')}
+          {t('subscription.none')}
         </Banner>
       )}
       {(isChanging || !activeProduct) &&

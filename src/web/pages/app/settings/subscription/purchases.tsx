@@ -31,12 +31,12 @@ export function OneTimePurchases({ products }: { products: readonly TenantProduc
           },
           {
             key: 'date',
-            header: t('app.subscription.date'),
+            header: t('subscription.date'),
             render: ({ startDate }) => date(startDate, 'short'),
           },
           {
             key: 'total',
-            header: t('app.subscription.total'),
+            header: t('subscription.total'),
             align: 'end',
             phone: 'first',
             render: ({ subscriptionPrice }) => amount(subscriptionPrice),

@@ -1,0 +1,23 @@
+export const dashboard = {
+  title: 'Dashboard',
+  greeting: 'Hello, {{name}}',
+  newTransaction: 'New transaction',
+  months_one: 'Last {{count}} month',
+  months_other: 'Last {{count}} months',
+  perMonth: 'Per month',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  change: '{{percent}} from {{days}}',
+  runningTotals: 'Total by day, this month and last month',
+  count_one: '{{count}} transaction',
+  count_other: '{{count}} transactions',
+  latestOnly: 'Based on the latest {{formatted}} transactions.',
+  emptyTitle: 'Add your first transaction',
+  emptyText: 'Your monthly totals will appear here.',
+  latest: 'Latest transactions',
+  seeAll: 'View all',
+  upgradeTitle: 'Transactions come with {{product}}',
+  upgradeText:
+    'Record what you buy and sell and see your monthly totals. Your current plan doesn’t include transactions.',
+  upgrade: 'View plans',
+};

@@ -1,0 +1,22 @@
+export const subscription = {
+  title: 'Subscription',
+  current: 'Current plan',
+  none: 'You have no active subscription.',
+  began: 'Started',
+  trialEnds: 'Trial ends',
+  status: {
+    active: 'Active',
+    trialing: 'Trial',
+    past_due: 'Overdue',
+    canceled: 'Canceled',
+  },
+  members: 'Members',
+  membersOf: '{{count}} of {{max}}',
+  membersUnlimited: '{{count}}, unlimited',
+  plansHint: 'All plans, with prices in {{currency}}.',
+  adminTenant: 'The operator’s organization can’t have a subscription.',
+  invoices: 'Invoices',
+  date: 'Date',
+  number: 'Number',
+  total: 'Total',
+};

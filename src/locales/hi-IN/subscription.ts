@@ -1,0 +1,24 @@
+import type { Texts } from '#locales/texts.ts';
+
+export const subscription: Texts['subscription'] = {
+  title: 'सब्सक्रिप्शन',
+  current: 'मौजूदा प्लान',
+  none: 'आपका कोई सक्रिय सब्सक्रिप्शन नहीं है।',
+  began: 'शुरुआत',
+  trialEnds: 'ट्रायल की समाप्ति',
+  status: {
+    active: 'सक्रिय',
+    trialing: 'ट्रायल',
+    past_due: 'भुगतान बकाया',
+    canceled: 'रद्द',
+  },
+  members: 'सदस्य',
+  membersOf: '{{max}} में से {{count}}',
+  membersUnlimited: '{{count}}, असीमित',
+  plansHint: 'सभी प्लान, {{currency}} में उनके मूल्य के साथ।',
+  adminTenant: 'ऑपरेटर के संगठन का सब्सक्रिप्शन नहीं हो सकता।',
+  invoices: 'बिल',
+  date: 'तारीख',
+  number: 'संख्या',
+  total: 'कुल',
+};
