@@ -107,6 +107,11 @@ export default defineConfig({
       rules: { 'unicorn/filename-case': 'off', 'import/max-dependencies': 'off' },
     },
     {
+      // The same module for each language, named by its BCP 47 tag.
+      files: ['src/web/session/languages/*.ts'],
+      rules: { 'unicorn/filename-case': 'off', 'import/no-default-export': 'off' },
+    },
+    {
       // Assembles the application: it imports every subject.
       files: ['src/server/app.ts'],
       rules: { 'import/max-dependencies': 'off' },

@@ -7,7 +7,7 @@ import { allTranslations } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import { createI18n } from '#web/session/language.ts';
-import { areasForPath } from '#web/session/page-texts.ts';
+import { areasForPath, commonAreas } from '#web/session/page-texts.ts';
 import {
   parseVisitorChoices,
   requestedLocale,
@@ -53,8 +53,12 @@ export const choicesKey = (cookies: string, path: string) =>
   JSON.stringify(parseVisitorChoices(cookies, path));
 
 /** Returns the source files of the texts for a page in a language; each is a script of its own. */
-export const textsOf = (locale: string, path: string) =>
-  areasForPath(path).map((area) => `src/locales/${locale}/${area}.ts`);
+export const textsOf = (locale: string, path: string) => [
+  `src/web/session/languages/${locale}.ts`,
+  ...areasForPath(path)
+    .filter((area) => !commonAreas.includes(area))
+    .map((area) => `src/locales/${locale}/${area}.ts`),
+];
 
 /** Logs unexpected errors of loaders; the route's boundary renders the page. */
 export const handleError = (

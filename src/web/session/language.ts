@@ -4,16 +4,20 @@ import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { lastingCookie } from './cookies.ts';
 import { areasForPath, type TranslationArea } from './page-texts.ts';
 
-/** Translations by area and language: loaded on demand in the browser, complete on the server. */
-const files = import.meta.env.SSR
-  ? {}
-  : import.meta.glob<Partial<Record<TranslationArea, object>>>([
-      '/src/locales/*/*.ts',
-      '!**/{mail,product}.ts',
-    ]);
+type AreaTexts = Partial<Record<TranslationArea, object>>;
 
-const loadArea = async (locale: Locale, area: TranslationArea) =>
-  (await files[`/src/locales/${locale}/${area}.ts`]?.())?.[area];
+/** Texts of a language that every page uses, and the files of its other areas. */
+type LanguageTexts = {
+  default: { texts: AreaTexts; files: Record<string, () => Promise<AreaTexts>> };
+};
+
+/** Languages: loaded on demand in the browser, complete on the server. */
+const languages = import.meta.env.SSR ? {} : import.meta.glob<LanguageTexts>('./languages/*.ts');
+
+const loadArea = async (locale: Locale, area: TranslationArea) => {
+  const loaded = (await languages[`./languages/${locale}.ts`]?.())?.default;
+  return loaded?.texts[area] ?? (await loaded?.files[`./${area}.ts`]?.())?.[area];
+};
 
 /** Creates the i18n instance; it is ready synchronously, because the texts are given. */
 export const createI18n = (locale: Locale, resources: Resource): i18n => {

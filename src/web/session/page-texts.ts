@@ -6,8 +6,8 @@ export type TranslationArea = Exclude<
   'mail'
 >;
 
-/** Areas that every page may use. */
-const commonAreas: TranslationArea[] = ['common', 'errors'];
+/** Areas that every page may use, in one file with the addresses of the others. */
+export const commonAreas: TranslationArea[] = ['common', 'errors'];
 
 /** Further areas by path prefix. */
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [

@@ -61,7 +61,7 @@ describe('a page', () => {
     for (const said of [account.login.forgot, common.loading, errors.internal]) {
       expect(texts.filter((text) => text.includes(said))).toHaveLength(1);
     }
-    expect(named).toHaveLength(3);
+    expect(named).toHaveLength(2);
   });
 
   test.each([

@@ -1,0 +1,9 @@
+import { common } from '#locales/es-MX/common.ts';
+import { errors } from '#locales/es-MX/errors.ts';
+
+export default {
+  texts: { common, errors },
+  files: import.meta.glob<object>(['./*.ts', '!./{common,errors,mail,product}.ts'], {
+    base: '/src/locales/es-MX',
+  }),
+};

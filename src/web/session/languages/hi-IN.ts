@@ -1,0 +1,9 @@
+import { common } from '#locales/hi-IN/common.ts';
+import { errors } from '#locales/hi-IN/errors.ts';
+
+export default {
+  texts: { common, errors },
+  files: import.meta.glob<object>(['./*.ts', '!./{common,errors,mail,product}.ts'], {
+    base: '/src/locales/hi-IN',
+  }),
+};

@@ -1,0 +1,9 @@
+import { common } from '#locales/pt-BR/common.ts';
+import { errors } from '#locales/pt-BR/errors.ts';
+
+export default {
+  texts: { common, errors },
+  files: import.meta.glob<object>(['./*.ts', '!./{common,errors,mail,product}.ts'], {
+    base: '/src/locales/pt-BR',
+  }),
+};
