@@ -13,7 +13,7 @@ export type HttpTransport = (request: {
 }) => Promise<{ status: number; link: string | null; body: unknown }>;
 
 /** The part of an endpoint that the caller needs at run time. */
-type Route = Pick<Endpoint, 'method' | 'path' | 'paged' | 'once'> & { list: boolean };
+type Route = Pick<Endpoint, 'method' | 'path' | 'paged' | 'once'> & { list?: boolean };
 export type Routes = Record<string, Record<string, Route>>;
 
 type ApiCall<E extends Endpoint> =

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { currencyOfLocale, fromMinor, toMinor, type Currency } from './money.ts';
 import { BillingPeriod } from './periods.ts';
 import {
-  calendarDaysUntil,
   billingPeriodsOf,
   freeMonthsOf,
   needsCard,
@@ -130,26 +129,6 @@ describe('Yearly discount', () => {
     expect(yearlyDiscountPercent(prices, 'usd')).toBe(50);
     expect(yearlyDiscountPercent([price(Monthly)], 'usd')).toBe(0);
     expect(yearlyDiscountPercent([price(Yearly)], 'usd')).toBe(0);
-  });
-});
-
-describe('Days until an instant (R-SUB-15)', () => {
-  const now = new Date(2026, 2, 28, 18, 30);
-  const after = (hours: number) => now.getTime() / 1000 + hours * 3_600;
-
-  test.each([
-    [0, 0],
-    [5.4, 0],
-    [5.6, 1],
-    [24, 1],
-    [47.9, 2],
-    [14 * 24, 14],
-    [14 * 24 - 0.1, 14],
-    [-1, 0],
-    [-100, 0],
-    [24 * 366, 366],
-  ])('%f hours from now are %i days of the calendar', (hours, days) => {
-    expect(calendarDaysUntil(after(hours), now)).toBe(days);
   });
 });
 

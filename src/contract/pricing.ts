@@ -71,19 +71,6 @@ export const freeMonthsOf = (
   return Number.isFinite(fewest) ? fewest : 0;
 };
 
-/**
- * Returns the days from now to an instant in epoch seconds by the local calendar, like the dates
- * shown beside them: 0 is today, 1 tomorrow.
- */
-export const calendarDaysUntil = (epochSeconds: number, now: Date) => {
-  const days = dayNumber(new Date(epochSeconds * 1000)) - dayNumber(now);
-  return Math.max(0, days);
-};
-
-/** Returns the number of a local calendar day; days with a change of the clock count as others. */
-const dayNumber = (at: Date) =>
-  Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000;
-
 /** Returns the currency for a visitor: the chosen one, else their locale's (R-GEN-07). */
 export const visitorCurrency = (chosen: Currency | null, locale: string) =>
   chosen ?? currencyOfLocale(locale);

@@ -6,7 +6,7 @@ import { contract } from './index.ts';
 const routeOf = ({ method, path, paged, once, reply }: Endpoint) => ({
   method,
   path,
-  list: reply instanceof z.ZodArray,
+  ...(reply instanceof z.ZodArray && { list: true }),
   ...(paged && { paged }),
   ...(once && { once }),
 });

@@ -8,6 +8,7 @@ import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import { createI18n } from '#web/session/language.ts';
 import { areasForPath, commonAreas } from '#web/session/page-texts.ts';
+import { SiteScriptContext } from '#web/session/site-script-context.ts';
 import {
   parseVisitorChoices,
   requestedLocale,
@@ -76,10 +77,12 @@ type Page = {
 };
 
 const render = async (request: Request, { status, headers, router, visitor }: Page) => {
-  const { locale, nonce, report } = visitor;
+  const { locale, nonce, report, siteScript } = visitor;
   const stream = await renderToReadableStream(
     <I18nextProvider i18n={languageOf(locale)}>
-      <ServerRouter context={router} url={request.url} nonce={nonce} />
+      <SiteScriptContext value={siteScript}>
+        <ServerRouter context={router} url={request.url} nonce={nonce} />
+      </SiteScriptContext>
     </I18nextProvider>,
     { nonce, signal: request.signal, onError: report },
   );

@@ -1,10 +1,11 @@
 // Must be first: the imports below need the Trusted Types policies.
 import './components/trusted-types.ts';
-import { useEffect, type ReactNode } from 'react';
+import { use, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { loadPageTextsAtRoot } from '#web/session/page-texts-middleware.ts';
+import { SiteScriptContext } from '#web/session/site-script-context.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
 import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
@@ -18,8 +19,8 @@ import { thirdPartiesMeta } from './session/third-party-scripts.ts';
 import { DialogsProvider } from './ui/dialogs/dialogs.tsx';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { theme, origin, siteScript } = context.get(visitorContext);
-  return { theme, origin, siteScript, site: context.get(siteContext) };
+  const { theme, origin } = context.get(visitorContext);
+  return { theme, origin, site: context.get(siteContext) };
 };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadPageTextsAtRoot];
@@ -46,6 +47,7 @@ const helpersOf = ({ stripePublishableKey, googleClientId }: Site) =>
 export function Layout({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const isStatic = useIsStatic();
+  const siteScript = use(SiteScriptContext);
   const visitor = useRouteLoaderData<typeof loader>('root');
   return (
     <html lang={i18n.language} {...themeAttributes(visitor?.theme ?? defaultTheme)}>
@@ -58,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
-        {isStatic && <script type="module" src={visitor?.siteScript} />}
+        {isStatic && <script type="module" src={siteScript} />}
       </head>
       <body>
         <KitTextsProvider texts={t('common.kit', { returnObjects: true })}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formats } from './formats.ts';
+import { calendarDaysUntil, formats } from './formats.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
@@ -55,5 +55,25 @@ describe('dates (R-GEN-09)', () => {
       'Saturday, February 28, 2026 at 11:30 PM',
     );
     expect(date('2026-03-01', 'long')).toBe('Sunday, March 1, 2026');
+  });
+});
+
+describe('days until an instant (R-SUB-15)', () => {
+  const now = new Date(2026, 2, 28, 18, 30);
+  const after = (hours: number) => now.getTime() / 1000 + hours * 3_600;
+
+  test.each([
+    [0, 0],
+    [5.4, 0],
+    [5.6, 1],
+    [24, 1],
+    [47.9, 2],
+    [14 * 24, 14],
+    [14 * 24 - 0.1, 14],
+    [-1, 0],
+    [-100, 0],
+    [24 * 366, 366],
+  ])('%f hours from now are %i days of the calendar', (hours, days) => {
+    expect(calendarDaysUntil(after(hours), now)).toBe(days);
   });
 });

@@ -93,3 +93,16 @@ export function formats(locale: Locale, timeZone?: string): Formats {
   byLocale.set(key, known);
   return known;
 }
+
+/**
+ * Returns the days from now to an instant in epoch seconds by the local calendar, like the dates
+ * shown beside them: 0 is today, 1 tomorrow.
+ */
+export const calendarDaysUntil = (epochSeconds: number, now: Date) => {
+  const days = dayNumber(new Date(epochSeconds * 1000)) - dayNumber(now);
+  return Math.max(0, days);
+};
+
+/** Returns the number of a local calendar day; days with a change of the clock count as others. */
+const dayNumber = (at: Date) =>
+  Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000;
