@@ -19,7 +19,7 @@ const declarationsArePure = (): Plugin => ({
   name: 'declarations-are-pure',
   apply: 'build',
   transform: {
-    filter: { id: /\/src\/contract\/[^/]+\.ts$/ },
+    filter: { id: /\/src\/contract\/(pricing\/)?[^/]+\.ts$/ },
     handler(code) {
       const edits = parseAst(code, { lang: 'ts' })
         .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))

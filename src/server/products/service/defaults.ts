@@ -1,5 +1,5 @@
-import { defaultProducts, type DefaultProduct } from '#contract/default-pricing.ts';
 import { toMinor } from '#contract/money.ts';
+import { defaultProducts, type DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';

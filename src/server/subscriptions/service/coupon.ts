@@ -1,6 +1,6 @@
-import type { CouponDiscount } from '#contract/coupons.ts';
 import { Failure } from '#contract/errors.ts';
 import { type Currency, fromMinor } from '#contract/money.ts';
+import type { CouponDiscount } from '#contract/pricing/coupons.ts';
 import type { Coupon } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TableRow } from '#server/database/query.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SelectedSubscription } from '#contract/accounts.ts';
 import { Failure } from '#contract/errors.ts';
-import { needsCard } from '#contract/pricing.ts';
+import { needsCard } from '#contract/pricing/pricing.ts';
 import { RecentDurations } from '#server/accounts/service/recent-durations.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';

@@ -1,7 +1,7 @@
-import { discountedAmount } from '#contract/coupons.ts';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import { discountedAmount } from '#contract/pricing/coupons.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '#contract/money.ts';
-import { freeMonthsOf, selectPrice } from '#contract/pricing.ts';
+import { freeMonthsOf, selectPrice } from '#contract/pricing/pricing.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import {

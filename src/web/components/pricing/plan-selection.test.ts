@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultProducts } from '#contract/default-pricing.ts';
+import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import {
   selectOffer,
   periodName,

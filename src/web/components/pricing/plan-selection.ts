@@ -1,12 +1,12 @@
-import type { DefaultProduct } from '#contract/default-pricing.ts';
 import { currencies, type Currency } from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import type { DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import {
   billingPeriodsOf,
   selectableProducts,
   selectPrice,
   yearlyDiscountPercent,
-} from '#contract/pricing.ts';
+} from '#contract/pricing/pricing.ts';
 
 /** A product on offer; a local fallback has no ids yet, and neither have its prices. */
 export type OfferedPlan = Omit<DefaultProduct, 'prices'> & {

@@ -1,6 +1,6 @@
 import type { i18n as I18n, ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { discountedPrice, type CouponDiscount } from '#contract/coupons.ts';
+import { discountedPrice, type CouponDiscount } from '#contract/pricing/coupons.ts';
 import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { Formats } from '#web/theme/formats.ts';

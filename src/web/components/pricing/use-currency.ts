@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts';
-import { visitorCurrency } from '#contract/pricing.ts';
+import { visitorCurrency } from '#contract/pricing/pricing.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { parseVisitorChoices } from '#web/session/visitor.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { visitorCurrency } from '#contract/pricing.ts';
+import { visitorCurrency } from '#contract/pricing/pricing.ts';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
 import {
   selectPlan,

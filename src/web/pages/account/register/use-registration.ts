@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
-import { needsCard } from '#contract/pricing.ts';
+import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { LoginType } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';

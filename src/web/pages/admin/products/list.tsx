@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { defaultProducts } from '#contract/default-pricing.ts';
+import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { DefaultProduct } from '#contract/default-pricing.ts';
+import type { DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { Badge } from '#web/ui/badge.tsx';

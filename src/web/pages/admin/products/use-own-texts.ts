@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FeatureInput, ProductInput } from '#contract/catalogue.ts';
-import { defaultProducts } from '#contract/default-pricing.ts';
+import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 
 type ProductTexts = Pick<ProductInput, 'description' | 'badge'>;

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useSearchParams } from 'react-router';
-import { selectPrice } from '#contract/pricing.ts';
+import { selectPrice } from '#contract/pricing/pricing.ts';
 import {
   periodName,
   registerPath,

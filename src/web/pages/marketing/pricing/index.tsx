@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { freeMonthsOf, visitorCurrency } from '#contract/pricing.ts';
+import { freeMonthsOf, visitorCurrency } from '#contract/pricing/pricing.ts';
 import { SessionChart } from '#web/components/drawing/chart.tsx';
 import { trendingSession } from '#web/components/drawing/session.ts';
 import { selectOffer, parsePlanSelection } from '#web/components/pricing/plan-selection.ts';

@@ -1,5 +1,5 @@
 import type { Api } from '#contract/api-client.ts';
-import { defaultProducts } from '#contract/default-pricing.ts';
+import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import type { OfferedPlan } from '#web/components/pricing/plan-selection.ts';
 
 type Options = {

@@ -1,4 +1,4 @@
-import { visitorCurrency } from '#contract/pricing.ts';
+import { visitorCurrency } from '#contract/pricing/pricing.ts';
 import { productTexts } from '#locales/product.ts';
 import { selectOffer } from '#web/components/pricing/plan-selection.ts';
 import { PublicHead } from '#web/components/seo/public-head.tsx';

@@ -1,7 +1,7 @@
 import type { UseFormSetError } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
-import { needsCard } from '#contract/pricing.ts';
+import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { useCardPayment } from '#web/components/billing/card-payment.tsx';

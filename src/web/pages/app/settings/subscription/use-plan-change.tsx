@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
-import { needsCard } from '#contract/pricing.ts';
+import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';

@@ -1,6 +1,6 @@
-import { currencyOfLocale, toMinor, type Currency } from './money.ts';
-import { BillingPeriod } from './periods.ts';
-import type { SubscriptionPrice, SubscriptionProduct } from './products.ts';
+import { currencyOfLocale, toMinor, type Currency } from '#contract/money.ts';
+import { BillingPeriod } from '#contract/periods.ts';
+import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 
 /** The part of a price that is needed to choose one; fallback prices have no ids yet. */
 type PriceTerms = Pick<SubscriptionPrice, 'billingPeriod' | 'currency' | 'active' | 'price'>;

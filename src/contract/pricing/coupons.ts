@@ -1,4 +1,4 @@
-import { fromMinor, toMinor, type Currency } from './money.ts';
+import { fromMinor, toMinor, type Currency } from '#contract/money.ts';
 
 /** Discount of a coupon: a percentage, or an amount (minor units) in one currency. */
 export type CouponDiscount = {

@@ -1,6 +1,10 @@
-import type { Currency } from './money.ts';
-import { BillingPeriod, PriceType } from './periods.ts';
-import type { SubscriptionFeature, SubscriptionPrice, SubscriptionProduct } from './products.ts';
+import type { Currency } from '#contract/money.ts';
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
+import type {
+  SubscriptionFeature,
+  SubscriptionPrice,
+  SubscriptionProduct,
+} from '#contract/products.ts';
 
 type AssignedOnCreation = 'id' | 'subscriptionProductId' | 'serviceId';
 type DefaultPrice = Omit<SubscriptionPrice, AssignedOnCreation>;

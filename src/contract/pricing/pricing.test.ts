@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { currencyOfLocale, fromMinor, toMinor, type Currency } from './money.ts';
-import { BillingPeriod } from './periods.ts';
+import { currencyOfLocale, fromMinor, toMinor, type Currency } from '#contract/money.ts';
+import { BillingPeriod } from '#contract/periods.ts';
 import {
   billingPeriodsOf,
   freeMonthsOf,

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, it } from 'vitest';
+import { currencies, fromMinor, toMinor } from '#contract/money.ts';
 import { discountedAmount, discountedPrice, type CouponDiscount } from './coupons.ts';
-import { currencies, fromMinor, toMinor } from './money.ts';
 
 const nothing: CouponDiscount = { percentOff: null, amountOff: null, currency: null };
 const percent = (percentOff: number): CouponDiscount => ({ ...nothing, percentOff });
