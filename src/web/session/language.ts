@@ -37,20 +37,24 @@ export const createI18n = (locale: Locale, resources: Resource): i18n => {
 let language: i18n | undefined;
 const usedAreas = new Set<TranslationArea>();
 
-/** Loads every used area in a language, including those that are added meanwhile. */
-const loadUsedAreas = async (to: i18n, locale: Locale) => {
-  const missing = [...usedAreas].filter((area) => !to.getResource(locale, 'translation', area));
+/** Loads areas in a language, including those that are added to a set meanwhile. */
+const loadAreas = async (to: i18n, locale: Locale, areas: Iterable<TranslationArea>) => {
+  const missing = [...areas].filter((area) => !to.getResource(locale, 'translation', area));
   if (missing.length === 0) return;
   const texts = await Promise.all(missing.map((area) => loadArea(locale, area)));
   const added = Object.fromEntries(missing.map((area, index) => [area, texts[index] ?? {}]));
   to.addResourceBundle(locale, 'translation', added, true);
-  await loadUsedAreas(to, locale);
+  await loadAreas(to, locale, areas);
 };
 
-/** Loads the texts of the page at a path, unless they are loaded. */
+/**
+ * Loads the texts of the page at a path, unless they are loaded. It doesn't wait for those of another
+ * page that failed: offline, pages with loaded texts stay usable.
+ */
 export const loadTexts = async (path: string) => {
-  for (const area of areasForPath(path)) usedAreas.add(area);
-  if (language && isLocale(language.language)) await loadUsedAreas(language, language.language);
+  const areas = areasForPath(path);
+  for (const area of areas) usedAreas.add(area);
+  if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
 };
 
 /** Loads the language of the page that the server sent. */
@@ -63,6 +67,6 @@ export const loadLanguage = async (locale: Locale, path: string) => {
 /** Changes the language in place, which keeps input, and stores the choice. */
 export const changeLanguage = async (shown: i18n, locale: Locale) => {
   document.cookie = lastingCookie('locale', locale);
-  await loadUsedAreas(shown, locale);
+  await loadAreas(shown, locale, usedAreas);
   await shown.changeLanguage(locale);
 };
