@@ -38,12 +38,10 @@ export class SequentialClients {
   readonly #loops: Promise<void>[];
   readonly #over = new AbortController();
   readonly #random = randomFrom(seed);
-  #unavailable = 0;
   #slowest = 0;
   /** Number of successes per client. */
   readonly served: number[];
-  /** Responses that were neither a success nor 503 with `Retry-After`. */
-  readonly wrong: string[] = [];
+  readonly #failed: string[] = [];
 
   constructor(origin: string, headers: Headers, { count, pause = 0, isSlow }: ClientOptions) {
     const { signal } = this.#over;
@@ -80,11 +78,12 @@ export class SequentialClients {
       });
       const text = await reply.text();
       if (reply.ok) return true;
-      if (reply.status === 503 && reply.headers.get('retry-after')) this.#unavailable += 1;
-      else this.wrong.push(`${url}: ${reply.status} ${text.slice(0, 200)}`);
+      this.#failed.push(`${url}: ${reply.status} ${text.slice(0, 200)}`);
     } catch (error) {
       const { message, cause } = error as Error;
-      this.wrong.push(`${url}: no response: ${message}, ${(cause as Error | undefined)?.message}`);
+      this.#failed.push(
+        `${url}: no response: ${message}, ${(cause as Error | undefined)?.message}`,
+      );
     } finally {
       this.#slowest = Math.max(this.#slowest, performance.now() - began);
     }
@@ -95,18 +94,9 @@ export class SequentialClients {
     return this.served.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Waits until every client was served so many more times. */
-  async servedAgain(times = 1) {
-    const before = [...this.served];
-    const isWaiting = (count: number, client: number) => count < (before[client] ?? 0) + times;
-    while (this.served.some(isWaiting)) await sleep(1);
-  }
-
-  /** Returns and clears the responses that a graceful stop must not cause: all but successes. */
+  /** Returns and clears the responses other than successes. */
   takeFailed() {
-    const unavailable = Array.from({ length: this.#unavailable }, () => 'answered 503');
-    this.#unavailable = 0;
-    return [...unavailable, ...this.wrong.splice(0)];
+    return this.#failed.splice(0);
   }
 
   /** Returns and resets the longest response time in ms. */
@@ -116,10 +106,9 @@ export class SequentialClients {
     return slowest;
   }
 
-  /** Stops after the requests in flight; returns a summary. */
+  /** Stops after the requests in flight. */
   async stop() {
     this.#over.abort();
     await Promise.all(this.#loops);
-    return `${this.total} requests served, ${this.#unavailable} answered 503, ${this.wrong.length} anything else`;
   }
 }

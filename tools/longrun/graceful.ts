@@ -12,7 +12,8 @@ import { LoadBalancer } from '#tools/kit/load-balancer.ts';
 import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { connectMember, invite, mailSent, startScene } from './scene.ts';
+import { settle } from './invariants.ts';
+import { connectMember, invite, startScene } from './scene.ts';
 
 /** Number of restarts, and of requests in flight. */
 const restarts = repetitions(2, 20);
@@ -106,7 +107,7 @@ for (let done = 1; done <= restarts; done += 1) {
   if (!(await isHeard(`restart ${done}`))) fail(`restart ${done}: the hub is silent`);
 }
 await Promise.all([slow.stop(), clients.stop()]);
-for (const email of invited) await mailSent(postgres.pool, email);
+for (const left of await settle(postgres.pool)) fail(left);
 const notOnce = invited.filter((email) => accepted.filter((to) => to === email).length !== 1);
 for (const email of notOnce) fail(`not one email to ${email}`);
 // Would wait for a process for ever once there is none.

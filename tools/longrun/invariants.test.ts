@@ -58,3 +58,13 @@ test.each([
 });
 
 const unsent = 'select from mails where sent_at is null';
+
+test('reports a transaction that is left open', async () => {
+  const other = await product.open.owner.connect();
+  await other.query('begin');
+  await expect
+    .poll(() => findViolations(client), { timeout: 10_000 })
+    .toEqual([expect.stringContaining('a transaction left open')]);
+  await other.query('rollback');
+  other.release();
+});

@@ -34,6 +34,9 @@ const rules: Record<string, string> = {
     where key like 'mail:%' and not exists (select from mails m where 'mail:' || m.id = j.key)`,
   'a mail that was sent and did not arrive': `select id from mails m where sent_at is not null
     and not exists (select from sandbox.mails s where s.id = m.id)`,
+  'a transaction left open': `select pid as id from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'
+      and state_change < clock_timestamp() - interval '1 second'`,
 };
 
 /** Table whose changes the audit log records, with the noun of its actions. */

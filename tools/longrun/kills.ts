@@ -1,7 +1,8 @@
 /**
- * Kills the app, then PostgreSQL with all its processes, repeatedly with -9 while clients write. No
- * confirmed write may be lost, none may be incomplete, and none that was repeated under its key may
- * exist twice. The control lets PostgreSQL confirm before it writes to disk, and must lose writes.
+ * Kills the app, then PostgreSQL with all its processes, repeatedly with -9 while clients write, and restarts
+ * PostgreSQL. No confirmed write may be lost, none may be incomplete, none that was repeated under its key
+ * may exist twice, and every email must be sent afterwards. The control lets PostgreSQL confirm before it
+ * writes to disk, and must lose writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registerOrganization, registrationsAt, signIn } from '#tools/kit/organizations.ts';
@@ -13,14 +14,16 @@ import { findViolations, settle } from './invariants.ts';
 import { startScene } from './scene.ts';
 import { attempt, countsByMark, createWriter, type MarkedWrite } from './writes.ts';
 
-/** Number of kills of each target, and of confirmed writes between two kills. */
+/** Number of interruptions of each kind, and of confirmed writes between two. */
 const kills = repetitions(3, 100);
 const writesEach = 100;
 const writers = 12;
 
-type KillTarget = 'app' | 'database';
+/** Interruptions: with SIGKILL, and restarts like those of `pg_ctl`, fast and immediate in turn. */
+const kinds = ['kills of the app', 'kills of PostgreSQL', 'restarts of PostgreSQL'] as const;
+type Interruption = (typeof kinds)[number];
 
-/** Runs an app on a database with writing clients, and kills one of the two repeatedly. */
+/** Runs an app on a database with writing clients, and interrupts one of the two repeatedly. */
 class KillRun {
   readonly #random = randomFrom(seed);
   readonly #stack: AsyncDisposableStack;
@@ -72,8 +75,8 @@ class KillRun {
     for (const write of this.#unknown.splice(0)) await this.#send(write, true);
   }
 
-  /** Lets clients write, kills the target meanwhile, repeats what it interrupted and checks the data. */
-  async kill(target: KillTarget, writes: number) {
+  /** Lets clients write, kills or restarts meanwhile, repeats what that interrupted and checks the data. */
+  async interrupt(kind: Interruption, writes: number) {
     const enough = this.#confirmed.size + writes;
     const over = new AbortController();
     const loops = this.#nextWrites.map(async (next) => {
@@ -83,11 +86,13 @@ class KillRun {
     writing.catch(() => undefined);
     while (this.#confirmed.size < enough && !over.signal.aborted) await sleep(2);
     await sleep(this.#random() * 30);
-    await (target === 'database' ? this.#postgres.kill() : stop(this.#server.child, 'SIGKILL'));
+    if (kind === 'kills of the app') await stop(this.#server.child, 'SIGKILL');
+    else if (kind === 'kills of PostgreSQL') await this.#postgres.kill();
+    else await this.#postgres.stop(this.#pauses.length % 2 === 0 ? 'fast' : 'immediate');
     const began = performance.now();
     over.abort();
     await writing;
-    if (target === 'app') {
+    if (kind === 'kills of the app') {
       this.#server = await startProduct(this.#stack, this.#postgres.settings);
     }
     while (!(await this.#isReady())) await sleep(5);
@@ -145,17 +150,18 @@ async function detectLoss(): Promise<void> {
   await postgres.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
   );
-  for (let done = 0; done < 5 && run.lost.size === 0; done += 1) await run.kill('database', 200);
+  for (let done = 0; done < 5 && run.lost.size === 0; done += 1)
+    await run.interrupt('kills of PostgreSQL', 200);
   figure('kills', `control, synchronous_commit off: ${run.lost.size} confirmed writes lost`);
   if (run.lost.size === 0) fail('the control lost nothing');
 }
 
 await detectLoss();
-for (const target of ['app', 'database'] as const) {
+for (const kind of kinds) {
   await using stack = new AsyncDisposableStack();
   const { run } = await KillRun.begin(stack);
-  for (let done = 0; done < kills; done += 1) await run.kill(target, writesEach);
-  figure('kills', `${kills} kills of the ${target}, ${await run.finish()}`);
+  for (let done = 0; done < kills; done += 1) await run.interrupt(kind, writesEach);
+  figure('kills', `${kills} ${kind}, ${await run.finish()}`);
   for (const line of run.broken) fail(line);
   for (const mark of run.lost) fail(`lost: ${mark}`);
 }

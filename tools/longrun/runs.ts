@@ -57,8 +57,10 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
     'src/server/database/driver/full-disk.test.ts',
     'src/server/subscriptions/provider-off.test.ts',
   ],
-  kills: ['100 kills each of app and database under writes', 'tools/longrun/kills.ts'],
-  'database-restarts': ['20 restarts under load', 'tools/longrun/database-restarts.ts'],
+  kills: [
+    '100 kills each of app and database, 100 restarts of it, under writes',
+    'tools/longrun/kills.ts',
+  ],
   graceful: ['20 rolling restarts: no request fails', 'tools/longrun/graceful.ts'],
   pgbouncer: ['all tests on two instances behind PgBouncer', 'tools/longrun/pgbouncer.ts'],
   citus: ['unit tests on Citus: a coordinator and two workers', 'tools/longrun/citus.ts'],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import { callerAt } from '#tools/caller.ts';
 import { openHub, hubUrl } from '#tools/kit/hub.ts';
 import { registerOrganization, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
@@ -27,19 +26,6 @@ export async function invite(origin: string, owner: Headers, name: string): Prom
   const send = () => api.invitations.invite({ body });
   while ((await attempt({ send }, origin)) === null) await sleep(20);
   return email;
-}
-
-/** Waits until an email to an address was sent; returns the time since it was written, in ms. */
-export async function mailSent(pool: Pool, recipient: string): Promise<number> {
-  for (;;) {
-    const { rows } = await pool.query<{ took: number }>(
-      `select extract(epoch from sent_at - created_at)::float8 * 1000 as took from mails
-       where recipient = $1 and sent_at is not null`,
-      [recipient],
-    );
-    if (rows[0]) return rows[0].took;
-    await sleep(20);
-  }
 }
 
 /** Milliseconds until a message counts as lost. */
