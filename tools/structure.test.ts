@@ -27,6 +27,6 @@ test('reports a folder of more than forty files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => `src/web/ui/${n}.ts`);
   expect(fullFolders([...files(40), 'src/web/ui/charts/a.ts'])).toEqual([]);
   expect(fullFolders(files(41))).toEqual(['src/web/ui holds 41 files']);
-  const migrations = Array.from({ length: 41 }, (_, n) => `migrations/${n}.sql`);
-  expect(fullFolders(migrations)).toEqual([]);
+  const numbered = (folder: string) => Array.from({ length: 41 }, (_, n) => `${folder}/${n}`);
+  expect(fullFolders([...numbered('migrations'), ...numbered('decisions')])).toEqual([]);
 });
