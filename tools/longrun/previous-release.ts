@@ -4,7 +4,7 @@
  * run on the new schema. `RELEASE=<commit>` names another release.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -36,21 +36,14 @@ const runIn = (cwd: string, ...args: string[]) =>
 
 /** Makes the package of a release in its folder; returns the server of the unpacked package. */
 function packedServer(stack: AsyncDisposableStack, sources: string): string {
-  const script = 'tools/package/main.ts';
-  const server = 'build/server/main.js';
-  if (!existsSync(join(sources, script))) {
-    // Releases before 0.2 have no package.
-    if (!runIn(sources, 'tools/build.ts')) throw new Error(`${sources} does not build`);
-    return join(sources, server);
-  }
-  if (!runIn(sources, script, '--snapshot', '--no-image'))
+  if (!runIn(sources, 'tools/package/main.ts', '--snapshot', '--no-image'))
     throw new Error(`No package of ${sources}`);
   const [archive = ''] = readdirSync(join(sources, 'release')).filter((name) =>
     name.endsWith('.gz'),
   );
   const folder = temporaryFolder(stack, 'package');
   execFileSync('tar', ['-xzf', join(sources, 'release', archive), '-C', folder]);
-  return join(folder, archive.replace('.tar.gz', ''), server);
+  return join(folder, archive.replace('.tar.gz', ''), 'build/server/main.js');
 }
 
 const locks = `select coalesce(max(extract(epoch from clock_timestamp() - waitstart)) * 1000, 0)::float8
