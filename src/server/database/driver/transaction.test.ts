@@ -141,7 +141,7 @@ describe('Many clients on few connections (R-SEC-03)', () => {
 describe('An unavailable database', () => {
   /** Terminates a session and waits until it is gone. */
   const cutOff = async (session: number) => {
-    await owner.query('select pg_terminate_backend($1)', [session]);
+    await owner.query('select pg_terminate_backend($1::int)', [session]);
     const left = 'select from pg_stat_activity where pid = $1';
     await expect.poll(async () => (await owner.query(left, [session])).rowCount).toBe(0);
   };

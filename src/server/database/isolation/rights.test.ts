@@ -4,7 +4,7 @@ import { testRows } from '#server/database/test/rows.ts';
 
 /** Tests memberships and ownership as the database enforces them (R-ORG-08, R-SEC-06, R-ACC-26). */
 const rows = await testRows();
-const { ask, answer, insert, attempt, elsewhere, isLocked, person, member } = rows;
+const { ask, answer, insert, attempt, elsewhere, isLocked, lockWaits, person, member } = rows;
 
 /** Creates an organization without a limit of seats. */
 const tenant = async () => {
@@ -18,7 +18,7 @@ const [invited, asking, active, inactive] = [0, 1, 2, 3];
 const [creator, guest] = [0, 1];
 const noOwner = 'tenant.cannotBeWithoutOwner';
 
-const actAs = (id: string) => answer(`set_config('app.user_id', $1, true)`, id);
+const actAs = (id: string) => ask(`set local app.user_id = '${id}'`);
 const all = async (set: string) => {
   const rows = await ask<{ id: string }>(`select ${set} as id order by 1`);
   return rows.map(({ id }) => id);
@@ -225,14 +225,12 @@ describe('A person who registers', () => {
     await ask('commit');
     await ask('begin');
     await answer('app.claim_registered($1)', user_id);
-    expect([await isLocked('memberships', waiting), await isLocked('memberships', other)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await isLocked('memberships', waiting, own),
+      await isLocked('memberships', other, own),
+    ]).toEqual([true, false]);
     const again = elsewhere('select app.claim_registered($1)', user_id);
-    const waits = `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(() => elsewhere(waits)).toHaveLength(1);
+    await expect.poll(lockWaits).toBe(1);
     await ask('update memberships set status = $2 where id = $1', waiting, inactive);
     await ask('commit');
     await ask('begin');

@@ -11,12 +11,11 @@ import {
   dropTestDatabases,
   withConnection,
 } from '#server/database/test/cluster.ts';
-import { distributeTables, isCoordinator, isDistributed } from './distribute.ts';
+import { distributeTables, isDistributed } from './distribute.ts';
 import { migrate, withSchemaLock } from './migrate.ts';
 import { moveRows } from './move-rows.ts';
 
-const { adminUrl, template } = inject('testCluster');
-const isCitus = await withConnection(adminUrl, isCoordinator);
+const { adminUrl, template, isCitus } = inject('testCluster');
 let name: string;
 let url: string;
 

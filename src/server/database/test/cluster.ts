@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { distributeTables, shareSettings } from '#server/database/lifecycle/distribute.ts';
+import {
+  distributeTables,
+  isCoordinator,
+  shareSettings,
+} from '#server/database/lifecycle/distribute.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
 import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
 
@@ -15,6 +19,8 @@ export interface TestCluster {
   prepare: boolean;
   /** Migrated database that each test database copies; also the prefix of their names. */
   template: string;
+  /** True on Citus (`npm run longrun -- citus`). */
+  isCitus: boolean;
 }
 
 declare module 'vitest' {
@@ -39,7 +45,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }),
   );
   await closeDatabase(adminUrl, template);
-  project.provide('testCluster', { adminUrl, throughUrl, prepare, template });
+  const isCitus = await withConnection(adminUrl, isCoordinator);
+  project.provide('testCluster', { adminUrl, throughUrl, prepare, template, isCitus });
   if (given) stack.defer(() => dropTestDatabases({ adminUrl, template }));
   const kept = stack.move();
   return () => kept.disposeAsync();

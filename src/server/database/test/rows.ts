@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { testDatabase } from './database.ts';
+import { countLockWaits } from './lock-waits.ts';
 
 type Values = Record<string, unknown>;
 
@@ -50,15 +51,19 @@ export async function testRows() {
     (await owner.query<object>(question, values)).rows;
 
   /** Returns true when another transaction would have to wait to change the row. */
-  const isLocked = (table: string, id: string) => {
-    const wanted = `select from ${table} where id = $1 for no key update nowait`;
+  const isLocked = (table: string, id: string, tenant?: string) => {
+    // Citus locks rows of one tenant only.
+    const own = tenant ? `tenant_id = '${tenant}' and` : '';
+    const wanted = `select from ${table} where ${own} id = $1 for no key update nowait`;
     return elsewhere(wanted, id).then(
       () => false,
       () => true,
     );
   };
 
-  return { ask, answer, attempt, elsewhere, isLocked, ...rowFactories(ask) };
+  const lockWaits = () => countLockWaits(owner);
+
+  return { ask, answer, attempt, elsewhere, isLocked, lockWaits, ...rowFactories(ask) };
 }
 
 type RunQuery = <Row extends object>(question: string, ...values: unknown[]) => Promise<Row[]>;
