@@ -18,7 +18,7 @@ const give = async (id: string, price: string, { status, grace, end }: Holding =
     end_date: await moment(end),
   });
 const activeOf = (id: string) =>
-  ask('select tier, max_users, overdue from app.active_product($1)', id);
+  ask('select tier, max_users, overdue from app.active_products where tenant_id = $1', id);
 
 describe('A product', () => {
   const due = 'past_due';
@@ -81,8 +81,47 @@ describe('A product', () => {
   });
 });
 
+describe('The free plan (R-SUB-09)', () => {
+  /** Creates an organization with members of these statuses, by default three active ones. */
+  const crowd = async (statuses = [2, 2, 2]) => {
+    const id = await tenant();
+    await give(id, await plan(1, 0));
+    for (const status of statuses) await member(id, { status });
+    await ask('delete from tenant_products where tenant_id = $1', id);
+    return id;
+  };
+
+  test.each<[string, number[], max: number, overdue: boolean]>([
+    ['more active members than', [2, 2, 2], 2, true],
+    ['more than the one member that', [2, 2], 1, true],
+    ['as many active members as', [2, 2, 2], 3, false],
+    ['more members and invitations than', [2, 0, 2], 2, true],
+    ['as many members as, without inactive ones and requests,', [2, 1, 3], 1, false],
+    ['members, and no limit of what', [2, 2], 0, false],
+  ])('with %s it includes', async (_what, statuses, max, overdue) => {
+    const id = await crowd(statuses);
+    await crowd();
+    await give(id, await plan(1, max));
+    expect(await activeOf(id)).toEqual([{ tier: 1, max_users: max, overdue }]);
+  });
+
+  test.each([
+    ['has a price', 'update subscription_prices set price = 1 where id = $1'],
+    [
+      'is invoiced',
+      `update tenant_products set service_id = 'sub_1' where subscription_price_id = $1`,
+    ],
+  ])('is another one that %s, whatever the number of members', async (_how, change) => {
+    const [id, one] = [await crowd(), await plan(1, 2)];
+    await give(id, one);
+    await ask(change, one);
+    expect(await activeOf(id)).toEqual([{ tier: 1, max_users: 2, overdue: false }]);
+  });
+});
+
 describe('The entitlement', () => {
-  const entitlement = (id: string) => ask('select * from app.entitlement($1)', id);
+  const entitlement = (id: string) =>
+    ask('select tier, read_only from app.entitlements where tenant_id = $1', id);
   const overdue = { status: 'past_due', grace: past };
 
   test.each<[string, Holding | null, object]>([
