@@ -1,8 +1,8 @@
 /**
  * Runs mutation tests on the database's own decisions: seats, owners, permissions, tenants. Changes one
- * condition at a time in the functions, triggers and policies of the migrated schema and runs the tests
+ * condition at a time in the functions, views, triggers and policies of the migrated schema, and runs the tests
  * that should detect it (`npm run longrun -- sql-mutants`). Every mutant must be detected. `--only <text>`
- * chooses functions, triggers and policies by their names.
+ * chooses them by their names.
  */
 import type { Pool } from 'pg';
 import { createVitest } from 'vitest/node';
@@ -14,7 +14,7 @@ const database = (name: string) => `src/server/database/isolation/${name}.test.t
 const server = (name: string) => `src/server/${name}.test.ts`;
 const rights = database('rights');
 
-/** Functions, triggers and policies with the tests that should detect a mutant, the fastest first. */
+/** Functions, views, triggers and policies with the tests that should detect a mutant, the fastest first. */
 const targets: [names: string, ...tests: string[]][] = [
   [
     'take_a_seat seats takes_a_seat takes_a_seat_now',
@@ -22,8 +22,12 @@ const targets: [names: string, ...tests: string[]][] = [
     server('invitations/seats'),
   ],
   ['keep_an_owner keeps_an_owner', rights, server('members/owners')],
-  ['active_product entitlement', database('entitlement'), server('payments/grace')],
-  ['standing authorize admit', database('authorize'), server('http/contract/revocation')],
+  ['active_products entitlements', database('entitlement'), server('payments/grace')],
+  [
+    'live_sessions authorize enter admit',
+    database('authorize'),
+    server('http/contract/revocation'),
+  ],
   ['my_tenants tenant_of_link solely_owned remove_self', rights, server('users/users')],
   ['belongs_nowhere claim_registered', rights, server('accounts/reusable-account')],
   [
@@ -34,10 +38,13 @@ const targets: [names: string, ...tests: string[]][] = [
   ['protect_tenant_table tenant_rows my_rows', database('scopes'), database('catalog')],
 ];
 
-/** Definitions of the named functions, triggers and policies, as statements to execute. */
+/** Definitions of the named functions, views, triggers and policies, as statements to execute. */
 const definitions = `
   select pg_get_functiondef(p.oid) as sql from pg_proc p
     where p.pronamespace = 'app'::regnamespace and p.proname = any ($1)
+  union all
+  select format('create or replace view app.%I with (security_invoker) as %s', viewname, definition)
+    from pg_views where schemaname = 'app' and viewname = any ($1)
   union all
   select format('drop trigger %I on %s;', t.tgname, t.tgrelid::regclass) || pg_get_triggerdef(t.oid)
     from pg_trigger t where t.tgname = any ($1)
@@ -71,10 +78,20 @@ async function firstFailure(files: string[]): Promise<string | undefined> {
 // Available only after a first run.
 const cluster = () => vitest.getRootProject().getProvidedContext().testCluster;
 
-async function inDatabase<T>(pathname: string, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const { href } = Object.assign(new URL(cluster().adminUrl), { pathname });
-  const pool = createPool({ connectionString: href, max: 1 });
+async function connected<T>(
+  connectionString: string,
+  work: (pool: Pool) => Promise<T>,
+): Promise<T> {
+  const pool = createPool({ connectionString, max: 1 });
   return work(pool).finally(() => pool.end());
+}
+
+async function inDatabase<T>(pathname: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const { adminUrl } = cluster();
+  // Templates refuse connections.
+  const open = `alter database ${pathname} allow_connections true`;
+  await connected(adminUrl, (pool) => pool.query(open));
+  return connected(Object.assign(new URL(adminUrl), { pathname }).href, work);
 }
 
 /** Executes a statement in the template and in every test database created from it. */

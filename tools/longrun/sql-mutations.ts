@@ -32,8 +32,8 @@ const rules: [sign: RegExp, instead: string][] = [
   [/(?<![\w'.])\d+(?![\w'.])/g, nextNumber],
 ];
 
-/** Start of the logic: after a function's head, at the condition of a trigger or a policy. */
-const logic = /\bAS \$\w*\$|\bBEGIN ATOMIC\b|\bWHEN \(|^alter policy\b/;
+/** Start of the logic: after a function's head, at the condition of a trigger or a policy, in a view. */
+const logic = /\bAS \$\w*\$|\bBEGIN ATOMIC\b|\bWHEN \(|^alter policy\b|^create or replace view\b/;
 
 /** Returns every single mutation of the definition of a function, a trigger or a policy. */
 export function mutationsOf(statement: string): Mutation[] {
