@@ -128,8 +128,8 @@ describe('Moving from a paid plan to a free one (R-SUB-05)', () => {
   test('is refused for more members than it allows, and changes nothing (R-SUB-04)', async () => {
     const owner = await registerWithPlan(product, paid, withCard);
     await invite(owner);
-    for (const attempt of [update(owner, starter), preview(owner, starter)]) {
-      const { code, params } = await expectFailure(attempt);
+    for (const attempt of [update, preview]) {
+      const { code, params } = await expectFailure(attempt(owner, starter));
       expect(code).toBe('billing.downgradeBlocked');
       expect(params).toMatchObject({ max: 1, used: 2, remove: 1 });
     }
