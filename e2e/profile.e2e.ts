@@ -118,6 +118,8 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   await expect(sessions).toHaveCount(1);
   await expect(sessions).toContainText('Esta sessão');
 
+  // The hub notifies the open page, which leaves by itself; so does one that is opened afterwards.
+  await expect(other).toHaveURL(/\/account\/login/);
   await other.goto('/app/transactions');
   await expect(other).toHaveURL(/\/account\/login/);
   await signInInBrowser(other, ana.email);
