@@ -22,7 +22,7 @@ const targets: [names: string, ...tests: string[]][] = [
     server('invitations/seats'),
   ],
   ['keep_an_owner keeps_an_owner', rights, server('members/owners')],
-  ['active_products entitlements', database('entitlement'), server('payments/grace')],
+  ['active_product entitlement', database('entitlement'), server('payments/grace')],
   [
     'live_sessions authorize enter admit',
     database('authorize'),

@@ -116,7 +116,7 @@ describe('A cancellation at the end of the period (R-SUB-10)', () => {
     expect(await storedSubscriptions(product, payer.tenant)).toMatchObject([
       { status: 'trialing', ends: end },
     ]);
-    const tier = `select tier from app.entitlements where tenant_id = $1`;
+    const tier = `select tier from app.entitlement($1)`;
     const now = async () => (await product.open.owner.query(tier, [payer.tenant])).rows;
     expect(await now()).not.toEqual([{ tier: 0 }]);
     await product.open.owner.query(

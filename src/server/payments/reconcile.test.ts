@@ -38,7 +38,7 @@ const createUncataloguedPrice = async () => {
 
 const entitlement = async (tenant: string) => {
   const { rows } = await product.open.owner.query(
-    'select tier, read_only, app.seats($1) as seats from app.entitlements where tenant_id = $1',
+    'select tier, read_only, app.seats($1) as seats from app.entitlement($1)',
     [tenant],
   );
   return rows[0] as { tier: number; read_only: boolean; seats: number };

@@ -18,7 +18,7 @@ const give = async (id: string, price: string, { status, grace, end }: Holding =
     end_date: await moment(end),
   });
 const activeOf = (id: string) =>
-  ask('select tier, max_users, overdue from app.active_products where tenant_id = $1', id);
+  ask('select tier, max_users, overdue from app.active_product($1)', id);
 
 describe('A product', () => {
   const due = 'past_due';
@@ -120,8 +120,7 @@ describe('The free plan (R-SUB-09)', () => {
 });
 
 describe('The entitlement', () => {
-  const entitlement = (id: string) =>
-    ask('select tier, read_only from app.entitlements where tenant_id = $1', id);
+  const entitlement = (id: string) => ask('select * from app.entitlement($1)', id);
   const overdue = { status: 'past_due', grace: past };
 
   test.each<[string, Holding | null, object]>([
