@@ -62,6 +62,8 @@ const refuseEarly = (body: RequestPayload) => {
     transform: (chunk: Buffer, _encoding, done) =>
       isBounded(chunk) ? done(null, chunk) : done(new Failure('validation')),
   });
+  // Once the call is refused otherwise, Fastify listens no longer: an error must not end the process.
+  checked.on('error', () => undefined);
   body.once('error', (error) => checked.destroy(error));
   return body.pipe(checked);
 };
