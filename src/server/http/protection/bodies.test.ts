@@ -60,6 +60,19 @@ describe('JSON that is expensive to parse is rejected before parsing (R-SEC-09)'
   });
 });
 
+test('A body that turns bad after it was refused as too large ends nothing (R-SEC-09)', async () => {
+  const socket = openSocket(at);
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  socket.write(`${headOf(avatar, owner, 'Transfer-Encoding: chunked')}\r\n\r\n`);
+  socket.write(chunk(`{"avatar":"${'x'.repeat(21 * MiB)}`));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(statusOf(answer.toString())).toBe(413);
+  socket.write(chunk(`","extra":${'['.repeat(100)}`));
+  await sleep(100);
+  socket.destroy();
+  expect((await post(avatar, '{"avatar":null}')).statusCode).toBe(200);
+});
+
 describe('Memory for request bodies in transit (R-SEC-15)', () => {
   /** Opens a request that has declared its length but not sent its body. */
   const announce = async (member: TestMember, size: number) => {
