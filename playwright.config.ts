@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '#tools/browser.ts';
 
-// Before two instances, a proxy and a pooler (`npm run longrun -- pgbouncer`) much more runs at once.
-const patience = process.env['INSTANCES'] === '2' ? 4 : 1;
+// With a pooler or a cluster (`npm run longrun -- pgbouncer citus`) much more runs at once.
+const patience = process.env['INSTANCES'] ? 4 : 1;
 
 export default defineConfig({
   testDir: 'e2e',

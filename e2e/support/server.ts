@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '#tools/files.ts';
-import { isTwofold, startTwo } from './two-instances.ts';
+import { hasGivenDatabase, startInstances } from './given-database.ts';
 
 /** The whole product, running for one test worker with its own port and data directory. */
 export interface ProductServer {
@@ -24,15 +24,14 @@ type Settings = Record<string, string>;
 
 /**
  * Starts the production build with settings besides those of every test, and waits until it is
- * ready; throws its output if it fails to start. With `INSTANCES=2` two instances run behind a
- * proxy.
+ * ready; throws its output if it fails to start. With `INSTANCES` they run on a given database server.
  */
 export async function startServer(
   settings: Settings = {},
   flags: string[] = [],
 ): Promise<ProductServer> {
-  if (!isTwofold() || flags.length > 0) return startOne(settings, flags);
-  return startTwo((shared) => startOne({ ...shared, ...settings }, flags));
+  if (!hasGivenDatabase || flags.length > 0) return startOne(settings, flags);
+  return startInstances((shared) => startOne({ ...shared, ...settings }, flags));
 }
 
 /** Starts one instance, of the build in another folder if one is given, with the Node.js of that folder. */

@@ -2,8 +2,8 @@ import { asBrowser } from '#tools/kit/http.ts';
 import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
 import { asMember, type Headers } from '#tools/kit/organizations.ts';
 import { randomFrom } from '#tools/kit/seed.ts';
+import type { DataSet } from './data.ts';
 import type { PerformanceGoal } from './goals.ts';
-import type { BenchSetup } from './setup.ts';
 
 /** Targets that are measured alternately, so that disturbances affect all of them alike. */
 export interface Workload {
@@ -46,7 +46,7 @@ const order = { description: 'An order', price: 12.5, date: '2026-06-01', catego
  * half of them create, half change.
  */
 export function mixedRequests(
-  { data: { ordinary } }: BenchSetup,
+  { ordinary }: DataSet,
   paths: { list: string; create: string; update: string },
 ): LoadRequest[] {
   const random = randomFrom(7);

@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addDatabase } from '#tools/kit/databases.ts';
 import { registerOrganization, signIn, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { startProcess, stop, type ServerProcess } from '#tools/kit/processes.ts';
-import {
-  addDatabase,
-  startDatabaseServer,
-  startProduct,
-  type TestPostgres,
-} from '#tools/kit/servers.ts';
+import { startDatabaseServer, startProduct, type TestPostgres } from '#tools/kit/servers.ts';
 import { fillDatabase, type DataSet, type DataSize } from './data.ts';
 import { recordReplies, type CeilingSettings } from './recordings.ts';
 

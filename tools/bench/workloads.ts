@@ -86,7 +86,7 @@ export const workloads: Record<string, Create> = {
     const ours = { list: listPath, create: `${api}/Create`, update: `${api}/Update` };
     const bare = { list: '/list?limit=20', create: '/transactions', update: '/transactions' };
     return {
-      targets: against(setup)(mixedRequests(setup, ours), mixedRequests(setup, bare)),
+      targets: against(setup)(mixedRequests(setup.data, ours), mixedRequests(setup.data, bare)),
       goals: [goal('P8 writes', { rps: 0.6, writesP99: 4 })],
     };
   },

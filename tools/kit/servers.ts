@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { createPool } from '#server/database/driver/pools.ts';
 import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { isProcessAlive } from '#server/database/lifecycle/embedded/lock.ts';
@@ -108,33 +108,6 @@ export async function startDatabaseServer(
 const signal = (pid: number, name: NodeJS.Signals) => {
   if (isProcessAlive(pid)) process.kill(pid, name);
 };
-
-/** Waits until a database accepts connections; throws when `isOver` returns true before. */
-export async function accepting(url: string, isOver = () => false): Promise<void> {
-  for (;;) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query('select 1');
-      return;
-    } catch (error) {
-      if (isOver()) throw error;
-      await sleep(10);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
-}
-
-/** Creates a database in the same cluster as another; returns its connection string. */
-export async function addDatabase(url: string, name: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(url), { pathname: name }).href;
-}
 
 /** Returns a TCP port that is free at this moment. */
 export async function freePort(): Promise<number> {

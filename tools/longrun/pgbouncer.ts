@@ -8,9 +8,10 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
 import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
+import { accepting } from '#tools/kit/databases.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
-import { accepting, startDatabaseServer, temporaryFolder, throwaway } from '#tools/kit/servers.ts';
+import { startDatabaseServer, temporaryFolder, throwaway } from '#tools/kit/servers.ts';
 import { runJourneys, runUnits } from '#tools/suites.ts';
 
 const program = process.env['PGBOUNCER'] ?? 'pgbouncer';

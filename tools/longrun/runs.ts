@@ -12,7 +12,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   slow: [
     '1,000 slow connections and large bodies: others are served',
     'src/server/http/protection/slow-clients.test.ts',
-    'tools/longrun/large-requests.ts',
+    'tools/longrun/large-requests.test.ts',
   ],
   overload: ['response times of others under six attacks', 'tools/longrun/overload.ts'],
   silence: ['response times do not reveal accounts', 'tools/longrun/silence.ts'],
@@ -63,7 +63,11 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   ],
   graceful: ['20 rolling restarts: no request fails', 'tools/longrun/graceful.ts'],
   pgbouncer: ['all tests on two instances behind PgBouncer', 'tools/longrun/pgbouncer.ts'],
-  citus: ['unit tests on Citus: a coordinator and two workers', 'tools/longrun/citus.ts'],
+  citus: ['all tests on Citus: a coordinator and two workers', 'tools/longrun/citus.ts'],
+  cluster: [
+    '10,000 organizations on Citus while shards move and a node dies; beside plain PostgreSQL',
+    'tools/longrun/cluster.test.ts',
+  ],
   mutants: ['tests detect mutants of rules, money, access', 'tools/longrun/mutants.ts'],
   'sql-mutants': ['tests detect mutants in the database', 'tools/longrun/sql-mutants.ts'],
   backup: ['5 backups under load', 'src/backup/backup.test.ts', 'src/backup/refused.test.ts'],

@@ -22,11 +22,12 @@ export async function moveRows(client: ClientBase, report: Report): Promise<void
       'The database is no coordinator of Citus that knows its nodes (docs/scaling.md).',
     );
   }
+  // A node that was added since has none of them.
+  await shareSettings(client);
   const tables = await readUnplacedTables(client);
   if (tables.length === 0) report('All tables are in their places.');
   else {
     await assertAlone(client);
-    await shareSettings(client);
     await inTransaction(client, () => moveAndCompare(client, tables, report));
   }
   await isolateOperator(client);

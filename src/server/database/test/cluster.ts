@@ -7,6 +7,7 @@ import {
   shareSettings,
 } from '#server/database/lifecycle/distribute.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
+import { joinNodes, nodeUrls } from '#tools/kit/databases.ts';
 import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
 
 /** Server of the test databases. */
@@ -73,18 +74,6 @@ export async function withConnection<T>(
   }
 }
 
-/** Returns the connection string of each node: the server alone, or a coordinator of Citus and its workers. */
-async function nodeUrls(adminUrl: string): Promise<string[]> {
-  return withConnection(adminUrl, async (admin) => {
-    const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`);
-    if (rowCount === 0) return [adminUrl];
-    const { rows } = await admin.query<{ host: string }>(
-      `select nodename || ':' || nodeport as host from pg_dist_node order by groupid`,
-    );
-    return rows.map(({ host }) => Object.assign(new URL(adminUrl), { host }).href);
-  });
-}
-
 /** Runs statements on every node, one after another. */
 async function onEveryNode(adminUrl: string, ...statements: string[]): Promise<void> {
   for (const url of await nodeUrls(adminUrl)) {
@@ -105,22 +94,11 @@ export async function createTestDatabase(
   );
   const create = `create database ${name}${template ? ` template ${template}` : ''}`;
   await onEveryNode(adminUrl, create, ...set);
-  const [coordinator = '', ...workers] = await nodeUrls(adminUrl);
-  if (workers.length === 0) return;
-  if (template) {
-    // Settings of a database are not copied with it.
-    return withConnection(databaseUrl(coordinator, name), shareSettings);
-  }
-  for (const url of [...workers, coordinator]) {
-    await withConnection(databaseUrl(url, name), (node) => node.query('create extension citus'));
-  }
-  await withConnection(databaseUrl(coordinator, name), async (client) => {
-    const { hostname, port } = new URL(coordinator);
-    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, port]);
-    for (const worker of workers.map((url) => new URL(url))) {
-      await client.query('select citus_add_node($1, $2)', [worker.hostname, worker.port]);
-    }
-  });
+  const nodes = await nodeUrls(adminUrl);
+  if (nodes.length === 1) return;
+  // Settings of a database are not copied with it.
+  if (template) await withConnection(databaseUrl(adminUrl, name), shareSettings);
+  else await joinNodes(nodes.map((url) => databaseUrl(url, name)));
 }
 
 /** Ends the connections to a database, those of Citus too, and refuses more, so that it can be copied. */

@@ -16,7 +16,12 @@ export interface EmbeddedCluster {
   socketDir: string;
   logFile: string;
   settings: Record<string, string>;
+  /** Flags of initdb for a version without the usual locale. */
+  locale?: string[];
 }
+
+// Sorts by code point in every version on every system, so that no libc update breaks an index.
+const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /** Superuser of every embedded cluster, and the name of the product's database. */
 export const ownerRole = 'pregao';
@@ -29,15 +34,13 @@ const spawnOptions = ({ uid, gid }: OsAccount) => ({
 });
 
 /** Creates the cluster if there is none. Starts over when an earlier attempt was interrupted. */
-export function createCluster({ account, path }: EmbeddedCluster): void {
+export function createCluster({ account, path, locale = usualLocale }: EmbeddedCluster): void {
   if (fs.existsSync(path)) return chownTo(account, path);
   const half = `${path}.half`;
   fs.rmSync(half, { recursive: true, force: true });
   fs.mkdirSync(half, { mode: 0o700 });
   chownTo(account, half);
   const flags = ['-D', half, '-U', ownerRole, '-A', 'trust', '-E', 'UTF8', '--data-checksums'];
-  // Sorts by code point in every version on every system, so that no libc update breaks an index.
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const [command = '', ...rest] = [...account.prefix, join(account.native, 'bin', 'initdb')];
   const { status, error, stderr } = spawnSync(command, [...rest, ...flags, ...locale], {
     ...spawnOptions(account),
@@ -127,8 +130,9 @@ function isServing(pid: number, path: string): boolean {
   }
 }
 
-async function acceptsConnections({ socketDir }: EmbeddedCluster): Promise<boolean> {
-  const client = new Client({ host: socketDir, user: ownerRole, database: 'postgres' });
+async function acceptsConnections({ socketDir, settings }: EmbeddedCluster): Promise<boolean> {
+  const port = Number(settings['port'] ?? 5_432);
+  const client = new Client({ host: socketDir, port, user: ownerRole, database: 'postgres' });
   client.on('error', () => undefined);
   try {
     await client.connect();

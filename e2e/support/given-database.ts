@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { addDatabase } from '#tools/kit/databases.ts';
 import { LoadBalancer } from '#tools/kit/load-balancer.ts';
-import { addDatabase, freePort, temporaryFolder } from '#tools/kit/servers.ts';
+import { freePort, temporaryFolder } from '#tools/kit/servers.ts';
 
 /** Running product as the browser tests see it. */
 interface RunningProduct {
@@ -9,11 +10,14 @@ interface RunningProduct {
   stop: () => Promise<void>;
 }
 
-/** Returns true when browser tests run on two instances (`npm run longrun -- pgbouncer`). */
-export const isTwofold = () => process.env['INSTANCES'] === '2';
+/** Number of instances on a database server that is given; 0 with the embedded one. */
+const instances = Number(process.env['INSTANCES'] ?? 0);
 
-/** Starts two instances on a new database of `DATABASE_URL`; a load balancer distributes the requests. */
-export async function startTwo<R extends RunningProduct>(
+/** True when browser tests run on a given database server (`npm run longrun -- pgbouncer citus`). */
+export const hasGivenDatabase = instances > 0;
+
+/** Starts instances on a new database of `DATABASE_URL`; a load balancer distributes the requests. */
+export async function startInstances<R extends RunningProduct>(
   start: (settings: Record<string, string>) => Promise<R>,
 ): Promise<R> {
   await using stack = new AsyncDisposableStack();
@@ -25,7 +29,7 @@ export async function startTwo<R extends RunningProduct>(
     DATABASE_URL: Object.assign(new URL(DATABASE_URL), { pathname }).href,
     DATABASE_DIRECT_URL: await addDatabase(DATABASE_DIRECT_URL, pathname),
     DATABASE_PREPARE,
-    DATA_DIR: temporaryFolder(stack, 'two'),
+    DATA_DIR: temporaryFolder(stack, 'instances'),
     PUBLIC_URL: balancer.origin,
   };
   const begin = async () => {
@@ -35,8 +39,11 @@ export async function startTwo<R extends RunningProduct>(
     stack.defer(instance.stop);
     return instance;
   };
-  const [one, other] = await Promise.all([begin(), begin()]);
+  const [one, ...others] = await Promise.all([
+    begin(),
+    ...Array.from({ length: instances - 1 }, begin),
+  ]);
   const kept = stack.move();
-  const output = () => one.output() + other.output();
+  const output = () => [one, ...others].map((instance) => instance.output()).join('');
   return { ...one, url: balancer.origin, output, stop: () => kept.disposeAsync() };
 }
