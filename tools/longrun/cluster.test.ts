@@ -9,12 +9,10 @@ import { hasCitus } from '#tools/kit/citus.ts';
 import { query } from '#tools/kit/databases.ts';
 import { measureBeside, type LoadRequest } from '#tools/kit/load.ts';
 import { stop, type ServerProcess } from '#tools/kit/processes.ts';
-import { figure, repetitions } from '#tools/kit/seed.ts';
+import { figure } from '#tools/kit/seed.ts';
 import { spread } from '#tools/kit/statistics.ts';
 import { ClusterLoad } from './test/cluster-load.ts';
 import { distribute, startCluster } from './test/cluster.ts';
-
-const seconds = repetitions(3, 20);
 
 type Filled = Awaited<ReturnType<typeof startCluster>>;
 
@@ -36,7 +34,7 @@ async function compare({ measured, data }: Filled, cluster: ServerProcess, plain
     ]);
     for (let round = 0; round <= 4; round += 1) {
       for (const [server, windows] of rates) {
-        const { rps, failures } = await measure(loadOn(server)(name, requests), seconds / 10);
+        const { rps, failures } = await measure(loadOn(server)(name, requests), 2);
         expect(failures).toBe(0);
         if (round > 0) windows.push(rps);
       }

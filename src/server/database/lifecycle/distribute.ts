@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { nilUuid } from '#server/database/isolation/ids.ts';
+import { sharePrivileges, shareSettings } from './nodes.ts';
 
 /** Tables without a tenant of which every node has a copy, because they are joined with tenants' tables. */
 export const referenceTables = [
@@ -61,6 +62,7 @@ export async function distributeTables(
   }
   await shareSettings(client);
   if (tables.length > 0) await inTransaction(client, () => placeTables(client, tables));
+  await sharePrivileges(client);
   await isolateOperator(client);
   return true;
 }
@@ -101,28 +103,6 @@ export const isolateOperator = (client: ClientBase) =>
     from pg_dist_shard
     where shardid = get_shard_id_for_distribution_column('tenants', '${nilUuid}'::uuid)
       and shardminvalue <> shardmaxvalue`);
-
-/**
- * Lets scopes reach every node, and policies there query their own node, whatever role connects. A transaction has one
- * connection to each node, so that it may write the catalog after a query of all tenants.
- */
-export async function shareSettings(client: ClientBase): Promise<void> {
-  const settings = {
-    propagate_set_commands: 'local',
-    allow_nested_distributed_execution: 'on',
-    local_table_join_policy: 'prefer-distributed',
-    multi_shard_modify_mode: 'sequential',
-  };
-  // Citus repeats `alter database` by itself only after something was distributed; other nodes then refuse it.
-  for (const [name, value] of Object.entries(settings)) {
-    await client.query(
-      `select run_command_on_all_nodes(
-         format('alter database %I set citus.${name} = %L', current_database(), $1::text))
-       where current_setting('citus.${name}') <> $1`,
-      [value],
-    );
-  }
-}
 
 /**
  * Distributes tables, with their rows, in the transaction of the caller: tables of tenants by tenant, on the same

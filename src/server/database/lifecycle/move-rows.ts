@@ -5,9 +5,9 @@ import {
   isolateOperator,
   placeTables,
   readUnplacedTables,
-  shareSettings,
   type PlacedTable,
 } from './distribute.ts';
+import { copyFunctions, dropLogins, sharePrivileges, shareSettings } from './nodes.ts';
 
 type Report = (line: string) => void;
 
@@ -28,8 +28,10 @@ export async function moveRows(client: ClientBase, report: Report): Promise<void
   if (tables.length === 0) report('All tables are in their places.');
   else {
     await assertAlone(client);
+    await dropLogins(client);
     await inTransaction(client, () => moveAndCompare(client, tables, report));
   }
+  await sharePrivileges(client);
   await isolateOperator(client);
 }
 
@@ -39,6 +41,7 @@ async function moveAndCompare(client: ClientBase, tables: PlacedTable[], report:
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
   const before = await readContents(client, names);
   await placeTables(client, tables);
+  await copyFunctions(client);
   const after = await readContents(client, names);
   const changed = names.filter((name) => before.get(name) !== after.get(name));
   for (const name of names) {

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import {
-  distributeTables,
-  isCoordinator,
-  shareSettings,
-} from '#server/database/lifecycle/distribute.ts';
+import { distributeTables, isCoordinator } from '#server/database/lifecycle/distribute.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
+import { shareSettings } from '#server/database/lifecycle/nodes.ts';
 import { joinNodes, nodeUrls } from '#tools/kit/databases.ts';
 import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
 

@@ -1,0 +1,64 @@
+import type { ClientBase } from 'pg';
+
+/**
+ * Lets scopes reach every node, and policies there query their own node, whatever role connects. A transaction has one
+ * connection to each node, so that it may write the catalog after a query of all tenants.
+ */
+export async function shareSettings(client: ClientBase): Promise<void> {
+  const settings = {
+    propagate_set_commands: 'local',
+    allow_nested_distributed_execution: 'on',
+    local_table_join_policy: 'prefer-distributed',
+    multi_shard_modify_mode: 'sequential',
+  };
+  // Citus repeats `alter database` by itself only after something was distributed; other nodes then refuse it.
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(
+      `select run_command_on_all_nodes(
+         format('alter database %I set citus.${name} = %L', current_database(), $1::text))
+       where current_setting('citus.${name}') <> $1`,
+      [value],
+    );
+  }
+}
+
+/**
+ * Repeats what Citus leaves out when it copies a schema with its functions to a node: who may use the schema, and that
+ * only those who are named may call the functions.
+ */
+export async function sharePrivileges(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select 'grant usage on schema app to ' || string_agg(grantee::regrole::text, ', ') as statement
+     from pg_namespace, aclexplode(nspacl) where nspname = 'app' and grantee <> nspowner`,
+  );
+  await client.query('revoke execute on all functions in schema app from public');
+  for (const { statement } of rows) await client.query(statement);
+}
+
+/**
+ * Drops the logins of the product, of which nodes that joined later have no copy. The next start creates them again,
+ * with the same passwords, on all nodes; also when nothing was moved.
+ */
+export async function dropLogins(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ login: string }>(
+    `select quote_ident(role_name) as login
+     from (select role_name from app.credentials union all select role_name from app.logins) as logins`,
+  );
+  for (const { login } of rows) await client.query(`drop role if exists ${login}`);
+}
+
+/** Copies the functions to nodes that joined after they were made, but for those that return rows of the coordinator. */
+export async function copyFunctions(client: ClientBase): Promise<void> {
+  // Some name tables that only the coordinator has, and are called there.
+  await client.query('set local check_function_bodies = off');
+  await client.query(
+    `select create_distributed_function(pg_proc.oid)
+     from pg_proc left join pg_type on pg_type.oid = prorettype
+     where pronamespace = 'app'::regnamespace
+       and not exists (select from pg_class where oid = typrelid and relkind = 'r')
+       and not exists (
+         select from pg_catalog.pg_dist_object
+         where classid = 'pg_proc'::regclass and objid = pg_proc.oid)
+     order by pg_proc.oid`,
+  );
+}
