@@ -6,6 +6,7 @@ export const auditNouns = [
   'joinLink',
   'tenantProduct',
   'payment',
+  'cancellation',
   'transaction',
   'product',
   'price',

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { blog } from './blog.ts';
+import { cancellations } from './cancellations.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
@@ -28,6 +29,7 @@ export const contract = {
   mails,
   audit,
   overview,
+  cancellations,
   blog,
 };
 export type Contract = typeof contract;

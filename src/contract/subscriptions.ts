@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyone, member, Role } from './access.ts';
 import { couponErrors, selectedSubscription } from './accounts.ts';
+import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
 import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
@@ -162,7 +163,7 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'Cancel the subscription, immediately or at the end of the billing period',
     access: payer,
     once: true,
-    body: z.object({ atPeriodEnd: z.boolean().default(false) }),
+    body: cancellationAnswer.extend({ atPeriodEnd: z.boolean().default(false) }),
     reply: currentSubscription,
     errors: [
       'billing.notSubscribed',

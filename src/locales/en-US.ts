@@ -4,6 +4,7 @@ import { app } from './en-US/app.ts';
 import { audit } from './en-US/audit.ts';
 import { billing } from './en-US/billing.ts';
 import { blog } from './en-US/blog.ts';
+import { cancellation } from './en-US/cancellation.ts';
 import { catalogue } from './en-US/catalogue.ts';
 import { common } from './en-US/common.ts';
 import { dashboard } from './en-US/dashboard.ts';
@@ -29,6 +30,7 @@ export const enUS = {
   audit,
   billing,
   blog,
+  cancellation,
   catalogue,
   common,
   dashboard,

@@ -4,6 +4,7 @@ import { app } from './es-MX/app.ts';
 import { audit } from './es-MX/audit.ts';
 import { billing } from './es-MX/billing.ts';
 import { blog } from './es-MX/blog.ts';
+import { cancellation } from './es-MX/cancellation.ts';
 import { catalogue } from './es-MX/catalogue.ts';
 import { common } from './es-MX/common.ts';
 import { dashboard } from './es-MX/dashboard.ts';
@@ -29,6 +30,7 @@ export const esMX: RomanceTexts = {
   audit,
   billing,
   blog,
+  cancellation,
   catalogue,
   common,
   dashboard,

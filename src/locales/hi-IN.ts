@@ -4,6 +4,7 @@ import { app } from './hi-IN/app.ts';
 import { audit } from './hi-IN/audit.ts';
 import { billing } from './hi-IN/billing.ts';
 import { blog } from './hi-IN/blog.ts';
+import { cancellation } from './hi-IN/cancellation.ts';
 import { catalogue } from './hi-IN/catalogue.ts';
 import { common } from './hi-IN/common.ts';
 import { dashboard } from './hi-IN/dashboard.ts';
@@ -29,6 +30,7 @@ export const hiIN: Texts = {
   audit,
   billing,
   blog,
+  cancellation,
   catalogue,
   common,
   dashboard,

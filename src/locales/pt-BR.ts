@@ -4,6 +4,7 @@ import { app } from './pt-BR/app.ts';
 import { audit } from './pt-BR/audit.ts';
 import { billing } from './pt-BR/billing.ts';
 import { blog } from './pt-BR/blog.ts';
+import { cancellation } from './pt-BR/cancellation.ts';
 import { catalogue } from './pt-BR/catalogue.ts';
 import { common } from './pt-BR/common.ts';
 import { dashboard } from './pt-BR/dashboard.ts';
@@ -29,6 +30,7 @@ export const ptBR: RomanceTexts = {
   audit,
   billing,
   blog,
+  cancellation,
   catalogue,
   common,
   dashboard,

@@ -11,6 +11,7 @@ import { verificationTasks } from './accounts/service/verification-mail.ts';
 import type { AppContext } from './app-context.ts';
 import { auditApi } from './audit/api.ts';
 import { blogApi } from './blog/api.ts';
+import { cancellationsApi } from './cancellations/api.ts';
 import { isReachable, type Config } from './config.ts';
 import { openCacheInvalidation } from './database/cache-invalidation.ts';
 import type { OpenDatabase } from './database/open.ts';
@@ -205,6 +206,7 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.mails, mailsApi(context.database));
   subject(contract.audit, auditApi(context.database));
   subject(contract.overview, overviewApi(context.database));
+  subject(contract.cancellations, cancellationsApi(context.database));
   const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');
   subject(contract.blog, blogApi(context, blogFailed));
 };

@@ -106,6 +106,7 @@ export default [
           ]),
         ]),
         route('tenants', 'pages/admin/tenants/list.tsx'),
+        route('cancellations', 'pages/admin/cancellations/list.tsx'),
         route('users', 'pages/admin/users/list.tsx'),
         route('users/:tenantId', 'pages/admin/members/list.tsx'),
         route('resources', 'pages/admin/resources/list.tsx', [

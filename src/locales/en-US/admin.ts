@@ -5,6 +5,7 @@ export const admin = {
   menu: {
     tenants: 'Organizations',
     users: 'Users',
+    cancellations: 'Cancellations',
     products: 'Products and pricing',
     allProducts: 'All',
     resources: 'Resources',

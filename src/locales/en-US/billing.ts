@@ -86,6 +86,13 @@ export const billing = {
     now: 'Immediately',
     nowHint:
       'Your plan ends today. Your data is kept. Without a plan, the organization has one seat.',
+    why: 'Why are you canceling?',
+    noReason: 'Prefer not to say',
+    comment: 'What could we do better?',
+    smaller: 'Would {{plan}} be enough?',
+    smallerText: '{{plan}} costs {{price}} {{per}}. You keep your data.',
+    smallerFree: '{{plan}} is free. You keep your data.',
+    switch: 'Switch to {{plan}}',
     keep: 'Keep subscription',
     submit: 'Cancel subscription',
     done: 'Subscription canceled',

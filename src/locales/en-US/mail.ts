@@ -27,7 +27,8 @@ export const mail = {
     card: '{{brand}} ending in {{last4}}',
     trialEnds: 'Trial ends on',
     payBy: 'Pay by',
-    endsOn: 'Ends on',
+    accessUntil: 'Access until',
+    endedOn: 'Ended on',
     switchesOn: 'Switches on',
     pdf: 'PDF',
     download: 'Download invoice',
@@ -119,7 +120,7 @@ export const mail = {
     },
     cancels: {
       subject: 'The subscription of {{organization}} ends on {{date}}',
-      text: 'The subscription of {{organization}} was canceled and ends on {{date}}. Everything works until then, and nothing more will be charged.',
+      text: 'The subscription of {{organization}} was canceled. You have full access until {{date}}, and nothing more will be charged.',
       action: 'View subscription',
     },
     ended: {

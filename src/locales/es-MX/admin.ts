@@ -7,6 +7,7 @@ export const admin: RomanceTexts['admin'] = {
   menu: {
     tenants: 'Organizaciones',
     users: 'Personas',
+    cancellations: 'Cancelaciones',
     products: 'Productos y precios',
     allProducts: 'Todos',
     resources: 'Recursos',

@@ -86,6 +86,13 @@ export const billing = {
     now: 'De inmediato',
     nowHint:
       'Tu plan termina hoy. Tus datos se conservan. Sin un plan, la organización tiene un solo lugar.',
+    why: '¿Por qué cancelas?',
+    noReason: 'Prefiero no decirlo',
+    comment: '¿Qué podemos mejorar?',
+    smaller: '¿Te bastaría {{plan}}?',
+    smallerText: '{{plan}} cuesta {{price}} {{per}}. Conservas tus datos.',
+    smallerFree: '{{plan}} es gratis. Conservas tus datos.',
+    switch: 'Cambiar a {{plan}}',
     keep: 'Conservar suscripción',
     submit: 'Cancelar suscripción',
     done: 'Suscripción cancelada',

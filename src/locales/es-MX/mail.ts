@@ -29,7 +29,8 @@ export const mail: RomanceTexts['mail'] = {
     card: '{{brand}} terminada en {{last4}}',
     trialEnds: 'Fin de la prueba',
     payBy: 'Paga antes del',
-    endsOn: 'Termina el',
+    accessUntil: 'Acceso hasta',
+    endedOn: 'Terminó el',
     switchesOn: 'Cambia el',
     pdf: 'PDF',
     download: 'Descargar el recibo',
@@ -121,7 +122,7 @@ export const mail: RomanceTexts['mail'] = {
     },
     cancels: {
       subject: 'La suscripción de {{organization}} termina el {{date}}',
-      text: 'La suscripción de {{organization}} se canceló y termina el {{date}}. Hasta entonces todo funciona y no se cobrará nada más.',
+      text: 'La suscripción de {{organization}} se canceló. Tienen acceso completo hasta el {{date}} y no se cobrará nada más.',
       action: 'Ver la suscripción',
     },
     ended: {

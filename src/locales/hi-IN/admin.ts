@@ -7,6 +7,7 @@ export const admin: Texts['admin'] = {
   menu: {
     tenants: 'संगठन',
     users: 'लोग',
+    cancellations: 'रद्दीकरण',
     products: 'उत्पाद और कीमतें',
     allProducts: 'सभी',
     resources: 'संसाधन',

@@ -29,7 +29,8 @@ export const mail: Texts['mail'] = {
     card: '{{last4}} पर समाप्त होने वाला {{brand}}',
     trialEnds: 'ट्रायल की समाप्ति',
     payBy: 'भुगतान की अंतिम तारीख',
-    endsOn: 'समाप्ति की तारीख',
+    accessUntil: 'एक्सेस इस तारीख तक',
+    endedOn: 'समाप्त हुआ',
     switchesOn: 'बदलाव की तारीख',
     pdf: 'PDF',
     download: 'इनवॉइस डाउनलोड करें',
@@ -121,7 +122,7 @@ export const mail: Texts['mail'] = {
     },
     cancels: {
       subject: '{{organization}} का सब्सक्रिप्शन {{date}} को समाप्त होगा',
-      text: '{{organization}} का सब्सक्रिप्शन रद्द कर दिया गया है और {{date}} को समाप्त होगा। तब तक सब कुछ चलेगा और आगे कोई शुल्क नहीं लिया जाएगा।',
+      text: '{{organization}} का सब्सक्रिप्शन रद्द कर दिया गया है। {{date}} तक आपका पूरा एक्सेस बना रहेगा और आगे कोई शुल्क नहीं लिया जाएगा।',
       action: 'सब्सक्रिप्शन देखें',
     },
     ended: {

@@ -7,6 +7,7 @@ export const admin: RomanceTexts['admin'] = {
   menu: {
     tenants: 'Organizações',
     users: 'Pessoas',
+    cancellations: 'Cancelamentos',
     products: 'Produtos e preços',
     allProducts: 'Todos',
     resources: 'Recursos',

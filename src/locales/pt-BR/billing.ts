@@ -86,6 +86,13 @@ export const billing = {
     now: 'Imediatamente',
     nowHint:
       'O plano termina hoje. Seus dados são mantidos. Sem um plano, a organização tem uma vaga.',
+    why: 'Por que você está cancelando?',
+    noReason: 'Prefiro não dizer',
+    comment: 'O que podemos melhorar?',
+    smaller: 'O {{plan}} seria suficiente?',
+    smallerText: 'O {{plan}} custa {{price}} {{per}}. Seus dados são mantidos.',
+    smallerFree: 'O {{plan}} é grátis. Seus dados são mantidos.',
+    switch: 'Mudar para o {{plan}}',
     keep: 'Manter assinatura',
     submit: 'Cancelar assinatura',
     done: 'Assinatura cancelada',

@@ -31,7 +31,8 @@ export const mail: RomanceTexts['mail'] = {
     card: '{{brand}} com final {{last4}}',
     trialEnds: 'Fim do teste',
     payBy: 'Pague até',
-    endsOn: 'Termina em',
+    accessUntil: 'Acesso até',
+    endedOn: 'Terminou em',
     switchesOn: 'Muda em',
     pdf: 'PDF',
     download: 'Baixar a fatura',
@@ -123,7 +124,7 @@ export const mail: RomanceTexts['mail'] = {
     },
     cancels: {
       subject: 'A assinatura de {{organization}} termina em {{date}}',
-      text: 'A assinatura de {{organization}} foi cancelada e termina em {{date}}. Até lá tudo continua funcionando, e nada mais será cobrado.',
+      text: 'A assinatura de {{organization}} foi cancelada. Vocês têm acesso completo até {{date}}, e nada mais será cobrado.',
       action: 'Ver a assinatura',
     },
     ended: {

@@ -80,6 +80,16 @@ export interface BillingTrials {
   intent_id: string;
 }
 
+export interface Cancellations {
+  comment: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  reason: string | null;
+  tenant_id: string;
+  tenant_product_id: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface JoinLinks {
   active: Generated<boolean>;
   public_url: Generated<boolean>;
@@ -291,6 +301,7 @@ export interface DB {
   billing_notices: BillingNotices;
   billing_syncs: BillingSyncs;
   billing_trials: BillingTrials;
+  cancellations: Cancellations;
   join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;

@@ -14,10 +14,10 @@ export interface TenantSubscription {
 
 /** A notification that owners and admins get by email, once per cause. */
 export type BillingNotification = { cause: string; details?: BillingDetails } & (
-  | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels'; date: Date }
+  | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels' | 'ended'; date: Date }
   | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
   | { kind: 'trialEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
-  | { kind: 'readOnly' | 'ended' }
+  | { kind: 'readOnly' }
   | {
       kind: 'received' | 'recovered' | 'duplicateEnded';
       amount: number;
@@ -88,13 +88,15 @@ function subscriptionNotifications(
     case 'canceled':
       if (id === context.ended) {
         return [
-          free ? { kind: 'trialEnded', ...freePlanFields(free), cause } : { kind: 'ended', cause },
+          free
+            ? { kind: 'trialEnded', ...freePlanFields(free), cause }
+            : { kind: 'ended', cause, date: row.end_date ?? now },
         ];
       }
       if (before === null || before === 'canceled') return [];
       return hasFreePlan(free)
         ? [{ kind: 'movedToFree', cause: endCause(state), ...freePlanFields(free) }]
-        : [{ kind: 'ended', cause: endCause(state) }];
+        : [{ kind: 'ended', cause: endCause(state), date: row.end_date ?? now }];
     case 'past_due':
       return overdueNotifications(state, row.grace_ends ?? now, now);
     default:

@@ -30,7 +30,7 @@ const notices: BillingNotification[] = [
   { kind: 'recovered', cause: 'paid:in_1', ...money },
   { kind: 'received', cause: 'paid:in_2', ...money, details },
   { kind: 'cancels', cause: 'cancels:sub_1', date },
-  { kind: 'ended', cause: 'ended:sub_1' },
+  { kind: 'ended', cause: 'ended:sub_1', date },
 ];
 
 const days: Record<Locale, string> = {
@@ -71,7 +71,7 @@ describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
     const { html, text } = billingNotificationEmail(
       reader,
       { tenant, site },
-      { kind: 'ended', cause: 'ended:sub_1' },
+      { kind: 'ended', cause: 'ended:sub_1', date },
     );
     expect(html).not.toContain('<img');
     expect(html).not.toContain('background:#1062eb');

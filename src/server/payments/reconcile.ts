@@ -2,6 +2,7 @@ import type { Database, TenantId, DbTransaction } from '#server/database/databas
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { mailSiteOf, type MailSite, type MailSiteContext } from '#server/mail/compose.ts';
 import { type TenantSubscription, billingNotificationsOf } from './billing-notifications.ts';
+import { recordFoundCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
 import { duplicateIds } from './duplicates.ts';
 import { resolveFreePlan } from './free-plan.ts';
@@ -181,6 +182,11 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;
     await upsertTenantProduct(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
+    const { cancellationAnswer: answer } = subscription;
+    const isNewlyCanceled = before && before.end_date === null && row.end_date !== null;
+    if (isNewlyCanceled && (answer.reason ?? answer.comment)) {
+      await recordFoundCancellation(tx, before, answer);
+    }
     const previousStatus = before?.status ?? null;
     subscriptions.push({ state: subscription, row, previousStatus, plan: price?.title });
   }

@@ -8,7 +8,7 @@ import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 export const selectTenantProducts = (tenantId: string) =>
   db
     .selectFrom('tenant_products')
-    .select(['id', 'service_id', 'status', 'subscription_price_id'])
+    .select(['tenant_id', 'id', 'service_id', 'status', 'subscription_price_id', 'end_date'])
     .where('tenant_id', '=', tenantId)
     .where('service_id', 'like', 'sub\\_%');
 

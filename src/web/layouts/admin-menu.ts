@@ -6,6 +6,7 @@ import {
   MailWarning,
   Package,
   ScrollText,
+  UserRoundMinus,
   UsersRound,
   Webhook,
   type LucideIcon,
@@ -18,6 +19,7 @@ export const customersMenu: AdminEntry[] = [
   { to: '/admin/dashboard', icon: LayoutDashboard, text: 'admin.dashboard' },
   { to: '/admin/tenants', icon: Building2, text: 'admin.menu.tenants' },
   { to: '/admin/users', icon: UsersRound, text: 'admin.menu.users' },
+  { to: '/admin/cancellations', icon: UserRoundMinus, text: 'admin.menu.cancellations' },
 ];
 
 /** Its children are every product, and the list of all. */

@@ -29,7 +29,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/settings\/organization\/members/, ['account', 'members']],
   [
     /^\/app\/settings\/organization\/subscription/,
-    ['account', 'billing', 'pricing', 'subscription'],
+    ['account', 'billing', 'cancellation', 'pricing', 'subscription'],
   ],
   [/^\/admin/, ['admin']],
   [/^\/admin\/dashboard/, ['overview']],
@@ -37,8 +37,12 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/admin\/products/, ['account', 'catalogue', 'pricing']],
   [/^\/admin\/(products|resources)/, ['app']],
   [/^\/admin\/tenants/, ['settings', 'site']],
-  [/^\/admin\/users/, ['members']],
-  [/^\/(app\/settings\/organization|admin)\/audit/, ['audit', 'members', 'settings', 'site']],
+  [/^\/admin\/users/, ['cancellation', 'members']],
+  [/^\/admin\/cancellations/, ['cancellation']],
+  [
+    /^\/(app\/settings\/organization|admin)\/audit/,
+    ['audit', 'cancellation', 'members', 'settings', 'site'],
+  ],
   [/^\/sandbox/, ['billing', 'sandbox']],
   [/^\/gallery/, ['account', 'app', 'dashboard', 'subscription', 'transactions']],
 ];

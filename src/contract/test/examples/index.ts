@@ -29,6 +29,7 @@ const examples = {
   mails: mailExamples,
   audit: { calls: {} },
   overview: { calls: {} },
+  cancellations: { calls: {} },
   blog: blogExamples,
 } satisfies { [S in keyof Contract]: Examples<Contract[S]> };
 

@@ -30,9 +30,13 @@ export const subscriptionExamples: Examples<typeof subscriptions> = {
       }),
     },
     cancel: {
-      body: () => ({ atPeriodEnd: false }),
-      audit: 'payment.created',
-      act: byOwner((api) => api.subscriptions.cancel({ body: {} })),
+      body: () => ({
+        atPeriodEnd: false,
+        reason: 'too_expensive',
+        comment: 'We are a small team.',
+      }),
+      audit: 'cancellation.created',
+      act: byOwner((api) => api.subscriptions.cancel({ body: { reason: 'too_expensive' } })),
     },
     updateCardToken: {
       params: { token: { text: 'tok_visa' } },

@@ -119,7 +119,7 @@ describe(`the Stripe client with ${provider}`, () => {
     const canceled = await stripe.cancelSubscription(id);
     expect(canceled).toMatchObject({ id, status: 'canceled', endedAt: canceled.canceledAt });
     expect(await stripe.cancelSubscription(id)).toEqual(canceled);
-    expect(await stripe.setCancelAtPeriodEnd(id, true)).toEqual(canceled);
+    expect(await stripe.cancelAtPeriodEnd(id)).toEqual(canceled);
     expect(await stripe.listSubscriptions(customer)).toEqual([canceled]);
   });
 

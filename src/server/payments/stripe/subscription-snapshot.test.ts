@@ -19,6 +19,7 @@ const snapshot: ProviderSubscription = {
   currentPeriodEnd: at(15),
   cancelAt: null,
   canceledAt: null,
+  cancellationAnswer: { reason: null, comment: null },
   endedAt: null,
 };
 

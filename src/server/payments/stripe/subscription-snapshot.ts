@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { toCancellationAnswer, type CancellationAnswer } from './cancellation-details.ts';
 
 /** A subscription at the provider at one moment; our rows are derived from it. */
 export interface ProviderSubscription {
@@ -23,6 +24,7 @@ export interface ProviderSubscription {
   cancelAt: Date | null;
   /** The moment the cancellation was requested, for now or later. */
   canceledAt: Date | null;
+  cancellationAnswer: CancellationAnswer;
   endedAt: Date | null;
 }
 
@@ -56,6 +58,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     currentPeriodEnd: nullableDateOf(item?.current_period_end ?? null),
     cancelAt: nullableDateOf(subscription.cancel_at),
     canceledAt: nullableDateOf(subscription.canceled_at),
+    cancellationAnswer: toCancellationAnswer(subscription.cancellation_details),
     endedAt: nullableDateOf(subscription.ended_at),
   };
 }

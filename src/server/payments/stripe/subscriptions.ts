@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { toCancellationDetails, type CancellationAnswer } from './cancellation-details.ts';
 import { resultOf, completionOf, type StripeMetadata } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
 import { toProviderSubscription } from './subscription-snapshot.ts';
@@ -25,58 +26,49 @@ interface PlanChange {
 /** A discount, by the provider's ids. */
 export type SubscriptionDiscount = { promotion_code: string } | { coupon: string };
 
-export const createStripeSubscriptions = (stripe: Stripe) => {
-  const orEnded = orEndedSubscription(stripe);
-  return {
-    /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
-    createSubscription: (order: NewSubscription, key: string) =>
-      subscriptionOf(
-        stripe.subscriptions.create(
-          {
-            customer: order.customer,
-            items: [{ price: order.price }],
-            metadata: order.metadata,
-            payment_behavior: 'allow_incomplete',
-            ...(order.promotionCode && { discounts: [{ promotion_code: order.promotionCode }] }),
-            ...(order.trialDays > 0 && {
-              trial_period_days: order.trialDays,
-              ...cancelWithoutPaymentMethod,
-            }),
-          },
-          { idempotencyKey: key },
-        ),
+export const createStripeSubscriptions = (stripe: Stripe) => ({
+  /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
+  createSubscription: (order: NewSubscription, key: string) =>
+    subscriptionOf(
+      stripe.subscriptions.create(
+        {
+          customer: order.customer,
+          items: [{ price: order.price }],
+          metadata: order.metadata,
+          payment_behavior: 'allow_incomplete',
+          ...(order.promotionCode && { discounts: [{ promotion_code: order.promotionCode }] }),
+          ...(order.trialDays > 0 && {
+            trial_period_days: order.trialDays,
+            ...cancelWithoutPaymentMethod,
+          }),
+        },
+        { idempotencyKey: key },
       ),
-    retrieveSubscription: (id: string) => subscriptionOf(stripe.subscriptions.retrieve(id)),
-    /** Lists all subscriptions, including ended ones, newest first. */
-    async listSubscriptions(customer: string) {
-      const all = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-      const found = await resultOf(all.autoPagingToArray({ limit: 1_000 }));
-      return found.map(toProviderSubscription);
-    },
-    /** Moves to another price and charges the difference now; pending until that is paid. */
-    changePlan: (id: string, { item, price, prorationDate }: PlanChange, key: string) =>
-      subscriptionOf(
-        stripe.subscriptions.update(
-          id,
-          {
-            items: [{ id: item, price }],
-            payment_behavior: 'pending_if_incomplete',
-            proration_behavior: 'always_invoice',
-            ...(prorationDate !== undefined && { proration_date: prorationDate }),
-          },
-          { idempotencyKey: key },
-        ),
+    ),
+  retrieveSubscription: (id: string) => subscriptionOf(stripe.subscriptions.retrieve(id)),
+  /** Lists all subscriptions, including ended ones, newest first. */
+  async listSubscriptions(customer: string) {
+    const all = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+    const found = await resultOf(all.autoPagingToArray({ limit: 1_000 }));
+    return found.map(toProviderSubscription);
+  },
+  /** Moves to another price and charges the difference now; pending until that is paid. */
+  changePlan: (id: string, { item, price, prorationDate }: PlanChange, key: string) =>
+    subscriptionOf(
+      stripe.subscriptions.update(
+        id,
+        {
+          items: [{ id: item, price }],
+          payment_behavior: 'pending_if_incomplete',
+          proration_behavior: 'always_invoice',
+          ...(prorationDate !== undefined && { proration_date: prorationDate }),
+        },
+        { idempotencyKey: key },
       ),
-    ...discountCalls(stripe),
-    cancelSubscription: (id: string) => orEnded(id, stripe.subscriptions.cancel(id)),
-    /** Lets the subscription end with its trial when there is no card by then. */
-    cancelUnpaidAtTrialEnd: (id: string) =>
-      orEnded(id, stripe.subscriptions.update(id, cancelWithoutPaymentMethod)),
-    /** Schedules the end of the subscription for the end of its period, or removes that schedule. */
-    setCancelAtPeriodEnd: (id: string, ends: boolean) =>
-      orEnded(id, stripe.subscriptions.update(id, { cancel_at_period_end: ends })),
-  };
-};
+    ),
+  ...discountCalls(stripe),
+  ...endCalls(stripe),
+});
 
 /** Returns the subscription if Stripe refuses a change because it has ended since. */
 const orEndedSubscription =
@@ -88,6 +80,33 @@ const orEndedSubscription =
       if (found.endedAt) return found;
       throw error;
     });
+
+/** Calls that end a subscription, or keep it from ending. */
+const endCalls = (stripe: Stripe) => {
+  const orEnded = orEndedSubscription(stripe);
+  return {
+    cancelSubscription: (id: string, answer?: CancellationAnswer) =>
+      orEnded(id, stripe.subscriptions.cancel(id, withAnswer(answer))),
+    /** Lets the subscription end with its trial when there is no card by then. */
+    cancelUnpaidAtTrialEnd: (id: string) =>
+      orEnded(id, stripe.subscriptions.update(id, cancelWithoutPaymentMethod)),
+    /** Schedules the end of the subscription for the end of its period. */
+    cancelAtPeriodEnd: (id: string, answer?: CancellationAnswer) =>
+      orEnded(
+        id,
+        stripe.subscriptions.update(id, { cancel_at_period_end: true, ...withAnswer(answer) }),
+      ),
+    /** Removes a scheduled end, and the answer to why. */
+    resumeSubscription: (id: string) =>
+      orEnded(
+        id,
+        stripe.subscriptions.update(id, {
+          cancel_at_period_end: false,
+          ...withAnswer({ reason: null, comment: null }),
+        }),
+      ),
+  };
+};
 
 const discountCalls = (stripe: Stripe) => ({
   async listDiscounts(id: string) {
@@ -105,6 +124,9 @@ const discountCalls = (stripe: Stripe) => ({
       ),
     ),
 });
+
+const withAnswer = (answer: CancellationAnswer | undefined) =>
+  answer ? { cancellation_details: toCancellationDetails(answer) } : {};
 
 /** Without a card a subscription ends with its trial: nothing is invoiced or overdue (R-SUB-07). */
 const cancelWithoutPaymentMethod = {

@@ -1,48 +1,60 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import type { subscriptions } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { db } from '#server/database/query.ts';
 import type { TenantScope, Member } from '#server/http/contract/guard.ts';
-import { mailSiteOf } from '#server/mail/compose.ts';
-import { endCause } from '#server/payments/billing-notifications.ts';
 import {
   type BillingOperation,
   releaseOnError,
   finishOperation,
 } from '#server/payments/billing-operations.ts';
 import { specifyOperation, abandonOnError } from '#server/payments/claim-operation.ts';
-import { sendBillingNotifications } from '#server/payments/mail.ts';
-import { lockTenantRow } from '#server/payments/reconcile.ts';
+import type { CancellationAnswer } from '#server/payments/stripe/cancellation-details.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
-import { toTenantProductRow } from '#server/payments/stripe/subscription-snapshot.ts';
 import { liveSubscription, billingStateOf } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
+import { operationRequestOf } from './customer.ts';
+import { cancelFreePlan, recordEnd, recordScheduledEnd } from './end-plan.ts';
 import { beginChange, reconcileOrDefer } from './finish-change.ts';
 import { endFreePlan } from './plan.ts';
 
-/** Ends the subscription, now or with its paid period (R-SUB-10). One-time purchases stay. */
+type CancelBody = HandlerInput<(typeof subscriptions)['endpoints']['cancel']>['body'];
+
+/**
+ * Ends the subscription, now or with its paid period, and records why (R-SUB-10). One-time purchases
+ * stay.
+ */
 export async function cancel(
   context: AppContext,
   visitor: Member,
-  { atPeriodEnd }: { atPeriodEnd: boolean },
+  { atPeriodEnd, reason, comment }: CancelBody,
 ) {
   const { tenant } = visitor;
   await billingStateOf(tenant);
   const { settled, claim } = await beginChange(context, visitor);
   if (!claim) return settled;
   const carryOut = await abandonOnError(context.database, claim, () =>
-    cancellationFor(context, tenant, { claim, atPeriodEnd }),
+    cancellationFor(context, tenant, {
+      claim,
+      atPeriodEnd,
+      answer: { reason: reason ?? null, comment: comment || null },
+    }),
   );
   await carryOut();
   return getCurrentSubscription(context, visitor);
 }
 
-type CancelRequest = { claim: BillingOperation; atPeriodEnd: boolean };
+type CancelRequest = {
+  claim: BillingOperation;
+  atPeriodEnd: boolean;
+  answer: CancellationAnswer;
+};
 
 /** Decides what canceling means in the current state; returns the function that carries it out. */
 async function cancellationFor(
   context: AppContext,
   tenant: TenantScope,
-  { claim, atPeriodEnd }: CancelRequest,
+  { claim, atPeriodEnd, answer }: CancelRequest,
 ) {
   const { database, stripe } = context;
   const { customer, running } = await billingStateOf(tenant);
@@ -51,19 +63,27 @@ async function cancellationFor(
   if (!live) {
     return () =>
       tenant.run(async (tx) => {
-        await endFreePlan(tx, tenant.id);
+        await cancelFreePlan(tx, context, { tenantId: tenant.id, answer });
         await finishOperation(tx, claim);
       });
   }
   if (atPeriodEnd) {
     return async () => {
-      await abandonOnError(database, claim, () => stripe.setCancelAtPeriodEnd(live.id, true));
-      await database.system((tx) => finishOperation(tx, claim));
+      await abandonOnError(database, claim, () => stripe.cancelAtPeriodEnd(live.id, answer));
+      await tenant.run(async (tx) => {
+        await recordScheduledEnd(tx, live.id, { tenantId: tenant.id, answer });
+        await finishOperation(tx, claim);
+      });
       await reconcileOrDefer(context, { for_tenant: tenant.id });
     };
   }
   const operation = await database.system((tx) =>
-    specifyOperation(tx, claim, { kind: 'cancel', customerId: customer, serviceId: live.id }),
+    specifyOperation(tx, claim, {
+      kind: 'cancel',
+      customerId: customer,
+      serviceId: live.id,
+      request: { answer },
+    }),
   );
   return () => releaseOnError(database, operation, finishCancellation(context, operation));
 }
@@ -80,25 +100,15 @@ export async function finishCancellation(context: AppContext, operation: Billing
     if (error instanceof ResourceMissing) return null;
     throw error;
   });
-  const ended = before && (await stripe.cancelSubscription(id));
+  // An operation of an earlier release has no answer.
+  const { answer = skipped } = operationRequestOf<{ answer?: CancellationAnswer }>(operation);
+  const ended = before && (await stripe.cancelSubscription(id, answer));
   await database.tenant(tenantId, async (tx) => {
-    const locked = ended && (await lockTenantRow(tx, tenantId));
-    if (locked) {
-      await tx.run(
-        db
-          .updateTable('tenant_products')
-          .set({ ...toTenantProductRow(ended), grace_ends: null })
-          .where('tenant_id', '=', tenantId)
-          .where('service_id', '=', id),
-      );
-      const cause = endCause(ended);
-      const sender = { tenant: locked, site: mailSiteOf(context) };
-      await sendBillingNotifications(tx, sender, (sent) =>
-        sent.has(cause) ? [] : [{ kind: 'ended', cause }],
-      );
-    }
+    if (ended) await recordEnd(tx, context, { tenantId, answer, ended });
     await endFreePlan(tx, tenantId);
     await finishOperation(tx, operation);
   });
   await reconcileOrDefer(context, operation);
 }
+
+const skipped: CancellationAnswer = { reason: null, comment: null };

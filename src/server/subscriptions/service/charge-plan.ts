@@ -44,7 +44,7 @@ export async function changePlan(
     await explainRefusal(context, order, stripe.setDiscounts(live.id, discounts, key));
   }
   // Choosing another plan removes a scheduled cancellation.
-  if (live.cancelAt) await stripe.setCancelAtPeriodEnd(live.id, false);
+  if (live.cancelAt) await stripe.resumeSubscription(live.id);
   const change = {
     item: live.itemId ?? '',
     price: price.service_id,

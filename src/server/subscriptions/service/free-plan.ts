@@ -111,7 +111,7 @@ export async function finishFreePlanSwitch(context: AppContext, operation: Billi
   const { stripe, database } = context;
   const { atPeriodEnd } = operationRequestOf<{ atPeriodEnd: boolean }>(operation);
   for (const live of await liveSubscriptions(context, operation.customer_id)) {
-    if (atPeriodEnd && !isOverdue(live)) await stripe.setCancelAtPeriodEnd(live.id, true);
+    if (atPeriodEnd && !isOverdue(live)) await stripe.cancelAtPeriodEnd(live.id);
     else await stripe.cancelSubscription(live.id);
   }
   await reconcileTenant(context, operation.for_tenant);

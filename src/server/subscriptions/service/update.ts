@@ -164,9 +164,7 @@ async function resumeSubscription(
   { caller: { tenant }, claim }: PlanChangeContext,
   live: ProviderSubscription,
 ) {
-  await abandonOnError(context.database, claim, () =>
-    context.stripe.setCancelAtPeriodEnd(live.id, false),
-  );
+  await abandonOnError(context.database, claim, () => context.stripe.resumeSubscription(live.id));
   await tenant.run(async (tx) => {
     await endFreePlan(tx, tenant.id);
     await finishOperation(tx, claim);

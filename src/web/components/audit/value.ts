@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { cancellationReasons } from '#contract/cancellations.ts';
 import { isLocale, languageNames } from '#locales/locales.ts';
 import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
 import { isErrorCode } from '#web/components/forms/form-failures.ts';
@@ -87,6 +88,10 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
     if (isMoney && noun === 'transaction') return formats.money(value / 100, 'usd');
     return formats.number(isMoney ? value / 100 : value);
   };
+  const reasonText = (value: string) => {
+    const reason = cancellationReasons.find((known) => known === value);
+    return reason ? t(`cancellation.reason.${reason}`) : value;
+  };
   const stringText = (value: string) => {
     if (field === 'app_theme') {
       return t(`settings.organization.look.${toTheme({ theme: value }).theme}`);
@@ -95,6 +100,7 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
     if (field === 'locale' && isLocale(value)) return languageNames[value];
     if (termFields.includes(field) && isWord(value)) return t(`audit.value.${value}`);
     if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);
+    if (noun === 'cancellation' && field === 'reason') return reasonText(value);
     if (uuid.test(value)) return `…${value.slice(-8)}`;
     if (day.test(value)) return formats.date(value, 'short');
     if (instant.test(value)) {

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { memberColumns } from './columns.tsx';
 import { MemberActions } from './row-actions.tsx';
+import { TenantCancellations } from './tenant-cancellations.tsx';
 
 export const handle: RouteHandle = { title: 'admin.users.title' };
 
@@ -41,7 +42,12 @@ export default function MembersOfTenant() {
           {t('admin.users.all')}
         </Button>
       }
-      bar={<ListBar />}
+      bar={
+        <>
+          <TenantCancellations tenantId={tenantId} />
+          <ListBar />
+        </>
+      }
     >
       <Table
         caption={t('admin.users.title')}

@@ -1,35 +1,58 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import {
+  cancellationReasons,
+  maxCancellationComment,
+  type CancellationReason,
+} from '#contract/cancellations.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import type { PlanOffer } from './plan-options.ts';
 
 interface Props {
   product: TenantProduct;
+  /** A smaller plan that the organization could move to instead. */
+  smaller: PlanOffer | null;
+  /** Opens the change to the smaller plan. */
+  onSwitch: () => void;
   onClose: () => void;
 }
 
-/** Asks whether to cancel now or at the end of the period, then cancels (R-SUB-10). */
-export function CancelPlan({ product, onClose }: Props) {
+interface Answers {
+  when: string;
+  reason: CancellationReason | '';
+  comment: string;
+}
+
+/**
+ * Offers a smaller plan, asks why and whether to cancel now or at the end of the period, then cancels
+ * (R-SUB-10). The question why can be skipped.
+ */
+export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const errorText = useFieldError();
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { when: 'end' },
+  const { register, handleSubmit, setError, formState } = useForm<Answers>({
+    defaultValues: { when: 'end', reason: '', comment: '' },
   });
   const { isSubmitting, errors } = formState;
   const refusal = errorText(errors.root?.['server']);
-  const cancel = handleSubmit(async ({ when }) => {
+  const cancel = handleSubmit(async ({ when, reason, comment }) => {
     try {
       const atPeriodEnd = when === 'end';
-      await cacheSubscription(await api.subscriptions.cancel({ body: { atPeriodEnd } }));
+      const body = { atPeriodEnd, reason: reason || null, comment };
+      await cacheSubscription(await api.subscriptions.cancel({ body }));
       onClose();
       await toast({ tone: 'success', title: t('billing.cancel.done') });
     } catch (error) {
@@ -52,6 +75,24 @@ export function CancelPlan({ product, onClose }: Props) {
       }
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void cancel(event)}>
+        {smaller && <SmallerPlan offer={smaller} onSwitch={onSwitch} />}
+        <Select
+          {...register('reason')}
+          label={t('billing.cancel.why')}
+          optional
+          placeholder={t('billing.cancel.noReason')}
+          options={cancellationReasons.map((value) => ({
+            value,
+            label: t(`cancellation.reason.${value}`),
+          }))}
+        />
+        <TextArea
+          {...register('comment')}
+          label={t('billing.cancel.comment')}
+          optional
+          rows={2}
+          maxLength={maxCancellationComment}
+        />
         <ChoiceGroup
           type="radio"
           {...register('when')}
@@ -78,5 +119,33 @@ export function CancelPlan({ product, onClose }: Props) {
         </div>
       </form>
     </Modal>
+  );
+}
+
+type OfferProps = { offer: PlanOffer; onSwitch: () => void };
+
+/** Offers a smaller plan with its price; the change shows first what it costs (R-SUB-03). */
+function SmallerPlan({ offer: { product, price }, onSwitch }: OfferProps) {
+  const { t } = useTranslation();
+  const pricing = usePricingTexts();
+  const plan = product.title;
+  return (
+    <Banner
+      tone="info"
+      title={t('billing.cancel.smaller', { plan })}
+      action={
+        <Button size="sm" variant="secondary" onClick={onSwitch}>
+          {t('billing.cancel.switch', { plan })}
+        </Button>
+      }
+    >
+      {price.price === 0
+        ? t('billing.cancel.smallerFree', { plan })
+        : t('billing.cancel.smallerText', {
+            plan,
+            price: pricing.amount(price),
+            per: pricing.per(price),
+          })}
+    </Banner>
   );
 }

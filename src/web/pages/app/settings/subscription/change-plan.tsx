@@ -22,17 +22,21 @@ import { usePlanChange } from './use-plan-change.tsx';
 interface Props {
   plans: readonly SubscriptionProduct[];
   subscription: CurrentSubscription;
+  /** The price that is selected first; null for the current one. */
+  firstPriceId: string | null;
   onDone: () => void;
 }
 
 /** Changes the plan after showing its cost; exactly the amount shown is charged (R-SUB-03). */
-export function ChangePlan({ plans, subscription, onDone }: Props) {
+export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props) {
   const { t } = useTranslation();
   const visitorCurrency = useCurrency();
   const { activeProduct } = subscription;
   const [selection, setSelection] = useState<PlanSelection>(
     () =>
-      selectionForPrice(plans, activeProduct?.subscriptionPrice.id ?? null) ?? { preselect: false },
+      selectionForPrice(plans, firstPriceId ?? activeProduct?.subscriptionPrice.id ?? null) ?? {
+        preselect: false,
+      },
   );
   const offered = plansOnOffer(plans, activeProduct);
   const { product, price, currency } = selectPlan(

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
+import type { PlanOffer } from './plan-options.ts';
 import { ResumeButton } from './resume-button.tsx';
 
 const tones = {
@@ -28,12 +29,16 @@ interface Props {
   invoices: readonly Invoice[];
   /** The free plan that follows, and whether a card would prevent it. */
   following: { product: string; unlessCard: boolean } | null;
+  /** A smaller plan to offer to a person who cancels. */
+  smaller: PlanOffer | null;
   isChanging: boolean;
-  onChange: () => void;
+  /** Opens the change of plan, with this price selected if one is given. */
+  onChange: (priceId: string | null) => void;
 }
 
 /** Renders the current plan with price, dates and features (R-SUB-14). */
-export function CurrentPlan({ product, invoices, following, isChanging, onChange }: Props) {
+export function CurrentPlan(props: Props) {
+  const { product, invoices, following, smaller, isChanging, onChange } = props;
   const { t } = useTranslation();
   const pricing = usePricingTexts();
   const details = useDetails(product, { following, invoices });
@@ -59,7 +64,7 @@ export function CurrentPlan({ product, invoices, following, isChanging, onChange
               {t('billing.cancel.open')}
             </button>
           )}
-          <Button variant="secondary" disabled={isChanging} onClick={onChange}>
+          <Button variant="secondary" disabled={isChanging} onClick={() => onChange(null)}>
             {t('billing.plan.change')}
           </Button>
           {recurs && endDate && <ResumeButton product={product} />}
@@ -74,7 +79,17 @@ export function CurrentPlan({ product, invoices, following, isChanging, onChange
         </p>
       </div>
       <DetailsList className="border-t border-line pt-5" details={details} />
-      {isCancelling && <CancelPlan product={product} onClose={() => setIsCancelling(false)} />}
+      {isCancelling && (
+        <CancelPlan
+          product={product}
+          smaller={smaller}
+          onSwitch={() => {
+            setIsCancelling(false);
+            onChange(smaller?.price.id ?? null);
+          }}
+          onClose={() => setIsCancelling(false)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TenantProduct } from '#contract/membership.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
-import { planActionFor, plansOnOffer } from './plan-options.ts';
+import { planActionFor, plansOnOffer, smallerPlan } from './plan-options.ts';
 
 const price = (changes: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({
   id: 'monthly',
@@ -52,5 +52,50 @@ describe('The plans on offer (R-SUB-11)', () => {
 
   it('are only in the currency of the paid plan', () => {
     expect(idsOf(plansOnOffer(plans, holding(price())))).toEqual(['monthly']);
+  });
+});
+
+describe('The smaller plan that is offered instead of a cancellation (R-SUB-10)', () => {
+  const planOf = (tier: number, more: Partial<SubscriptionProduct>) =>
+    ({ id: `tier ${tier}`, active: true, tier, maxUsers: 5, prices: [], ...more }) as never;
+  const plans: SubscriptionProduct[] = [
+    planOf(1, {
+      maxUsers: 1,
+      prices: [price({ id: 'free', price: 0, type: 0, billingPeriod: 0 })],
+    }),
+    planOf(2, { prices: [price({ id: 'small', price: 5 }), { ...yearly, price: 20 }] }),
+    planOf(3, { maxUsers: 0, prices: [price({ id: 'middle', price: 20 })] }),
+    planOf(4, { maxUsers: 0, prices: [price({ id: 'large', price: 50 })] }),
+  ];
+  const paying = (tier: number, paid: SubscriptionPrice, status = 'active') =>
+    ({ ...holding(paid), status, subscriptionProduct: { tier } }) as TenantProduct;
+  const large = price({ id: 'large', price: 50 });
+  const offeredTo = (...args: [TenantProduct, number]) =>
+    smallerPlan(plans, ...args)?.price.id ?? null;
+
+  it('is the largest one below that costs less in the same period', () => {
+    expect(offeredTo(paying(4, large), 2)).toBe('middle');
+    expect(offeredTo(paying(3, price({ id: 'middle', price: 20 })), 2)).toBe('small');
+    expect(offeredTo(paying(4, { ...yearly, price: 500 }), 2)).toBe('yearly');
+    expect(offeredTo(paying(4, price({ id: 'large', price: 4 })), 1)).toBe('free');
+  });
+
+  it('has seats for every member', () => {
+    expect(offeredTo(paying(3, price({ price: 20 })), 5)).toBe('small');
+    expect(offeredTo(paying(3, price({ price: 20 })), 6)).toBeNull();
+    expect(offeredTo(paying(2, price({ price: 5 })), 1)).toBe('free');
+    expect(offeredTo(paying(2, price({ price: 5 })), 2)).toBeNull();
+  });
+
+  it('is on offer, in the currency that is paid', () => {
+    const retired = plans.map((plan) => ({ ...plan, active: plan.tier !== 3 }));
+    expect(smallerPlan(retired, paying(4, large), 2)?.price.id).toBe('small');
+    expect(offeredTo(paying(4, { ...large, currency: 'mxn' }), 1)).toBeNull();
+  });
+
+  it('is a free one only while payment is overdue, and none below a free plan', () => {
+    expect(offeredTo(paying(4, large, 'past_due'), 1)).toBe('free');
+    expect(offeredTo(paying(4, large, 'past_due'), 2)).toBeNull();
+    expect(offeredTo(paying(2, price({ price: 0 })), 1)).toBeNull();
   });
 });

@@ -25,6 +25,37 @@ export const plansOnOffer = (
 
 const currencyOf = ({ subscriptionPrice }: TenantProduct) => subscriptionPrice.currency;
 
+/** A plan with one of its prices. */
+export type PlanOffer = { product: SubscriptionProduct; price: SubscriptionPrice };
+
+/**
+ * Returns the largest plan below the current one that costs less and has seats for all members, to be
+ * offered instead of a cancellation (R-SUB-10); null when there is none. An overdue plan can only be
+ * replaced by a free one without paying it first.
+ */
+export const smallerPlan = (
+  plans: readonly SubscriptionProduct[],
+  active: TenantProduct,
+  seatsTaken: number,
+): PlanOffer | null => {
+  if (!isRecurringPaid(active)) return null;
+  const { subscriptionPrice: paid, subscriptionProduct: current, status } = active;
+  const fits = (price: SubscriptionPrice) =>
+    price.active &&
+    (price.price === 0 ||
+      (status !== 'past_due' &&
+        price.billingPeriod === paid.billingPeriod &&
+        price.price < paid.price));
+  const offers = plansOnOffer(plans, active)
+    .plans.filter(
+      ({ active: onOffer, tier, maxUsers }) =>
+        onOffer && tier < current.tier && (maxUsers === 0 || seatsTaken <= maxUsers),
+    )
+    .flatMap((product) => product.prices.filter(fits).map((price) => ({ product, price })))
+    .toSorted((a, b) => b.product.tier - a.product.tier || a.price.price - b.price.price);
+  return offers[0] ?? null;
+};
+
 export type PlanAction = 'select' | 'buy' | 'update' | 'subscribe' | 'move';
 
 /**

@@ -8,16 +8,16 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangePlan } from './change-plan.tsx';
 import { CurrentPlan } from './current-plan.tsx';
-import { hasEndedTrial, followingPlan, plansWithTrial } from './plan-options.ts';
+import { hasEndedTrial, followingPlan, plansWithTrial, smallerPlan } from './plan-options.ts';
 
 /** Renders the current plan or the plan picker. Without a plan the picker opens immediately. */
 export function PlanPanel({ subscription }: { subscription: CurrentSubscription }) {
   const { t } = useTranslation();
   const { data: plans } = useQuery(availableProductsQuery);
-  const [isChanging, setIsChanging] = useState(false);
+  /** The change of plan while it is open, with the price that is selected first. */
+  const [change, setChange] = useState<{ priceId: string | null } | null>(null);
   const { activeProduct } = subscription;
   const { tenant } = useSession();
-  const keep = () => setIsChanging(false);
   return (
     <>
       {activeProduct && hasEndedTrial(activeProduct, tenant.products) && (
@@ -30,22 +30,24 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
           product={activeProduct}
           invoices={subscription.invoices}
           following={followingPlan(subscription, plans ?? [])}
-          isChanging={isChanging}
-          onChange={() => setIsChanging(true)}
+          smaller={smallerPlan(plans ?? [], activeProduct, tenant.seatsTaken)}
+          isChanging={change !== null}
+          onChange={(priceId) => setChange({ priceId })}
         />
       ) : (
         <Banner tone="warning" role="status">
           {t('subscription.none')}
         </Banner>
       )}
-      {(isChanging || !activeProduct) &&
+      {(change || !activeProduct) &&
         (plans ? (
           <ChangePlan
-            // Resets the plan picker when the subscription ends.
-            key={activeProduct?.id ?? 'none'}
+            // Resets the plan picker when the subscription ends or another price is offered.
+            key={`${activeProduct?.id ?? 'none'} ${change?.priceId}`}
             plans={plansWithTrial(plans, subscription)}
             subscription={subscription}
-            onDone={keep}
+            firstPriceId={change?.priceId ?? null}
+            onDone={() => setChange(null)}
           />
         ) : (
           <Skeleton className="h-96 rounded-lg" />

@@ -1,0 +1,95 @@
+import { PriceType } from '#contract/periods.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import { mailSiteOf, type MailSite } from '#server/mail/compose.ts';
+import { endCause } from '#server/payments/billing-notifications.ts';
+import { recordCancellation } from '#server/payments/cancellations.ts';
+import { sendBillingNotifications } from '#server/payments/mail.ts';
+import { lockTenantRow } from '#server/payments/reconcile.ts';
+import type { CancellationAnswer } from '#server/payments/stripe/cancellation-details.ts';
+import {
+  type ProviderSubscription,
+  toTenantProductRow,
+} from '#server/payments/stripe/subscription-snapshot.ts';
+import { endFreePlan } from './plan.ts';
+
+/** Selects the tenant's products with the titles of their plans. */
+const selectHeldProducts = (tenantId: TenantId) =>
+  db
+    .selectFrom('tenant_products as held')
+    .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+    .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
+    .where('held.tenant_id', '=', tenantId)
+    .select(['held.tenant_id', 'held.id', 'product.title']);
+
+/** Returns the tenant's product that mirrors a subscription of the provider. */
+const findSubscription = (tx: DbTransaction, tenantId: TenantId, serviceId: string) =>
+  tx.first(selectHeldProducts(tenantId).where('held.service_id', '=', serviceId));
+
+type Cancellation = { tenantId: TenantId; answer: CancellationAnswer };
+
+/** Records why a subscription ends with its period; reconciliation writes the date and the email. */
+export async function recordScheduledEnd(
+  tx: DbTransaction,
+  serviceId: string,
+  { tenantId, answer }: Cancellation,
+) {
+  const held = await findSubscription(tx, tenantId, serviceId);
+  if (held) await recordCancellation(tx, held, answer);
+}
+
+/** Records that and why a subscription has ended, and tells owners and admins (R-SUB-22). */
+export async function recordEnd(
+  tx: DbTransaction,
+  context: AppContext,
+  { tenantId, answer, ended }: Cancellation & { ended: ProviderSubscription },
+) {
+  const tenant = await lockTenantRow(tx, tenantId);
+  if (!tenant) return;
+  const held = await findSubscription(tx, tenantId, ended.id);
+  if (held) await recordCancellation(tx, held, answer);
+  await tx.run(
+    db
+      .updateTable('tenant_products')
+      .set({ ...toTenantProductRow(ended), grace_ends: null })
+      .where('tenant_id', '=', tenantId)
+      .where('service_id', '=', ended.id),
+  );
+  const date = ended.endedAt ?? new Date();
+  const details = { cause: endCause(ended), date, plan: held?.title };
+  await sendEndNotification(tx, { tenant, site: mailSiteOf(context) }, details);
+}
+
+/** Ends a free recurring plan, which the provider doesn't know, and tells owners and admins. */
+export async function cancelFreePlan(
+  tx: DbTransaction,
+  context: AppContext,
+  { tenantId, answer }: Cancellation,
+) {
+  const tenant = await lockTenantRow(tx, tenantId);
+  const held = await tx.first(
+    selectHeldProducts(tenantId)
+      .where('held.service_id', 'is', null)
+      .where('held.status', '<>', 'canceled')
+      .where('price.type', '=', PriceType.Recurring)
+      .select(sql<Date>`app.billing_now()`.as('date')),
+  );
+  await endFreePlan(tx, tenantId);
+  if (!tenant || !held) return;
+  await recordCancellation(tx, held, answer);
+  const { date, title: plan } = held;
+  const details = { cause: endCause(held), date, plan };
+  await sendEndNotification(tx, { tenant, site: mailSiteOf(context) }, details);
+}
+
+type EndDetails = { cause: string; date: Date; plan: string | undefined };
+
+const sendEndNotification = (
+  tx: DbTransaction,
+  sender: { tenant: TableRow<'tenants'>; site: MailSite },
+  { cause, date, plan }: EndDetails,
+) =>
+  sendBillingNotifications(tx, sender, (sent) =>
+    sent.has(cause) ? [] : [{ kind: 'ended', cause, date, details: { plan } }],
+  );
