@@ -39,7 +39,7 @@ export async function startNode(
     account: chooseAccount(binaries, socketDir),
     socketDir,
     path: join(socketDir, 'cluster'),
-    logFile: join(socketDir, 'log'),
+    logFile: join(socketDir, 'postgres.log'),
     settings: { ...usual, port: `${port}`, unix_socket_directories: socketDir, ...settings },
     locale: ['--locale=C.UTF-8'],
   };

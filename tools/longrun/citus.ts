@@ -20,8 +20,9 @@ async function runOnCluster(): Promise<void> {
   const ports = [7_200, 7_201, 7_202];
   const nodes = await Promise.all(ports.map((port) => startNode(stack, port, throwaway)));
   await joinNodes(nodes.map(({ url }) => url));
-  // As often as in `npm test`.
-  const env = { DATABASE_URL: nodes[0]?.url ?? '', INSTANCES: '1', LONGRUN: '' };
+  // As in `npm test`: short, and without the tests of long runs.
+  const usual = { LONGRUN: '', LONGRUN_FIGURES: '', CITUS: '' };
+  const env = { ...usual, DATABASE_URL: nodes[0]?.url ?? '', INSTANCES: '1' };
   for (const [what, { test, args, folder }] of Object.entries(kinds)) {
     const files = (chosen ?? few)?.filter((file) => folder.test(file));
     if (files?.length === 0) continue;

@@ -12,7 +12,7 @@ import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { figure } from '#tools/kit/seed.ts';
 import { spread } from '#tools/kit/statistics.ts';
 import { ClusterLoad } from './test/cluster-load.ts';
-import { distribute, startCluster } from './test/cluster.ts';
+import { backUpAndRestore, distribute, startCluster } from './test/cluster.ts';
 
 type Filled = Awaited<ReturnType<typeof startCluster>>;
 
@@ -89,5 +89,7 @@ describe.skipIf(!hasCitus)('A Citus under load', () => {
     });
     await query(url, 'select recover_prepared_transactions()');
     expect(await load.finish(url)).toEqual([]);
+    await stop(product.child);
+    await backUpAndRestore(stack, url);
   }, 3_600_000);
 });

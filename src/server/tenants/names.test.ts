@@ -11,7 +11,9 @@ import {
 const product = await testApplication();
 const subscriptionPriceId = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 // A sharded database has no unique indexes across tenants (docs/scaling.md).
-await product.open.owner.query('drop index tenants_name_key, tenants_subdomain_key');
+for (const key of ['name', 'subdomain']) {
+  await product.open.owner.query(`drop index tenants_${key}_key`);
+}
 
 const owners = await Promise.all(Array.from({ length: 8 }, () => registerOwner(product)));
 

@@ -70,7 +70,8 @@ export class ClusterLoad {
       const page = await this.#send({
         send: () => api.transactions.getAll({ query: { limit: 50 } }),
       });
-      for (const { description } of (page ?? []) as { description: string }[]) {
+      const { items = [] } = (page ?? {}) as { items?: { description: string }[] };
+      for (const { description } of items) {
         const isOwn = description.endsWith(` of ${tenant}`) || description.startsWith(`${name}-`);
         if (!isOwn && description !== 'An order') this.foreign.push(`${description} in ${name}`);
       }

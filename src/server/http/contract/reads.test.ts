@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
 import { countLockWaits } from '#server/database/test/lock-waits.ts';
 import { countStatements } from '#server/database/test/statement-count.ts';
@@ -108,17 +108,21 @@ test('validation errors are reported only after authentication', async () => {
   ]);
 });
 
-test('authorization and rows belong to one snapshot', async () => {
-  const before = (await ask(list)).json<unknown[]>();
-  const answered = Promise.withResolvers<unknown[]>();
-  await holding(async (query) => {
-    void ask(list).then((answer) => answered.resolve(answer.json<unknown[]>()));
-    while ((await waiting()) === 0) await sleep(5);
-    await query(
-      `insert into transactions (tenant_id, description, quantity, price, date)
+// On Citus each node has a snapshot of its own.
+test.skipIf(inject('testCluster').isCitus)(
+  'authorization and rows belong to one snapshot',
+  async () => {
+    const before = (await ask(list)).json<unknown[]>();
+    const answered = Promise.withResolvers<unknown[]>();
+    await holding(async (query) => {
+      void ask(list).then((answer) => answered.resolve(answer.json<unknown[]>()));
+      while ((await waiting()) === 0) await sleep(5);
+      await query(
+        `insert into transactions (tenant_id, description, quantity, price, date)
        values ('${owner.tenant}', 'Later', 1, 1, '2026-03-02')`,
-    );
-  });
-  expect(await answered.promise).toEqual(before);
-  expect((await ask(list)).json<unknown[]>()).toHaveLength(before.length + 1);
-});
+      );
+    });
+    expect(await answered.promise).toEqual(before);
+    expect((await ask(list)).json<unknown[]>()).toHaveLength(before.length + 1);
+  },
+);

@@ -36,13 +36,13 @@ const copyTables = async (client: Client) => {
   return tables;
 };
 
-/** Detects tables written since the last check, by the newest transaction id and the number of rows. */
+/** Detects tables written since the last check, by the number of rows and the sum of their transaction ids. */
 const watch = (client: Client, tables: Table[]) => {
   let seen = new Map<string, string>();
   const text = tables
     .map(
       ({ name }) =>
-        `select '${name}' as name, count(*) || '-' || max(xmin::text::bigint) as sum from ${name}`,
+        `select '${name}' as name, count(*) || '-' || sum(xmin::text::bigint) as sum from ${name}`,
     )
     .join(' union all ');
   const look = async () => {
