@@ -17,3 +17,29 @@ export const fromMinor = (minor: number) => minor / 100;
  */
 export const currencyOfLocale = (locale: string): Currency =>
   locale.toLowerCase().startsWith('es') ? 'mxn' : defaultCurrency;
+
+/** Symbols that name one currency in every language: `$` alone is dollars to some and pesos to others. */
+export const currencySymbols: Record<Currency, string> = { usd: 'US$', mxn: 'MX$', eur: '€' };
+
+/**
+ * Returns a formatter of decimals as money, with the separators of the locale and the symbol of
+ * `currencySymbols` in its place (R-GEN-08). A currency that is not ours keeps the symbol of `Intl`.
+ */
+export function moneyFormatter(
+  locale: string,
+  currency: string,
+  options: Intl.NumberFormatOptions = {},
+): (amount: number) => string {
+  const ours = currencies.find((known) => known === currency.toLowerCase());
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    ...(ours && { currencyDisplay: 'narrowSymbol' }),
+    ...options,
+  });
+  return (amount) =>
+    format
+      .formatToParts(amount)
+      .map(({ type, value }) => (type === 'currency' && ours ? currencySymbols[ours] : value))
+      .join('');
+}

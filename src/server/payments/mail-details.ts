@@ -1,3 +1,4 @@
+import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { enUS } from '#locales/en-US.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
@@ -66,4 +67,4 @@ const dates = (locale: Locale, dateStyle: 'long' | 'medium') =>
 export const formatMoney = (
   locale: Locale,
   { amount, currency }: { amount: number; currency: string },
-) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 100);
+) => moneyFormatter(locale, currency)(fromMinor(amount));

@@ -5,14 +5,14 @@ const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
 describe('money (R-GEN-08)', () => {
   test.each([
-    ['en-US', 'usd', '$1,234.50'],
+    ['en-US', 'usd', 'US$1,234.50'],
     ['en-US', 'mxn', 'MX$1,234.50'],
     ['pt-BR', 'usd', 'US$ 1.234,50'],
     ['pt-BR', 'mxn', 'MX$ 1.234,50'],
-    ['es-MX', 'mxn', '$1,234.50'],
-    ['es-MX', 'usd', 'USD 1,234.50'],
+    ['es-MX', 'mxn', 'MX$1,234.50'],
+    ['es-MX', 'usd', 'US$1,234.50'],
     ['hi-IN', 'mxn', 'MX$1,234.50'],
-    ['hi-IN', 'usd', '$1,234.50'],
+    ['hi-IN', 'usd', 'US$1,234.50'],
     ['pt-BR', 'eur', '€ 1.234,50'],
   ] as const)('%s formats %s as %s', (locale, currency, text) => {
     expect(plain(formats(locale).money(1234.5, currency))).toBe(text);
@@ -30,9 +30,9 @@ describe('money (R-GEN-08)', () => {
   test('always has two decimals', () => {
     const { money } = formats('en-US');
     expect([money(0, 'usd'), money(2.55, 'eur'), money(-3, 'usd')]).toEqual([
-      '$0.00',
+      'US$0.00',
       '€2.55',
-      '-$3.00',
+      '-US$3.00',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/money.ts';
+import { currencySymbols, moneyFormatter, type Currency } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 
 /**
@@ -8,7 +8,8 @@ export type DateStyle = 'mini' | 'short' | 'long';
 
 export interface Formats {
   /**
-   * Formats decimals (2.5) with a symbol that names one currency in this language (US$, MX$), two decimals and the locale's separators (R-GEN-08).
+   * Formats decimals (2.5) with a symbol that names one currency (US$, MX$), two decimals and the
+   * locale's separators (R-GEN-08).
    */
   money: (amount: number, currency: Currency) => string;
   /** Returns the symbol that `money` shows. */
@@ -42,14 +43,8 @@ function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
 
 function makeFormats(locale: string, timeZone: string | undefined): Formats {
   const plain = new Intl.NumberFormat(locale);
-  const money = memoize(
-    (currency: Currency) =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        minimumFractionDigits: 2,
-        maximumFractionDigits: 2,
-      }),
+  const money = memoize((currency: Currency) =>
+    moneyFormatter(locale, currency, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   );
   const calendar = memoize(
     (style: DateStyle) =>
@@ -67,11 +62,8 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
     (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...time, timeZone: zone }),
   );
   return {
-    money: (amount, currency) => money(currency).format(amount),
-    currencySymbol: (currency) =>
-      money(currency)
-        .formatToParts(0)
-        .find(({ type }) => type === 'currency')?.value ?? currency,
+    money: (amount, currency) => money(currency)(amount),
+    currencySymbol: (currency) => currencySymbols[currency],
     number: (value) => plain.format(value),
     date: (value, style) => {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);

@@ -182,9 +182,15 @@ const unitAmount = ({ amount, quantity, pricing }: InvoiceLine) =>
 const sum = (parts: readonly { amount: number }[] | null) =>
   (parts ?? []).reduce((total, { amount }) => total + amount, 0);
 
+/** Symbols that name one currency in every language. */
+const dollars: Partial<Record<string, string>> = { usd: 'US$', mxn: 'MX$' };
+
 const formatsOf = ({ locale }: PdfTexts) => ({
   money: (minor: number, currency: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(minor / 100),
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+      .formatToParts(minor / 100)
+      .map(({ type, value }) => (type === 'currency' ? (dollars[currency] ?? value) : value))
+      .join(''),
   day: (seconds: number) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1_000),
 });

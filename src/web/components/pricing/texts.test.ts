@@ -34,10 +34,7 @@ describe('Texts of a product', () => {
       { key: 'pricing.features.maxNumberOfUsers', value: '3', translateInFrontend: true },
       'Members: 3',
     ],
-    [
-      { key: 'pricing.features.simulator', value: null, translateInFrontend: true },
-      'Market simulator',
-    ],
+    [{ key: 'pricing.features.auditLog', value: null, translateInFrontend: true }, 'Audit log'],
     [{ key: 'Desks', value: '12', translateInFrontend: false }, 'Desks 12'],
     [{ key: 'Own server', value: null, translateInFrontend: false }, 'Own server'],
   ])('shows the feature %j as "%s"', (feature, expected) => {
@@ -48,8 +45,8 @@ describe('Texts of a product', () => {
 describe('Registration button (R-ACC-08)', () => {
   test.each([
     [price({ trialDays: 14 }), 'Start trial (14 days)'],
-    [price({}), 'Subscribe $10.00 per year'],
-    [price({ billingPeriod: 0 }), 'Pay $10.00'],
+    [price({}), 'Subscribe US$10.00 per year'],
+    [price({ billingPeriod: 0 }), 'Pay US$10.00'],
     [price({ price: 0, billingPeriod: 0 }), 'Create account'],
     [undefined, 'Create account'],
   ])('for %j reads "%s"', (chosen, expected) => {
@@ -61,9 +58,9 @@ test('the registration button shows the price after a coupon (R-ACC-08)', () => 
   const half = { percentOff: 50, amountOff: null, currency: 'usd' };
   const all = { percentOff: null, amountOff: 1_000, currency: 'usd' };
   const other = { ...all, currency: 'eur' };
-  expect(english.register(price({}), half)).toBe('Subscribe $5.00 per year');
-  expect(english.register(price({ billingPeriod: 0 }), all)).toBe('Pay $0.00');
-  expect(english.register(price({}), other)).toBe('Subscribe $10.00 per year');
+  expect(english.register(price({}), half)).toBe('Subscribe US$5.00 per year');
+  expect(english.register(price({ billingPeriod: 0 }), all)).toBe('Pay US$0.00');
+  expect(english.register(price({}), other)).toBe('Subscribe US$10.00 per year');
   expect(english.register(price({ trialDays: 14 }), half)).toBe('Start trial (14 days)');
 });
 
@@ -72,6 +69,6 @@ test('formats amounts in the locale of the page (R-GEN-08)', () => {
   expect(english.amount(price({ price: 0 }))).toBe('Free');
   expect(plain(textsIn('pt-BR').amount(price({ price: 8.5, currency: 'eur' })))).toBe('€ 8,50');
   expect(plain(textsIn('es-MX').register(price({ price: 200, currency: 'mxn' })))).toBe(
-    'Suscribirme por $200.00 por año',
+    'Suscribirme por MX$200.00 por año',
   );
 });

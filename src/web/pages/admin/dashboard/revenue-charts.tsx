@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { fromMinor } from '#contract/money.ts';
+import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import { monthlyAmount, movementKinds, type Revenue } from '#contract/overview.ts';
 import { useFormats, useLocale } from '#web/components/use-formats.ts';
 import { LineChart, StackedBarChart } from '#web/ui/charts/chart.tsx';
@@ -26,12 +26,12 @@ export function RevenueCharts({ revenue: { currency, months }, tableId }: Props)
   const locale = useLocale();
   const { money } = useFormats();
   const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
-  const tick = new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact' });
+  const tick = moneyFormatter(locale, currency, { notation: 'compact' });
   const shared = {
     tableId,
     labels: months.map(({ month }) => name.format(new Date(`${month}-01`))),
     format: (value: number) => money(value, currency),
-    formatTick: (value: number) => tick.format(value),
+    formatTick: (value: number) => tick(value),
   };
   const charts = [
     {
