@@ -3,7 +3,7 @@ import { currencyOfLocale, fromMinor, toMinor, type Currency } from '#contract/m
 import { BillingPeriod } from '#contract/periods.ts';
 import {
   billingPeriodsOf,
-  freeMonthsOf,
+  commonYearlySaving,
   needsCard,
   selectableProducts,
   selectPrice,
@@ -52,23 +52,36 @@ describe('Selectable products (R-ACC-06)', () => {
   });
 });
 
-describe('Free months of a yearly price (R-SITE-09)', () => {
+describe('Saving named beside the yearly period (R-SITE-09)', () => {
   const sold = (monthly: number, yearly: number) => ({
     prices: [price(Monthly, monthly), price(Yearly, yearly)],
   });
+  const free = { prices: [price(Once, 0)] };
+  const nothing = { months: 0, percent: 0 };
 
-  test('returns two at ten times the monthly price, whatever the decimals', () => {
-    expect(freeMonthsOf([sold(1, 10)], 'usd')).toBe(2);
-    expect(freeMonthsOf([sold(0.85, 8.5)], 'usd')).toBe(2);
-    expect(freeMonthsOf([sold(2.55, 25.5)], 'usd')).toBe(2);
+  test('is two free months at ten times the monthly price, whatever the decimals', () => {
+    const two = { months: 2, percent: 0 };
+    expect(commonYearlySaving([sold(1, 10)], 'usd')).toEqual(two);
+    expect(commonYearlySaving([sold(0.85, 8.5)], 'usd')).toEqual(two);
+    expect(commonYearlySaving([free, sold(2.55, 25.5), sold(3, 30)], 'usd')).toEqual(two);
   });
 
-  test('returns the fewest of several products, without those that save nothing', () => {
-    const free = { prices: [price(Once, 0)] };
-    expect(freeMonthsOf([free, sold(1, 10), sold(3, 27), sold(1, 12)], 'usd')).toBe(2);
-    expect(freeMonthsOf([free, sold(1, 11.5), sold(1, 14)], 'usd')).toBe(0);
-    expect(freeMonthsOf([sold(1, 10)], 'eur')).toBe(0);
-    expect(freeMonthsOf([sold(1, 0), sold(0, 10)], 'usd')).toBe(0);
+  test('is a percentage where the months are not whole', () => {
+    expect(commonYearlySaving([sold(10, 99)], 'usd')).toEqual({ months: 0, percent: 18 });
+    expect(commonYearlySaving([free, sold(10, 102), sold(20, 204)], 'usd')).toEqual({
+      months: 0,
+      percent: 15,
+    });
+  });
+
+  test('is nothing where products save differently, or save nothing', () => {
+    expect(commonYearlySaving([sold(1, 10), sold(3, 27)], 'usd')).toEqual(nothing);
+    expect(commonYearlySaving([sold(1, 10), sold(1, 12)], 'usd')).toEqual(nothing);
+    expect(commonYearlySaving([sold(1, 12)], 'usd')).toEqual(nothing);
+    expect(commonYearlySaving([sold(1, 14)], 'usd')).toEqual(nothing);
+    expect(commonYearlySaving([sold(1, 10)], 'eur')).toEqual(nothing);
+    expect(commonYearlySaving([sold(1, 0), sold(0, 10), free], 'usd')).toEqual(nothing);
+    expect(commonYearlySaving([], 'usd')).toEqual(nothing);
   });
 });
 

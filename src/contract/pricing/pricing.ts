@@ -51,24 +51,33 @@ export const yearlyDiscountPercent = (prices: readonly PriceTerms[], currency: C
   return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
 };
 
-/** Returns how many monthly prices a yearly price saves, in whole months; not above 0 when it saves none. */
-const monthsSaved = (prices: readonly PriceTerms[], currency: Currency) => {
-  const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
-  const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
-  return yearly > 0 ? Math.floor((12 * monthly - yearly) / monthly) : 0;
-};
+/** Saving of the yearly period on every product: whole months, else a percentage; 0 is nothing. */
+export type CommonSaving = { months: number; percent: number };
+
+const noSaving: CommonSaving = { months: 0, percent: 0 };
 
 /**
- * Returns the free months of the yearly period: the fewest among the products sold both monthly and
- * yearly; 0 when there are none to show (R-SITE-09).
+ * Returns the saving to name beside the yearly period: free months where each product that is sold both
+ * monthly and yearly saves the same whole number of monthly prices (two at ten times the monthly price),
+ * else the percentage that all of them save, else nothing (R-SITE-09).
  */
-export const freeMonthsOf = (
+export const commonYearlySaving = (
   products: readonly { prices: readonly PriceTerms[] }[],
   currency: Currency,
-) => {
-  const months = products.map(({ prices }) => monthsSaved(prices, currency));
-  const fewest = Math.min(...months.filter((count) => count > 0));
-  return Number.isFinite(fewest) ? fewest : 0;
+): CommonSaving => {
+  const savings = products.flatMap(({ prices }) => {
+    const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
+    const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
+    if (monthly === 0 || yearly === 0) return [];
+    return { months: 12 - yearly / monthly, percent: yearlyDiscountPercent(prices, currency) };
+  });
+  const [first, ...others] = savings;
+  if (!first) return noSaving;
+  const sameMonths = others.every(({ months }) => months === first.months);
+  if (sameMonths && first.months > 0 && Number.isInteger(first.months))
+    return { months: first.months, percent: 0 };
+  const samePercent = others.every(({ percent }) => percent === first.percent);
+  return samePercent ? { months: 0, percent: Math.max(0, first.percent) } : noSaving;
 };
 
 /** Returns the currency for a visitor: the chosen one, else their locale's (R-GEN-07). */

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '#contract/money.ts';
-import { freeMonthsOf, selectPrice } from '#contract/pricing/pricing.ts';
+import { commonYearlySaving, selectPrice } from '#contract/pricing/pricing.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import {
@@ -13,6 +13,7 @@ import {
   type OfferedPlan,
   type PlanSelection,
 } from './plan-selection.ts';
+import { SavingBadge } from './saving-badge.tsx';
 import { usePricingTexts } from './texts.ts';
 import { TierIcon } from './tier-icon.tsx';
 
@@ -33,7 +34,7 @@ export function PlanPicker({ plans, selection, onChange, currency: visitorCurren
     selection,
     visitorCurrency,
   );
-  const freeMonths = freeMonthsOf(product ? [product] : products, currency);
+  const saving = commonYearlySaving(product ? [product] : products, currency);
   const change = (changed: PlanSelection) =>
     onChange({
       ...selection,
@@ -66,9 +67,7 @@ export function PlanPicker({ plans, selection, onChange, currency: visitorCurren
               label: (
                 <>
                   {t(`common.period.${periodName(each)}`)}
-                  {periodName(each) === 'yearly' && freeMonths > 0 && (
-                    <Badge tone="accent">{t('pricing.monthsFree', { count: freeMonths })}</Badge>
-                  )}
+                  {periodName(each) === 'yearly' && <SavingBadge saving={saving} />}
                 </>
               ),
             }))}

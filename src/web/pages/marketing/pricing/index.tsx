@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { freeMonthsOf, visitorCurrency } from '#contract/pricing/pricing.ts';
+import { commonYearlySaving, visitorCurrency } from '#contract/pricing/pricing.ts';
 import { SessionChart } from '#web/components/drawing/chart.tsx';
 import { trendingSession } from '#web/components/drawing/session.ts';
 import { selectOffer, parsePlanSelection } from '#web/components/pricing/plan-selection.ts';
@@ -63,7 +63,10 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">
             {isFreeToStart ? t('pricing.text', { count: days }) : t('pricing.textWithoutTrial')}
           </p>
-          <PriceSwitches offer={offer} freeMonths={freeMonthsOf(offer.products, offer.currency)} />
+          <PriceSwitches
+            offer={offer}
+            saving={commonYearlySaving(offer.products, offer.currency)}
+          />
         </div>
       </section>
       <section

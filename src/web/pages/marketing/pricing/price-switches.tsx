@@ -2,18 +2,18 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import type { CommonSaving } from '#contract/pricing/pricing.ts';
 import { periodName, type selectOffer } from '#web/components/pricing/plan-selection.ts';
+import { SavingBadge } from '#web/components/pricing/saving-badge.tsx';
 import { lastingCookie } from '#web/session/cookies.ts';
-import { Badge } from '#web/ui/badge.tsx';
 
 interface Props {
   offer: Pick<ReturnType<typeof selectOffer>, 'periods' | 'period' | 'currencies' | 'currency'>;
-  /** Months that yearly billing saves on every product; 0 hides the note (R-SITE-09). */
-  freeMonths: number;
+  saving: CommonSaving;
 }
 
 /** Renders the choice of billing period and currency as links, which work without scripts. */
-export function PriceSwitches({ offer, freeMonths }: Props) {
+export function PriceSwitches({ offer, saving }: Props) {
   const { t } = useTranslation();
   const pathWith = usePathWith();
   const { periods, period, currencies, currency } = offer;
@@ -26,9 +26,7 @@ export function PriceSwitches({ offer, freeMonths }: Props) {
             return (
               <Switch key={each} to={pathWith('period', name)} current={each === period}>
                 {t(`common.period.${name}`)}
-                {name === 'yearly' && freeMonths > 0 && (
-                  <Badge tone="accent">{t('pricing.monthsFree', { count: freeMonths })}</Badge>
-                )}
+                {name === 'yearly' && <SavingBadge saving={saving} />}
               </Switch>
             );
           })}
