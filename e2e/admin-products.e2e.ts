@@ -113,10 +113,10 @@ test('the texts of default products are shown in the page’s language and stay 
   await expect(page.getByText('Nosso favorito')).toBeVisible();
 
   await page.getByRole('tab', { name: /^Funcionalidades/ }).click();
-  const row = page.getByRole('row', { name: /Simulador/ });
+  const row = page.getByRole('row', { name: /Registro de auditoria/ });
   await row.getByRole('link').click();
   const feature = panel(page, 'Editar funcionalidade');
-  await expect(feature.getByLabel('Texto', { exact: true })).toHaveValue(/^Simulador/);
+  await expect(feature.getByLabel('Texto', { exact: true })).toHaveValue('Registro de auditoria');
   await expectAccessible(page);
   await feature.getByLabel('Ordem').fill('9');
   await feature.getByRole('button', { name: 'Salvar' }).click();
@@ -128,7 +128,7 @@ test('the texts of default products are shown in the page’s language and stay 
   expect(after).toMatchObject({ description: before?.description, badge: 'Nosso favorito' });
   expect(after?.features.at(-1)).toMatchObject({
     order: 9,
-    key: 'pricing.features.simulator',
+    key: 'pricing.features.auditLog',
     translateInFrontend: true,
   });
 });

@@ -68,10 +68,10 @@ export const defaultProducts: DefaultProduct[] = [
     prices: [oneTime('usd'), oneTime('mxn'), oneTime('eur')],
     features: features([
       ['maxNumberOfUsers', '1', true],
-      ['simulator', null, true],
-      ['liveRobots', '1', true],
+      ['resources', 'Starter', true],
+      ['brand', null, true],
+      ['auditLog', null, true],
       ['transactions', null, false],
-      ['prioritySupport', null, false],
     ]),
   },
   {
@@ -100,10 +100,10 @@ export const defaultProducts: DefaultProduct[] = [
     ],
     features: features([
       ['maxNumberOfUsers', '3', true],
-      ['simulator', null, true],
-      ['liveRobots', '5', true],
+      ['resources', 'Pro', true],
+      ['brand', null, true],
+      ['auditLog', null, true],
       ['transactions', null, true],
-      ['prioritySupport', null, false],
     ]),
   },
   {
@@ -132,10 +132,10 @@ export const defaultProducts: DefaultProduct[] = [
     ],
     features: features([
       ['maxNumberOfUsers', '10', true],
-      ['simulator', null, true],
-      ['liveRobots', '20', true],
+      ['resources', 'Unlimited', true],
+      ['brand', null, true],
+      ['auditLog', null, true],
       ['transactions', null, true],
-      ['prioritySupport', null, true],
     ]),
   },
 ];

@@ -1,10 +1,11 @@
 export const pricing = {
   title: 'Pricing',
-  description: 'Plans and prices of the Pregão trading robot, with a free one to start.',
+  description: 'Plans and prices of the Pregão trading robot, and what each plan unlocks.',
   headline: 'A plan for every trading desk',
   text_one: 'Start free, or try a paid plan for {{count}} day without a card.',
   text_other: 'Start free, or try a paid plan for {{count}} days without a card.',
-  textWithoutTrial: 'Choose how many robots trade for you. Change plans whenever you want.',
+  textWithoutTrial:
+    'Choose how many people work with you and what they can download. Change plans whenever you want.',
   mostPopular: 'Most popular',
   free: 'Free',
   freeHint: 'No card, no end date',
@@ -38,14 +39,18 @@ export const pricing = {
     riskText:
       'The robot follows your rules; the market doesn’t. Trading can cost you money, and no plan promises returns.',
   },
-  starter: { description: 'Learn how the robot works in the simulator.' },
-  pro: { description: 'For people who trade every day and keep careful records.' },
-  unlimited: { description: 'For teams that run many robots and want priority support.' },
+  starter: { description: 'For one person who wants to get to know the rule and the app.' },
+  pro: { description: 'For people who trade every day and record every trade.' },
+  unlimited: { description: 'For larger teams, with the downloads of every plan.' },
   features: {
     maxNumberOfUsers: 'Members: {{value}}',
+    resources: 'Robot files and other downloads: up to the {{value}} plan',
+    transactions: 'Transactions, with monthly totals',
+    brand: 'Your color and logo',
+    auditLog: 'Audit log',
+    // Default products created by earlier versions have these; new ones don't, and no page offers them.
     simulator: 'Market simulator',
     liveRobots: 'Robots trading live: {{value}}',
-    transactions: 'Transactions and billing history',
     prioritySupport: 'Priority support',
   },
 };

@@ -2,10 +2,10 @@
 export const product = {
   title: 'A trading robot with its rule in sight',
   description:
-    'Pregão is an automated trading robot service: one rule you can read, a simulator to test it in, and every order on record. No promise of returns.',
+    'Pregão is an automated trading robot service: one rule you can read, the robot’s files to download by plan, and a journal for every trade. No promise of returns.',
   hero: {
     headline: { rule: 'The rule in sight.', order: 'The order in writing.' },
-    text: 'Pregão trades by a rule that you read, test and change. It doesn’t guess the market: it follows the price, reverses when the stop is hit, and writes every order down. The losing ones, too.',
+    text: 'A robot that follows one rule: it stays behind the price and reverses when the stop is hit. You read the rule here, download the robot’s files with your plan, and keep a record of every trade. The losing ones, too.',
     start: 'Start free',
     plans: 'See the plans',
     rule: 'Read the rule',
@@ -16,7 +16,7 @@ export const product = {
   },
   rule: {
     title: 'Three sentences. That’s the whole rule.',
-    text: 'You choose the market, the distance, the size, the hours and the daily loss limit. The robot sticks to them and never improvises.',
+    text: 'You choose the market, the distance, the size, the hours and the daily loss limit. The rest is fixed, and nothing is improvised.',
     steps: {
       follow: {
         title: 'The stop follows the price.',
@@ -47,23 +47,23 @@ export const product = {
     },
   },
   how: {
-    title: 'From paper to the market in four steps',
+    title: 'From paper to the record in four steps',
     steps: {
       write: {
         title: 'Write',
         text: 'Take the guide and fill in your rule: market, distance, size, hours and daily loss limit.',
       },
       simulate: {
-        title: 'Simulate',
-        text: 'Run it in the simulator, costs included, through good days and bad ones. No card, no money.',
+        title: 'Try',
+        text: 'Change the distance of the stop in the chart above, in both markets, costs included. Example data, no account.',
       },
       trade: {
-        title: 'Trade',
-        text: 'Turn the robot on with the smallest size your broker accepts. Add more later, if at all.',
+        title: 'Download',
+        text: 'The robot’s files are under Resources in the app. Your plan determines which ones you can download.',
       },
       check: {
         title: 'Check',
-        text: 'Each trade is a line in Transactions: date, quantity, price, amount. Add up, compare, decide.',
+        text: 'Record each trade in Transactions: date, quantity, price, amount. Add up, compare, decide.',
       },
     },
   },
@@ -112,11 +112,11 @@ export const product = {
   },
   floor: {
     title: 'Why “Pregão”',
-    text: 'A pregão was the open outcry of Brazil’s trading floors: traders called out every order, and everyone heard it. The robot speaks the same language, in writing.',
+    text: 'A pregão was the open outcry of Brazil’s trading floors: traders called out every order, and everyone heard it. The rule is read in the same four calls, in writing.',
     words: {
       compro: '“I buy.” Opens the long side, or reverses to it.',
       vendo: '“I sell.” Opens the short side, or reverses to it.',
-      fechado: '“Done.” The order was filled, with its price and time on record.',
+      fechado: '“Done.” The order was filled. Its price and date go on record.',
       zerado: '“Flat.” No position: the day is over, or the daily loss limit was reached.',
     },
   },
@@ -124,7 +124,7 @@ export const product = {
     title: 'The whole desk in one place',
     transactions: {
       title: 'A trading journal',
-      text: 'Description, quantity, price, amount, category and date, newest first, with monthly totals on the dashboard.',
+      text: 'Description, quantity, price, amount, category and date, newest first, with monthly totals on the dashboard. Included from the second plan up.',
     },
     team: {
       title: 'A team with roles',
@@ -172,11 +172,6 @@ export const product = {
         answer:
           'No, and neither does any other. The rule gains in markets with a direction and loses in those without one, as drawn above. No one knows in advance which comes next.',
       },
-      code: {
-        question: 'Do I need to know how to code?',
-        answer:
-          'No. The rule is five choices: market, distance, size, hours and daily loss limit. The guide has a page to fill in.',
-      },
       money: {
         question: 'Does Pregão hold my money?',
         answer:
@@ -185,7 +180,12 @@ export const product = {
       start: {
         question: 'What do I need to get started?',
         answer:
-          'An email address. You don’t need a card or a broker for the simulator. To trade, you need a brokerage account and money you can afford to lose.',
+          'An email address. The free plan and the trial need neither a card nor a broker. To trade, you need a brokerage account and money you can afford to lose.',
+      },
+      where: {
+        question: 'Does Pregão send orders to my broker?',
+        answer:
+          'No. Pregão doesn’t connect to a broker. You download the robot’s files that your plan includes, run them yourself and record your trades in the app.',
       },
       card: {
         question: 'Does the trial need a card?',
@@ -210,7 +210,7 @@ export const product = {
     },
   },
   end: {
-    title: 'Start with the simulator.',
-    text: 'Finding out that a rule doesn’t work costs nothing.',
+    title: 'Start with the rule.',
+    text: 'Reading it, and trying it on example data, costs nothing.',
   },
 };

@@ -39,7 +39,7 @@ export const site = {
   },
   footer: {
     label: 'Footer',
-    text: 'Robots that trade by your rules, in the open: every order on record, every risk disclosed.',
+    text: 'A trading rule in the open: a record for every trade, and every risk disclosed.',
     rights: '© {{year}} Pregão. All rights reserved.',
     terms: 'Terms',
     privacy: 'Privacy',

@@ -2,12 +2,13 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const pricing: RomanceTexts['pricing'] = {
   title: 'Precios',
-  description: 'Planes y precios del robot de operaciones Pregão, con uno gratis para empezar.',
+  description: 'Planes y precios del robot de operaciones Pregão, y lo que incluye cada plan.',
   headline: 'Un plan para cada mesa de operaciones',
   text_one: 'Empieza gratis o prueba un plan de pago por {{count}} día, sin tarjeta.',
   text_many: 'Empieza gratis o prueba un plan de pago por {{count}} de días, sin tarjeta.',
   text_other: 'Empieza gratis o prueba un plan de pago por {{count}} días, sin tarjeta.',
-  textWithoutTrial: 'Elige cuántos robots operan por ti. Cambia cuando quieras.',
+  textWithoutTrial:
+    'Elige cuántas personas trabajan contigo y qué pueden descargar. Cambia de plan cuando quieras.',
   mostPopular: 'Más popular',
   free: 'Gratis',
   freeHint: 'Sin tarjeta y sin plazo',
@@ -43,16 +44,19 @@ export const pricing: RomanceTexts['pricing'] = {
     riskText:
       'El robot sigue tus reglas; el mercado, no. Operar puede costarte dinero, y ningún plan incluye una promesa de rendimientos.',
   },
-  starter: { description: 'Para aprender cómo funciona el robot en el simulador.' },
-  pro: { description: 'Para quien opera todos los días y lleva sus cuentas en orden.' },
+  starter: { description: 'Para una persona que quiere conocer la regla y la aplicación.' },
+  pro: { description: 'Para quien opera todos los días y registra cada operación.' },
   unlimited: {
-    description: 'Para equipos que operan muchos robots y quieren soporte prioritario.',
+    description: 'Para equipos más grandes, con las descargas de todos los planes.',
   },
   features: {
     maxNumberOfUsers: 'Miembros: {{value}}',
+    resources: 'Archivos del robot y otras descargas: hasta el plan {{value}}',
+    transactions: 'Transacciones, con totales por mes',
+    brand: 'Tu color y tu logotipo',
+    auditLog: 'Registro de auditoría',
     simulator: 'Simulador de mercado',
     liveRobots: 'Robots operando en vivo: {{value}}',
-    transactions: 'Transacciones e historial de cobros',
     prioritySupport: 'Soporte prioritario',
   },
 };

@@ -3,10 +3,10 @@ import type { ProductTexts } from '#locales/texts.ts';
 export const product: ProductTexts = {
   title: 'Un robot de trading con la regla a la vista',
   description:
-    'Pregão es un servicio de robots de trading automático: una regla que se lee, un simulador para probarla y cada orden registrada. Sin promesa de ganancias.',
+    'Pregão es un servicio de robots de trading automático: una regla que se lee, los archivos del robot para descargar según el plan y un diario para cada operación. Sin promesa de ganancias.',
   hero: {
     headline: { rule: 'La regla a la vista.', order: 'La orden por escrito.' },
-    text: 'Pregão opera con una regla que lees, pruebas y cambias. No adivina el mercado: sigue al precio, da la vuelta cuando se toca el stop y anota cada orden. También las que pierden.',
+    text: 'Un robot que sigue una sola regla: va detrás del precio y da la vuelta cuando se toca el stop. Aquí lees la regla, descargas los archivos del robot que incluye tu plan y registras cada operación. También las que pierden.',
     start: 'Empezar gratis',
     plans: 'Ver los planes',
     rule: 'Leer la regla',
@@ -16,7 +16,7 @@ export const product: ProductTexts = {
   },
   rule: {
     title: 'Tres frases. Es toda la regla.',
-    text: 'Tú eliges el mercado, la distancia, el tamaño, el horario y la pérdida máxima del día. El robot cumple y no improvisa.',
+    text: 'Tú eliges el mercado, la distancia, el tamaño, el horario y la pérdida máxima del día. Lo demás es fijo, sin improvisar.',
     steps: {
       follow: {
         title: 'El stop acompaña al precio.',
@@ -47,23 +47,23 @@ export const product: ProductTexts = {
     },
   },
   how: {
-    title: 'Del papel al mercado en cuatro pasos',
+    title: 'Del papel al registro en cuatro pasos',
     steps: {
       write: {
         title: 'Escribe',
         text: 'Toma la guía y llena tu regla: mercado, distancia, tamaño, horario, pérdida máxima del día.',
       },
       simulate: {
-        title: 'Simula',
-        text: 'Córrela en el simulador, con costos, en días buenos y malos. Sin tarjeta y sin dinero.',
+        title: 'Prueba',
+        text: 'Cambia la distancia del stop en la gráfica de arriba, en los dos mercados, con costos. Datos de ejemplo, sin cuenta.',
       },
       trade: {
-        title: 'Opera',
-        text: 'Enciende el robot con el tamaño más chico que acepte tu casa de bolsa. Más, solo después. Si acaso.',
+        title: 'Descarga',
+        text: 'Los archivos del robot están en Recursos, en la aplicación. Tu plan define cuáles puedes descargar.',
       },
       check: {
         title: 'Comprueba',
-        text: 'Cada operación es una línea en Transacciones: fecha, cantidad, precio, importe. Suma, compara, decide.',
+        text: 'Registra cada operación en Transacciones: fecha, cantidad, precio, importe. Suma, compara, decide.',
       },
     },
   },
@@ -113,11 +113,11 @@ export const product: ProductTexts = {
   },
   floor: {
     title: 'Por qué “Pregão”',
-    text: 'El pregão era la subasta a viva voz de las bolsas de Brasil: quien negociaba lo decía en voz alta y todos lo oían. El robot habla el mismo idioma, por escrito.',
+    text: 'El pregão era la subasta a viva voz de las bolsas de Brasil: quien negociaba lo decía en voz alta y todos lo oían. La regla se lee en las mismas cuatro voces, por escrito.',
     words: {
       compro: '“Compro.” Abre la compra, o da la vuelta hacia ella.',
       vendo: '“Vendo.” Abre la venta, o da la vuelta hacia ella.',
-      fechado: '“Cerrado.” La orden se ejecutó: precio y hora quedan registrados.',
+      fechado: '“Cerrado.” La orden se ejecutó: precio y fecha van al registro.',
       zerado: '“En ceros.” Sin posición: el día terminó o se llegó a la pérdida máxima.',
     },
   },
@@ -125,7 +125,7 @@ export const product: ProductTexts = {
     title: 'Toda la mesa en un solo lugar',
     transactions: {
       title: 'Un diario de operaciones',
-      text: 'Descripción, cantidad, precio, importe, categoría y fecha, lo más nuevo primero, con el mes sumado en el panel.',
+      text: 'Descripción, cantidad, precio, importe, categoría y fecha, lo más nuevo primero, con el mes sumado en el panel. A partir del segundo plan.',
     },
     team: {
       title: 'Equipo con roles',
@@ -172,11 +172,6 @@ export const product: ProductTexts = {
         answer:
           'No, y ningún otro las garantiza. La regla gana en mercados con dirección y pierde en los que no la tienen, como se dibuja arriba. Nadie sabe de antemano cuál sigue.',
       },
-      code: {
-        question: '¿Necesito saber programar?',
-        answer:
-          'No. La regla son cinco decisiones: mercado, distancia, tamaño, horario y pérdida máxima del día. La guía trae una página para llenar.',
-      },
       money: {
         question: '¿Pregão guarda mi dinero?',
         answer:
@@ -185,7 +180,12 @@ export const product: ProductTexts = {
       start: {
         question: '¿Qué necesito para empezar?',
         answer:
-          'Una dirección de correo. El simulador no pide tarjeta ni casa de bolsa. Para operar necesitas una cuenta en una casa de bolsa y dinero que puedas perder.',
+          'Una dirección de correo. El plan gratuito y la prueba no piden tarjeta ni casa de bolsa. Para operar necesitas una cuenta en una casa de bolsa y dinero que puedas perder.',
+      },
+      where: {
+        question: '¿Pregão envía órdenes a mi casa de bolsa?',
+        answer:
+          'No. Pregão no se conecta con casas de bolsa. Descargas los archivos del robot que incluye tu plan, lo ejecutas por tu cuenta y registras tus operaciones en la aplicación.',
       },
       card: {
         question: '¿La prueba pide tarjeta?',
@@ -210,7 +210,7 @@ export const product: ProductTexts = {
     },
   },
   end: {
-    title: 'Empieza por el simulador.',
-    text: 'Descubrir que una regla no funciona sale gratis.',
+    title: 'Empieza por la regla.',
+    text: 'Leerla y probarla con datos de ejemplo sale gratis.',
   },
 };

@@ -41,7 +41,7 @@ export const site: RomanceTexts['site'] = {
   },
   footer: {
     label: 'Pie de página',
-    text: 'Robots que operan con tus reglas, a la vista: cada orden registrada, cada riesgo informado.',
+    text: 'Una regla de trading a la vista: un registro para cada operación, cada riesgo informado.',
     rights: '© {{year}} Pregão. Todos los derechos reservados.',
     terms: 'Términos',
     privacy: 'Privacidad',

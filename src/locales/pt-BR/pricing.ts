@@ -2,12 +2,13 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const pricing: RomanceTexts['pricing'] = {
   title: 'Preços',
-  description: 'Planos e preços do robô de operações Pregão, com um grátis para começar.',
+  description: 'Planos e preços do robô de operações Pregão, e o que cada plano libera.',
   headline: 'Um plano para cada mesa de operações',
   text_one: 'Comece de graça ou teste um plano pago por {{count}} dia, sem cartão.',
   text_many: 'Comece de graça ou teste um plano pago por {{count}} de dias, sem cartão.',
   text_other: 'Comece de graça ou teste um plano pago por {{count}} dias, sem cartão.',
-  textWithoutTrial: 'Escolha quantos robôs operam para você. Mude quando quiser.',
+  textWithoutTrial:
+    'Escolha quantas pessoas trabalham com você e o que podem baixar. Mude de plano quando quiser.',
   mostPopular: 'Mais popular',
   free: 'Grátis',
   freeHint: 'Sem cartão e sem prazo',
@@ -43,14 +44,17 @@ export const pricing: RomanceTexts['pricing'] = {
     riskText:
       'O robô segue as suas regras; o mercado, não. Operar pode custar dinheiro, e nenhum plano vem com promessa de retorno.',
   },
-  starter: { description: 'Para aprender como o robô funciona no simulador.' },
-  pro: { description: 'Para quem opera todos os dias e mantém as contas em ordem.' },
-  unlimited: { description: 'Para equipes que operam muitos robôs e querem suporte prioritário.' },
+  starter: { description: 'Para uma pessoa que quer conhecer a regra e o aplicativo.' },
+  pro: { description: 'Para quem opera todos os dias e registra cada operação.' },
+  unlimited: { description: 'Para equipes maiores, com os downloads de todos os planos.' },
   features: {
     maxNumberOfUsers: 'Membros: {{value}}',
+    resources: 'Arquivos do robô e outros downloads: até o plano {{value}}',
+    transactions: 'Transações, com totais por mês',
+    brand: 'Sua cor e seu logotipo',
+    auditLog: 'Registro de auditoria',
     simulator: 'Simulador de mercado',
     liveRobots: 'Robôs operando ao vivo: {{value}}',
-    transactions: 'Transações e histórico de cobrança',
     prioritySupport: 'Suporte prioritário',
   },
 };

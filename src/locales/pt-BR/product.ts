@@ -3,10 +3,10 @@ import type { ProductTexts } from '#locales/texts.ts';
 export const product: ProductTexts = {
   title: 'Robô de operações com a regra à vista',
   description:
-    'Pregão é um serviço de robôs de operação automática: uma regra que se lê, um simulador para testá-la e cada ordem registrada. Sem promessa de retorno.',
+    'Pregão é um serviço de robôs de operação automática: uma regra que se lê, os arquivos do robô para baixar conforme o plano e um diário para cada operação. Sem promessa de retorno.',
   hero: {
     headline: { rule: 'A regra à vista.', order: 'A ordem por escrito.' },
-    text: 'O Pregão opera por uma regra que você lê, testa e muda. Ele não adivinha o mercado: segue o preço, vira quando o stop é tocado e anota cada ordem. As que perdem, também.',
+    text: 'Um robô que segue uma só regra: vem atrás do preço e vira quando o stop é tocado. Aqui você lê a regra, baixa os arquivos do robô que o seu plano libera e registra cada operação. As que perdem, também.',
     start: 'Começar de graça',
     plans: 'Ver os planos',
     rule: 'Ler a regra',
@@ -16,7 +16,7 @@ export const product: ProductTexts = {
   },
   rule: {
     title: 'Três frases. É a regra inteira.',
-    text: 'Você escolhe o ativo, a distância, o tamanho, o horário e a perda máxima do dia. O robô cumpre e não improvisa.',
+    text: 'Você escolhe o ativo, a distância, o tamanho, o horário e a perda máxima do dia. O resto é fixo, sem improviso.',
     steps: {
       follow: {
         title: 'O stop acompanha o preço.',
@@ -47,23 +47,23 @@ export const product: ProductTexts = {
     },
   },
   how: {
-    title: 'Do papel ao mercado em quatro passos',
+    title: 'Do papel ao registro em quatro passos',
     steps: {
       write: {
         title: 'Escreva',
         text: 'Pegue o guia e preencha a sua regra: ativo, distância, tamanho, horário, perda máxima do dia.',
       },
       simulate: {
-        title: 'Simule',
-        text: 'Rode no simulador, com custos, em dias bons e ruins. Sem cartão e sem dinheiro.',
+        title: 'Experimente',
+        text: 'Mude a distância do stop no gráfico acima, nos dois mercados, com os custos. Dados de exemplo, sem cadastro.',
       },
       trade: {
-        title: 'Opere',
-        text: 'Ligue o robô com o menor tamanho que a sua corretora aceita. Mais, só depois. Se for o caso.',
+        title: 'Baixe',
+        text: 'Os arquivos do robô ficam em Recursos, no aplicativo. O seu plano define quais você pode baixar.',
       },
       check: {
         title: 'Confira',
-        text: 'Cada operação é uma linha em Transações: data, quantidade, preço, valor. Some, compare, decida.',
+        text: 'Registre cada operação em Transações: data, quantidade, preço, valor. Some, compare, decida.',
       },
     },
   },
@@ -113,11 +113,11 @@ export const product: ProductTexts = {
   },
   floor: {
     title: 'Por que “Pregão”',
-    text: 'No pregão viva-voz, quem negociava dizia tudo em voz alta, e todos ouviam. O robô fala a mesma língua, por escrito.',
+    text: 'No pregão viva-voz, quem negociava dizia tudo em voz alta, e todos ouviam. A regra se lê nas mesmas quatro vozes, por escrito.',
     words: {
       compro: 'Abre a compra, ou vira para ela.',
       vendo: 'Abre a venda, ou vira para ela.',
-      fechado: 'A ordem foi executada: preço e hora ficam registrados.',
+      fechado: 'A ordem foi executada: preço e data vão para o registro.',
       zerado: 'Sem posição: o dia acabou, ou a perda máxima chegou.',
     },
   },
@@ -125,7 +125,7 @@ export const product: ProductTexts = {
     title: 'A mesa inteira no mesmo lugar',
     transactions: {
       title: 'Um diário de operações',
-      text: 'Descrição, quantidade, preço, valor, categoria e data, as mais novas primeiro, com o mês somado no painel.',
+      text: 'Descrição, quantidade, preço, valor, categoria e data, as mais novas primeiro, com o mês somado no painel. A partir do segundo plano.',
     },
     team: {
       title: 'Equipe com funções',
@@ -172,11 +172,6 @@ export const product: ProductTexts = {
         answer:
           'Não, e nenhum outro garante. A regra ganha em mercados com direção e perde nos laterais, como desenhamos acima. Ninguém sabe de antemão qual vem a seguir.',
       },
-      code: {
-        question: 'Preciso saber programar?',
-        answer:
-          'Não. A regra são cinco escolhas: ativo, distância, tamanho, horário e perda máxima do dia. O guia tem uma página para preencher.',
-      },
       money: {
         question: 'O Pregão guarda o meu dinheiro?',
         answer:
@@ -185,7 +180,12 @@ export const product: ProductTexts = {
       start: {
         question: 'Do que preciso para começar?',
         answer:
-          'De um endereço de e-\u2060mail. O simulador não pede cartão nem corretora. Para operar, é preciso ter conta em uma corretora e dinheiro que você possa perder.',
+          'De um endereço de e-\u2060mail. O plano grátis e o teste não pedem cartão nem corretora. Para operar, é preciso ter conta em uma corretora e dinheiro que você possa perder.',
+      },
+      where: {
+        question: 'O Pregão envia ordens à minha corretora?',
+        answer:
+          'Não. O Pregão não se conecta a corretoras. Você baixa os arquivos do robô que o seu plano inclui, roda o robô por conta própria e registra as operações no aplicativo.',
       },
       card: {
         question: 'O teste pede cartão?',
@@ -210,7 +210,7 @@ export const product: ProductTexts = {
     },
   },
   end: {
-    title: 'Comece pelo simulador.',
-    text: 'Descobrir que uma regra não funciona sai de graça.',
+    title: 'Comece pela regra.',
+    text: 'Ler e experimentar com dados de exemplo sai de graça.',
   },
 };

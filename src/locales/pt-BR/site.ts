@@ -41,7 +41,7 @@ export const site: RomanceTexts['site'] = {
   },
   footer: {
     label: 'Rodapé',
-    text: 'Robôs que operam pelas suas regras, às claras: cada ordem registrada, cada risco informado.',
+    text: 'Uma regra de operação às claras: um registro para cada operação, cada risco informado.',
     rights: '© {{year}} Pregão. Todos os direitos reservados.',
     terms: 'Termos',
     privacy: 'Privacidade',
