@@ -1,6 +1,6 @@
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { invalidRequest } from './errors.ts';
-import { loadIncludable } from './includable.ts';
+import { loadIncludable, withoutIncludables } from './includable.ts';
 
 type JsonRecord = Record<string, unknown>;
 /** Place in the reply that holds an id or an object. */
@@ -17,7 +17,7 @@ export async function expand(
   reply: object,
   paths: string[],
 ): Promise<object> {
-  const copy = structuredClone(reply);
+  const copy = withoutIncludables(structuredClone(reply));
   for (const path of paths) {
     if (path.split('.').length > deepest) throw tooDeep();
     await expandPath(objects, copy, path);
@@ -33,8 +33,8 @@ async function expandPath(objects: ObjectRepository, root: object, path: string)
     await loadReferences(objects, slots, path);
     nodes = slots.map(({ holder, key: at }) => holder[at]).filter(isJsonRecord);
   }
-  const isWhole = ({ object, client_secret: secret }: JsonRecord) =>
-    typeof object === 'string' || typeof secret === 'string';
+  const isWhole = ({ object, client_secret: secret, products }: JsonRecord) =>
+    typeof object === 'string' || typeof secret === 'string' || Array.isArray(products);
   if (!nodes.every(isWhole)) throw notExpandable(path);
 }
 
@@ -58,7 +58,7 @@ async function loadReferences(objects: ObjectRepository, slots: ExpandableField[
     if (typeof id !== 'string') continue;
     const object = found.get(id);
     if (!object) throw notExpandable(path);
-    holder[key] = structuredClone(object);
+    holder[key] = withoutIncludables(structuredClone(object));
   }
 }
 

@@ -30,6 +30,14 @@ async function listRefunds(objects: ObjectRepository, { id }: Charge) {
   return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
 }
 
+/** Returns a reply, or a page of a list, without the parts that Stripe leaves out unless requested. */
+export function withoutIncludables<T extends object>(reply: T): T {
+  const { object, data } = reply as JsonRecord;
+  if (object === 'list' && Array.isArray(data)) for (const one of data) withoutIncludables(one);
+  if (object === 'coupon') delete (reply as JsonRecord)['applies_to'];
+  return reply;
+}
+
 /** Adds a part to a reply that is left out unless requested. */
 export async function loadIncludable(
   objects: ObjectRepository,
@@ -39,6 +47,9 @@ export async function loadIncludable(
   // Each kind of object has its own type.
   if (node['object'] === 'charge' && key === 'refunds') {
     node[key] = await listRefunds(objects, node as unknown as Charge);
+  }
+  if (node['object'] === 'coupon' && key === 'applies_to') {
+    node[key] = (await objects.find('coupon', String(node['id'])))?.applies_to ?? null;
   }
   if (node['object'] !== 'invoice' || !Object.hasOwn(invoiceIncludables, key)) return;
   node[key] = await invoiceIncludables[key]?.(objects, node as unknown as Invoice);

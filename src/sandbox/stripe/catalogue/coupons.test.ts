@@ -118,7 +118,9 @@ describe('a coupon', () => {
   test('keeps its effect on existing subscriptions after it is deleted', async () => {
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
     const { id } = await subscribe({ coupon: coupon.id });
+    const code = await codeFor(coupon.id);
     expect(await stripe.coupons.del(coupon.id)).toMatchObject({ deleted: true });
+    expect((await stripe.promotionCodes.retrieve(code.id)).active).toBe(false);
     expect(await catchStripeError(stripe.coupons.retrieve(coupon.id))).toMatchObject({
       statusCode: 404,
     });
@@ -126,6 +128,51 @@ describe('a coupon', () => {
       statusCode: 400,
     });
     expect(await renewed(id)).toMatchObject({ latest_invoice: { total: 900 } });
+  });
+
+  test('for certain products reduces only their prices', async () => {
+    const other = await createMonthlyPrice(stripe, 3_000, 'eur');
+    const products = [String(other.product)];
+    const terms = { percent_off: 50, duration: 'forever' as const, applies_to: { products } };
+    const coupon = await stripe.coupons.create(terms);
+    expect(coupon.applies_to).toBeUndefined();
+    const listed = await stripe.coupons.list({ limit: 1, expand: ['data.applies_to'] });
+    expect(listed.data).toMatchObject([{ id: coupon.id, applies_to: { products } }]);
+    const subscription = await subscribe({ coupon: coupon.id });
+    expect(subscription).toMatchObject({
+      latest_invoice: { total: 1_000, total_discount_amounts: [{ amount: 0 }] },
+    });
+    const moved = await stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]?.id ?? '', price: other.id }],
+      proration_behavior: 'always_invoice',
+      expand,
+    });
+    // Half of the new price, less the whole former one.
+    expect(moved).toMatchObject({ latest_invoice: { total: 500 } });
+    expect(await renewed(moved.id)).toMatchObject({ latest_invoice: { total: 1_500 } });
+    const unknown = { percent_off: 10, applies_to: { products: ['prod_unknown'] } };
+    expect(await catchStripeError(stripe.coupons.create(unknown))).toMatchObject({
+      param: 'applies_to[products][0]',
+    });
+  });
+
+  test('for one invoice is not used up by another product', async () => {
+    const other = await createMonthlyPrice(stripe, 3_000, 'eur');
+    const applies_to = { products: [String(other.product)] };
+    const coupon = await stripe.coupons.create({ percent_off: 50, applies_to });
+    const { id, items, discounts } = await subscribe({ coupon: coupon.id });
+    expect(discounts).toHaveLength(1);
+    const change = {
+      items: [{ id: items.data[0]?.id ?? '', price: other.id }],
+      proration_behavior: 'always_invoice' as const,
+    };
+    const preview = await stripe.invoices.createPreview({
+      subscription: id,
+      subscription_details: change,
+    });
+    const moved = await stripe.subscriptions.update(id, { ...change, expand });
+    expect(moved).toMatchObject({ discounts: [], latest_invoice: { total: preview.total } });
+    expect(await renewed(id)).toMatchObject({ latest_invoice: { total: 3_000 } });
   });
 
   test('can be added to a subscription later and removed again', async () => {

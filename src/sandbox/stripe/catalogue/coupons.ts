@@ -2,6 +2,7 @@ import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
 import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
 import { listPage, paginationParams } from '#sandbox/stripe/api/pagination.ts';
 import {
+  arrayParam,
   emptyable,
   integerParam,
   mergeMetadata,
@@ -9,6 +10,7 @@ import {
   timestampParam,
   enumParam,
   type InferParams,
+  objectParam,
   percentageParam,
   stringParam,
 } from '#sandbox/stripe/api/params.ts';
@@ -21,6 +23,7 @@ const url = '/v1/coupons';
 const creation = {
   id: stringParam,
   amount_off: integerParam(1),
+  applies_to: objectParam({ products: arrayParam(stringParam) }),
   currency: stringParam,
   duration: enumParam('forever', 'once', 'repeating'),
   duration_in_months: integerParam(1),
@@ -38,6 +41,9 @@ export const couponEndpoints = [
       const coupon = newCoupon(params, objects.now);
       if ((await objects.findMany([coupon.id])).size > 0) {
         throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists');
+      }
+      for (const [index, product] of (coupon.applies_to?.products ?? []).entries()) {
+        await objects.get('product', product, `applies_to[products][${index}]`);
       }
       await objects.create('coupon.created', coupon);
       return coupon;
@@ -73,6 +79,10 @@ export const couponEndpoints = [
     async run({ objects, id }) {
       const coupon = await objects.get('coupon', id);
       await objects.removeCoupon('coupon.deleted', { ...coupon, valid: false });
+      const redeemable = { contains: { active: true, promotion: { coupon: id } } };
+      for (const code of await objects.list('promotion_code', redeemable)) {
+        await objects.update('promotion_code.updated', code, { ...code, active: false });
+      }
       return { id, object: 'coupon', deleted: true };
     },
   }),
@@ -80,6 +90,7 @@ export const couponEndpoints = [
 
 function newCoupon(params: InferParams<typeof creation>, now: number): Coupon {
   const { amount_off: amount, percent_off: percent, duration = 'once' } = params;
+  const products = params.applies_to?.products;
   if ((amount === undefined) === (percent === undefined)) {
     throw invalidRequest('You must pass either `percent_off` or `amount_off`.');
   }
@@ -99,6 +110,7 @@ function newCoupon(params: InferParams<typeof creation>, now: number): Coupon {
     id: params.id ?? newShortId(),
     object: 'coupon',
     amount_off: amount ?? null,
+    ...(products && { applies_to: { products } }),
     created: now,
     currency: amount === undefined ? null : parseCurrency(params.currency ?? ''),
     duration,

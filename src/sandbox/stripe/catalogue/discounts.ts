@@ -1,5 +1,5 @@
 import { emptyable, arrayParam, objectParam, stringParam } from '#sandbox/stripe/api/params.ts';
-import type { AppliedDiscount } from '#sandbox/stripe/invoices/totals.ts';
+import { type AppliedDiscount, appliesToProduct } from '#sandbox/stripe/invoices/totals.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { type Coupon, type Discount, idOf, type InvoiceItem } from '#sandbox/stripe/store/types.ts';
@@ -100,11 +100,18 @@ export async function endOneTimeDiscounts(
   applied: AppliedDiscount[],
   prorations: InvoiceItem[],
 ) {
-  if (!prorations.some(({ amount }) => amount > 0)) return;
-  for (const { coupon, discount } of applied) {
-    if (coupon.duration === 'once') await endDiscount(objects, discount);
+  for (const used of applied.filter((one) => isUsedUpBy(one, prorations))) {
+    await endDiscount(objects, used.discount);
   }
 }
+
+/** Returns true for a discount that was for one invoice and reduced one of these prorations. */
+export const isUsedUpBy = ({ coupon }: AppliedDiscount, prorations: InvoiceItem[]) =>
+  coupon.duration === 'once' &&
+  prorations.some(
+    ({ amount, pricing }) =>
+      amount > 0 && appliesToProduct(coupon, pricing?.price_details?.product),
+  );
 
 const newDiscount = (
   coupon: Coupon,

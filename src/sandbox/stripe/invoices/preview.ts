@@ -7,7 +7,7 @@ import {
   objectParam,
   stringParam,
 } from '#sandbox/stripe/api/params.ts';
-import { discountParams } from '#sandbox/stripe/catalogue/discounts.ts';
+import { discountParams, isUsedUpBy } from '#sandbox/stripe/catalogue/discounts.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Subscription } from '#sandbox/stripe/store/types.ts';
@@ -65,9 +65,7 @@ async function nextBill(
   const plan = await planUpdate(objects, previous, { ...change, discounts });
   if (mode === 'recurring') return recurringBill(objects, plan.updated, discounts);
   if (plan.bill) return plan.bill;
-  const left = plan.prorations.some(({ amount }) => amount > 0)
-    ? recurringDiscounts(discounts)
-    : discounts;
+  const left = discounts.filter((discount) => !isUsedUpBy(discount, plan.prorations));
   return (await planRenewal(objects, plan.updated, { more: plan.prorations, discounts: left }))
     .bill;
 }

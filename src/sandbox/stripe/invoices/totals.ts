@@ -6,6 +6,10 @@ export interface AppliedDiscount {
   coupon: Coupon;
 }
 
+/** Returns true when a coupon reduces the price of a product: it is for this one, or for all. */
+export const appliesToProduct = ({ applies_to: only }: Coupon, product: string | undefined) =>
+  only === undefined || (product !== undefined && only.products.includes(product));
+
 /**
  * Returns a coupon's reduction in minor units, rounded once so that the remainder rounds half up; never
  * more than the amount.
@@ -66,7 +70,11 @@ function allocateDiscount(
   lines: InvoiceLine[],
   { discount, coupon }: AppliedDiscount,
 ): InvoiceLine[] {
-  const open = lines.map((line) => (line.discountable ? Math.max(0, netAmount(line)) : 0));
+  const open = lines.map((line) =>
+    line.discountable && appliesToProduct(coupon, line.pricing?.price_details?.product)
+      ? Math.max(0, netAmount(line))
+      : 0,
+  );
   const base = sum(open);
   let rest = couponReduction(base, coupon);
   let left = base;

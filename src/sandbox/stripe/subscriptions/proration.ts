@@ -2,6 +2,7 @@ import { listPendingItems } from '#sandbox/stripe/invoices/lines.ts';
 import {
   applyDiscounts,
   type AppliedDiscount,
+  appliesToProduct,
   netAmount,
 } from '#sandbox/stripe/invoices/totals.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
@@ -50,7 +51,10 @@ export async function prorate(
   { items, at, restarts, discounts }: ProrationInput,
 ): Promise<InvoiceItem[]> {
   const full = items.reduce((sum, item) => sum + itemAmount(item), 0);
-  const net = applyDiscounts(full, discounts);
+  const applied = discounts.filter(({ coupon }) =>
+    items.every(({ price }) => appliesToProduct(coupon, idOf(price.product))),
+  );
+  const net = applyDiscounts(full, applied);
   const prorations: InvoiceItem[] = [];
   for (const [index, item] of items.entries()) {
     const before = previous.items.data[index];
