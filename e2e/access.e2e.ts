@@ -160,7 +160,10 @@ test.describe('axe finds no WCAG 2.2 AA violation and nothing moves while loadin
     const { tenant, api } = await openAsOperator(page, server);
     const body = { title: 'Robô', type: FileType.Zip, tiers: [2], roles: [Role.Member] };
     const resource = await api.resources.create({ body });
+    const terms = { code: 'ACESSO', percentOff: 20, duration: 'once' } as const;
+    const coupon = await api.coupons.create({ body: terms });
     const samples = {
+      '/admin/coupons/:id': `/admin/coupons/${coupon.id}`,
       '/admin/users/:tenantId': `/admin/users/${tenant}`,
       '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
       ...productSamples(await api.products.getAll()),

@@ -11,6 +11,7 @@ export const auditNouns = [
   'product',
   'price',
   'feature',
+  'coupon',
   'resource',
   'session',
   'token',

@@ -85,7 +85,7 @@ export type PriceChange = z.output<typeof priceChange>;
 
 /** Difference between our catalog and the provider's. */
 export const catalogueDifference = z.object({
-  kind: z.enum(['product', 'price']),
+  kind: z.enum(['product', 'price', 'coupon']),
   /** Our id; null for a record that only the provider has. */
   id: id.nullable(),
   serviceId: z.string(),
@@ -96,7 +96,22 @@ export const catalogueDifference = z.object({
    */
   problem: z.enum(['missing', 'unknown', 'differs', 'fixed']),
   field: z
-    .enum(['title', 'description', 'active', 'price', 'currency', 'billingPeriod'])
+    .enum([
+      'title',
+      'description',
+      'active',
+      'price',
+      'currency',
+      'billingPeriod',
+      'code',
+      'percentOff',
+      'amountOff',
+      'duration',
+      'durationInMonths',
+      'products',
+      'maxRedemptions',
+      'expiresAt',
+    ])
     .nullable(),
   here: z.string().nullable(),
   there: z.string().nullable(),

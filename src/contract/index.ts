@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { blog } from './blog.ts';
 import { cancellations } from './cancellations.ts';
+import { coupons } from './coupons.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
@@ -22,6 +23,7 @@ export const contract = {
   members,
   invitations,
   products,
+  coupons,
   subscriptions,
   providerEvents,
   transactions,

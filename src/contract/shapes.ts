@@ -81,6 +81,13 @@ export const money = z
   .max(10_000_000, 'field.tooLarge')
   .refine(hasTwoDecimals, 'field.twoDecimals');
 
+/** Percentage above 0 and up to 100, with at most two decimals. */
+export const percentage = z
+  .number('field.required')
+  .gt(0, 'field.tooSmall')
+  .max(100, 'field.tooLarge')
+  .refine(hasTwoDecimals, 'field.twoDecimals');
+
 /** Calendar date, `YYYY-MM-DD`, from the year 1. */
 export const date = z.iso.date('field.date').refine((day) => day >= '0001', 'field.date');
 

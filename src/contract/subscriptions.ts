@@ -49,6 +49,8 @@ export const coupon = z.object({
   valid: z.boolean(),
   timesRedeemed: z.int(),
   maxRedemptions: z.int().nullable(),
+  /** Products that it reduces; null: all. */
+  products: z.array(id).nullable(),
   /** Minimum purchase, in minor units of the requested currency. */
   minimumAmount: z.int().nullable(),
   /** True if only organizations without a payment can use it. */

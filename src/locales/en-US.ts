@@ -7,6 +7,7 @@ import { blog } from './en-US/blog.ts';
 import { cancellation } from './en-US/cancellation.ts';
 import { catalogue } from './en-US/catalogue.ts';
 import { common } from './en-US/common.ts';
+import { coupons } from './en-US/coupons.ts';
 import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
@@ -33,6 +34,7 @@ export const enUS = {
   cancellation,
   catalogue,
   common,
+  coupons,
   dashboard,
   demo,
   errors,

@@ -7,6 +7,7 @@ import { blog } from './es-MX/blog.ts';
 import { cancellation } from './es-MX/cancellation.ts';
 import { catalogue } from './es-MX/catalogue.ts';
 import { common } from './es-MX/common.ts';
+import { coupons } from './es-MX/coupons.ts';
 import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
@@ -33,6 +34,7 @@ export const esMX: RomanceTexts = {
   cancellation,
   catalogue,
   common,
+  coupons,
   dashboard,
   demo,
   errors,

@@ -7,6 +7,7 @@ import { blog } from './hi-IN/blog.ts';
 import { cancellation } from './hi-IN/cancellation.ts';
 import { catalogue } from './hi-IN/catalogue.ts';
 import { common } from './hi-IN/common.ts';
+import { coupons } from './hi-IN/coupons.ts';
 import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
@@ -33,6 +34,7 @@ export const hiIN: Texts = {
   cancellation,
   catalogue,
   common,
+  coupons,
   dashboard,
   demo,
   errors,

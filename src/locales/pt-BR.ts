@@ -7,6 +7,7 @@ import { blog } from './pt-BR/blog.ts';
 import { cancellation } from './pt-BR/cancellation.ts';
 import { catalogue } from './pt-BR/catalogue.ts';
 import { common } from './pt-BR/common.ts';
+import { coupons } from './pt-BR/coupons.ts';
 import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
@@ -33,6 +34,7 @@ export const ptBR: RomanceTexts = {
   cancellation,
   catalogue,
   common,
+  coupons,
   dashboard,
   demo,
   errors,

@@ -13,6 +13,7 @@ import { auditApi } from './audit/api.ts';
 import { blogApi } from './blog/api.ts';
 import { cancellationsApi } from './cancellations/api.ts';
 import { isReachable, type Config } from './config.ts';
+import { couponsApi } from './coupons/api.ts';
 import { openCacheInvalidation } from './database/cache-invalidation.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { fileCrons, fileTasks } from './files/cleanup.ts';
@@ -199,6 +200,7 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.members, membersApi(context));
   subject(contract.invitations, invitationsApi(context));
   subject(contract.products, productsApi(context));
+  subject(contract.coupons, couponsApi(context));
   subject(contract.subscriptions, subscriptionsApi(context));
   subject(contract.providerEvents, providerEventsApi(context.database));
   subject(contract.transactions, transactionsApi(context));

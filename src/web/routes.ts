@@ -105,6 +105,11 @@ export default [
             route('features/:featureId/edit', 'pages/admin/products/feature.tsx'),
           ]),
         ]),
+        route('coupons', 'pages/admin/coupons/index.tsx', [
+          index('pages/admin/coupons/list.tsx'),
+          route('new', 'pages/admin/coupons/form.tsx'),
+          route(':id', 'pages/admin/coupons/detail.tsx'),
+        ]),
         route('tenants', 'pages/admin/tenants/list.tsx'),
         route('cancellations', 'pages/admin/cancellations/list.tsx'),
         route('users', 'pages/admin/users/list.tsx'),

@@ -8,6 +8,7 @@ export const admin = {
     cancellations: 'Cancellations',
     products: 'Products and pricing',
     allProducts: 'All',
+    coupons: 'Coupons',
     resources: 'Resources',
     operations: 'Operations',
     audit: 'Audit log',

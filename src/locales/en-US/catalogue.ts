@@ -96,7 +96,7 @@ export const catalogue = {
   },
   provider: {
     title: 'Compare with the provider',
-    text: 'Differences between our products and prices and those at the payment provider. Ours are the source of truth.',
+    text: 'Differences between our products, prices and coupons and those at the payment provider. Ours are the source of truth.',
     repair: 'Sync to the provider',
     confirm: 'Sync the provider with our products?',
     confirmText:
@@ -104,7 +104,7 @@ export const catalogue = {
     repaired: 'The provider matches our products',
     left: 'These differences can’t be changed at the provider',
     agree: 'No differences',
-    agreeText: 'Every product and price matches the provider.',
+    agreeText: 'Every product, price and coupon matches the provider.',
     unreachable: 'The provider isn’t responding',
     differences: 'Differences',
     what: 'What',
@@ -114,6 +114,7 @@ export const catalogue = {
     kind: {
       product: 'Product',
       price: 'Price',
+      coupon: 'Coupon',
     },
     problems: {
       missing: 'Missing at the provider',
@@ -121,6 +122,8 @@ export const catalogue = {
       differs: 'Different: {{field}}',
       fixed:
         'Different and can’t be changed there: {{field}}. Add a new price and archive this one.',
+      fixedCoupon:
+        'Different and can’t be changed there: {{field}}. Deactivate this coupon and create a new one.',
     },
     fields: {
       title: 'title',
@@ -129,6 +132,14 @@ export const catalogue = {
       price: 'price',
       currency: 'currency',
       billingPeriod: 'billing period',
+      code: 'code',
+      percentOff: 'percent off',
+      amountOff: 'amount off',
+      duration: 'duration',
+      durationInMonths: 'months',
+      products: 'products',
+      maxRedemptions: 'maximum redemptions',
+      expiresAt: 'expiry date',
     },
   },
 };

@@ -63,6 +63,15 @@ export const errors = {
   'resources.needsPermission': 'You need permission to download this',
   'products.immutable':
     'After a price is created, only “active” and its previous price can change. A service ID never changes.',
+  'coupons.codeCharacters': 'Use only letters without accents, digits and hyphens',
+  'coupons.codeTaken':
+    'Another active coupon has this code. Choose another code or deactivate that coupon.',
+  'coupons.currencyMissing': 'Choose the currency of the amount',
+  'coupons.dateInPast': 'This date has passed. Choose today or a later date.',
+  'coupons.noPrice':
+    'A chosen product has no active price in this currency. Choose another currency or other products.',
+  'coupons.cannotActivate':
+    'This coupon has expired, is used up or was deleted at the payment provider, so it can’t be activated. Create a new one.',
   'billing.invalidSubscription': 'Select Product',
   'billing.invalidCard': 'No payment method set, please add a credit or debit card',
   'billing.invalidCoupon': 'Invalid coupon',

@@ -10,6 +10,7 @@ export const admin: RomanceTexts['admin'] = {
     cancellations: 'Cancelaciones',
     products: 'Productos y precios',
     allProducts: 'Todos',
+    coupons: 'Cupones',
     resources: 'Recursos',
     operations: 'Operación',
     audit: 'Registro de auditoría',

@@ -98,7 +98,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
   },
   provider: {
     title: 'Comparar con el proveedor',
-    text: 'Diferencias entre nuestros productos y precios y los del proveedor de pagos. Los nuestros son la referencia.',
+    text: 'Diferencias entre nuestros productos, precios y cupones y los del proveedor de pagos. Los nuestros son la referencia.',
     repair: 'Sincronizar con el proveedor',
     confirm: '¿Sincronizar el proveedor con nuestros productos?',
     confirmText:
@@ -106,7 +106,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
     repaired: 'El proveedor coincide con nuestros productos',
     left: 'Estas diferencias no se pueden cambiar en el proveedor',
     agree: 'No hay diferencias',
-    agreeText: 'Todos los productos y precios coinciden con los del proveedor.',
+    agreeText: 'Todos los productos, precios y cupones coinciden con los del proveedor.',
     unreachable: 'El proveedor no responde',
     differences: 'Diferencias',
     what: 'Qué',
@@ -116,6 +116,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
     kind: {
       product: 'Producto',
       price: 'Precio',
+      coupon: 'Cupón',
     },
     problems: {
       missing: 'No existe en el proveedor',
@@ -123,6 +124,8 @@ export const catalogue: RomanceTexts['catalogue'] = {
       differs: 'Diferente: {{field}}',
       fixed:
         'Diferente y no se puede cambiar allá: {{field}}. Agrega un precio nuevo y archiva este.',
+      fixedCoupon:
+        'Diferente y no se puede cambiar allá: {{field}}. Desactiva este cupón y crea uno nuevo.',
     },
     fields: {
       title: 'título',
@@ -131,6 +134,14 @@ export const catalogue: RomanceTexts['catalogue'] = {
       price: 'precio',
       currency: 'moneda',
       billingPeriod: 'periodo de cobro',
+      code: 'código',
+      percentOff: 'descuento en %',
+      amountOff: 'monto del descuento',
+      duration: 'duración',
+      durationInMonths: 'meses',
+      products: 'productos',
+      maxRedemptions: 'máximo de usos',
+      expiresAt: 'fecha de vencimiento',
     },
   },
 };

@@ -64,6 +64,15 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsPermission': 'Necesitas permiso para descargar esto',
   'products.immutable':
     'Una vez creado, un precio solo cambia en “activo” y en el precio anterior. El ID del servicio nunca cambia.',
+  'coupons.codeCharacters': 'Usa solo letras sin acento, números y guiones',
+  'coupons.codeTaken':
+    'Otro cupón activo tiene este código. Elige otro código o desactiva ese cupón.',
+  'coupons.currencyMissing': 'Elige la moneda del monto',
+  'coupons.dateInPast': 'Esta fecha ya pasó. Elige hoy o una fecha posterior.',
+  'coupons.noPrice':
+    'Un producto elegido no tiene un precio activo en esta moneda. Elige otra moneda u otros productos.',
+  'coupons.cannotActivate':
+    'Este cupón venció, se agotó o se eliminó en el proveedor de pagos, así que no se puede activar. Crea uno nuevo.',
   'billing.invalidSubscription': 'Selecciona un producto',
   'billing.invalidCard': 'No hay un método de pago. Agrega una tarjeta de crédito o débito.',
   'billing.invalidCoupon': 'Cupón inválido',

@@ -10,6 +10,7 @@ export const admin: Texts['admin'] = {
     cancellations: 'रद्दीकरण',
     products: 'उत्पाद और कीमतें',
     allProducts: 'सभी',
+    coupons: 'कूपन',
     resources: 'संसाधन',
     operations: 'संचालन',
     audit: 'ऑडिट लॉग',

@@ -10,6 +10,7 @@ export const admin: RomanceTexts['admin'] = {
     cancellations: 'Cancelamentos',
     products: 'Produtos e preços',
     allProducts: 'Todos',
+    coupons: 'Cupons',
     resources: 'Recursos',
     operations: 'Operação',
     audit: 'Registro de auditoria',

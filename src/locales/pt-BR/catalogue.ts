@@ -98,7 +98,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
   },
   provider: {
     title: 'Comparar com o provedor',
-    text: 'Diferenças entre os nossos produtos e preços e os do provedor de pagamentos. Os nossos são a referência.',
+    text: 'Diferenças entre os nossos produtos, preços e cupons e os do provedor de pagamentos. Os nossos são a referência.',
     repair: 'Sincronizar com o provedor',
     confirm: 'Sincronizar o provedor com os nossos produtos?',
     confirmText:
@@ -106,7 +106,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
     repaired: 'O provedor está igual aos nossos produtos',
     left: 'Estas diferenças não podem ser alteradas no provedor',
     agree: 'Nenhuma diferença',
-    agreeText: 'Todos os produtos e preços coincidem com os do provedor.',
+    agreeText: 'Todos os produtos, preços e cupons coincidem com os do provedor.',
     unreachable: 'O provedor não está respondendo',
     differences: 'Diferenças',
     what: 'O quê',
@@ -116,6 +116,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
     kind: {
       product: 'Produto',
       price: 'Preço',
+      coupon: 'Cupom',
     },
     problems: {
       missing: 'Não existe no provedor',
@@ -123,6 +124,8 @@ export const catalogue: RomanceTexts['catalogue'] = {
       differs: 'Diferente: {{field}}',
       fixed:
         'Diferente e não pode ser alterado lá: {{field}}. Adicione um novo preço e arquive este.',
+      fixedCoupon:
+        'Diferente e não pode ser alterado lá: {{field}}. Desative este cupom e crie um novo.',
     },
     fields: {
       title: 'título',
@@ -131,6 +134,14 @@ export const catalogue: RomanceTexts['catalogue'] = {
       price: 'preço',
       currency: 'moeda',
       billingPeriod: 'período de cobrança',
+      code: 'código',
+      percentOff: 'desconto em %',
+      amountOff: 'valor do desconto',
+      duration: 'duração',
+      durationInMonths: 'meses',
+      products: 'produtos',
+      maxRedemptions: 'máximo de usos',
+      expiresAt: 'data de validade',
     },
   },
 };

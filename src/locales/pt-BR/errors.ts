@@ -65,6 +65,15 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsPermission': 'Você precisa de permissão para baixar isto',
   'products.immutable':
     'Depois de criado, um preço só muda em “ativo” e no preço anterior. O ID do serviço nunca muda.',
+  'coupons.codeCharacters': 'Use apenas letras sem acento, números e hifens',
+  'coupons.codeTaken':
+    'Outro cupom ativo tem este código. Escolha outro código ou desative aquele cupom.',
+  'coupons.currencyMissing': 'Escolha a moeda do valor',
+  'coupons.dateInPast': 'Esta data já passou. Escolha hoje ou uma data posterior.',
+  'coupons.noPrice':
+    'Um produto escolhido não tem preço ativo nesta moeda. Escolha outra moeda ou outros produtos.',
+  'coupons.cannotActivate':
+    'Este cupom expirou, esgotou ou foi excluído no provedor de pagamentos e não pode ser ativado. Crie um novo.',
   'billing.invalidSubscription': 'Selecione um produto',
   'billing.invalidCard':
     'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',

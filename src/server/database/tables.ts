@@ -90,6 +90,23 @@ export interface Cancellations {
   withdrawn_at: Timestamp | null;
 }
 
+export interface Coupons {
+  active: Generated<boolean>;
+  amount_off: number | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  duration: string;
+  duration_in_months: number | null;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  max_redemptions: number | null;
+  percent_off: number | null;
+  product_ids: string[] | null;
+  promotion_code: string;
+  promotion_code_id: string;
+  service_id: string;
+}
+
 export interface JoinLinks {
   active: Generated<boolean>;
   public_url: Generated<boolean>;
@@ -302,6 +319,7 @@ export interface DB {
   billing_syncs: BillingSyncs;
   billing_trials: BillingTrials;
   cancellations: Cancellations;
+  coupons: Coupons;
   join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;

@@ -6,6 +6,7 @@ import {
   MailWarning,
   Package,
   ScrollText,
+  TicketPercent,
   UserRoundMinus,
   UsersRound,
   Webhook,
@@ -27,6 +28,12 @@ export const productsEntry: AdminEntry = {
   to: '/admin/products',
   icon: Package,
   text: 'admin.menu.products',
+};
+
+export const couponsEntry: AdminEntry = {
+  to: '/admin/coupons',
+  icon: TicketPercent,
+  text: 'admin.menu.coupons',
 };
 
 export const resourcesEntry: AdminEntry = {

@@ -2,7 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
-import { customersMenu, operationsMenu, productsEntry, resourcesEntry } from './admin-menu.ts';
+import {
+  couponsEntry,
+  customersMenu,
+  operationsMenu,
+  productsEntry,
+  resourcesEntry,
+} from './admin-menu.ts';
 import { AppUserMenu } from './app-user-menu.tsx';
 import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
 
@@ -34,6 +40,7 @@ export function AdminSidebar() {
           {title}
         </SidebarEntry>
       ))}
+      {entryOf(couponsEntry)}
       {entryOf(resourcesEntry)}
       <SidebarHeading>{t('admin.menu.operations')}</SidebarHeading>
       {operationsMenu.map(entryOf)}

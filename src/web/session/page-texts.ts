@@ -36,6 +36,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],
   [/^\/admin\/products/, ['account', 'catalogue', 'pricing']],
   [/^\/admin\/(products|resources)/, ['app']],
+  [/^\/admin\/coupons/, ['coupons']],
   [/^\/admin\/tenants/, ['settings', 'site']],
   [/^\/admin\/users/, ['cancellation', 'members']],
   [/^\/admin\/cancellations/, ['cancellation']],

@@ -21,6 +21,7 @@ export type RecordKind =
   | 'product'
   | 'price'
   | 'feature'
+  | 'coupon'
   | 'resource'
   | 'file'
   | 'mail'

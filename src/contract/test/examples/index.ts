@@ -2,6 +2,7 @@ import type { Subject } from '#contract/endpoint.ts';
 import type { Contract } from '#contract/index.ts';
 import { accountExamples } from './accounts.ts';
 import { blogExamples } from './blog.ts';
+import { couponExamples } from './coupons.ts';
 import type { AnyExample, Examples } from './example.ts';
 import { invitationExamples } from './invitations.ts';
 import { mailExamples } from './mails.ts';
@@ -22,6 +23,7 @@ const examples = {
   members: memberExamples,
   invitations: invitationExamples,
   products: productExamples,
+  coupons: couponExamples,
   subscriptions: subscriptionExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,

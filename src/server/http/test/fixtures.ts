@@ -151,12 +151,15 @@ const sharedRecords = async (product: TestApplication): Promise<Record<string, s
      ), feature as (
        insert into subscription_features (subscription_product_id, "order", key)
        select id, 1, 'Robots' from product returning id
+     ), coupon as (
+       insert into coupons (promotion_code, percent_off, duration, service_id, promotion_code_id)
+       values ('MATRIX', 20, 'once', 'coupon_matrix', 'promo_matrix') returning id
      ), free as (
        select id from subscription_prices where price = 0 and active limit 1
      )
      select mail.id as mail, event.id as event, product.id as product, price.id as price,
-       feature.id as feature, free.id as free
-     from mail, event, product, price, feature, free`,
+       feature.id as feature, coupon.id as coupon, free.id as free
+     from mail, event, product, price, feature, coupon, free`,
   );
   return { resource, file, ...rows[0] };
 };

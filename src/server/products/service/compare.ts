@@ -1,5 +1,6 @@
 import type { CatalogueDifference } from '#contract/catalogue.ts';
 import type { AppContext } from '#server/app-context.ts';
+import { compareCoupons, repairCoupon } from '#server/coupons/service/compare.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { TableRow } from '#server/database/query.ts';
 import type { ProviderPrice, ProviderProduct } from '#server/payments/stripe/catalogue.ts';
@@ -17,7 +18,8 @@ type Price = TableRow<'subscription_prices'>;
 type Difference = CatalogueDifference;
 
 /** Returns the differences between our catalog and the provider's; ours is authoritative. */
-export async function compareCatalogue({ database, stripe }: AppContext): Promise<Difference[]> {
+export async function compareCatalogue(context: AppContext): Promise<Difference[]> {
+  const { database, stripe } = context;
   const [here, there] = await Promise.all([readCatalogueRows(database), stripe.listCatalogue()]);
   const title = (of: string) => here.products.find(({ id }) => id === of)?.title ?? '';
   return [
@@ -35,12 +37,13 @@ export async function compareCatalogue({ database, stripe }: AppContext): Promis
     ),
     ...unknownRecords('product', here.products, there.products),
     ...unknownRecords('price', here.prices, there.prices),
+    ...(await compareCoupons(context, here.products)),
   ];
 }
 
 /** Makes the provider's catalog equal to ours; returns the differences that it can't change. */
 export async function repairCatalogue(context: AppContext): Promise<Difference[]> {
-  // `compare` lists products before prices, which need the product's id.
+  // `compare` lists products before prices and coupons, which need the product's id.
   const differences = await compareCatalogue(context);
   const details = { differences: differences.length };
   await context.database.operator((tx) =>
@@ -54,6 +57,7 @@ async function repairDifference(context: AppContext, difference: Difference) {
   const { kind, id, serviceId, problem } = difference;
   const { stripe } = context;
   if (problem === 'fixed') return;
+  if (kind === 'coupon') return repairCoupon(context, difference);
   if (problem === 'unknown') {
     await (kind === 'product' ? stripe.archiveProduct : stripe.archivePrice)(serviceId);
     return;

@@ -3,15 +3,16 @@ import { type Currency, fromMinor } from '#contract/money.ts';
 import type { CouponDiscount } from '#contract/pricing/coupons.ts';
 import type { Coupon } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { TableRow } from '#server/database/query.ts';
+import { db, type TableRow } from '#server/database/query.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 
 /** Returns a code's discount in a currency; throws if unknown, inactive or used up (R-SUB-12). */
 export async function getCoupon(
-  context: Pick<AppContext, 'stripe'>,
+  context: CouponContext,
   { code, currency }: { code: string; currency: Currency },
 ): Promise<Coupon> {
   const found = await findUsableCoupon(context, code, currency);
+  const products = found.products && (await productsOf(context, found.products));
   const { name, amountOff, percentOff, active: valid, timesRedeemed, maxRedemptions } = found;
   return {
     name,
@@ -21,26 +22,35 @@ export async function getCoupon(
     valid,
     timesRedeemed,
     maxRedemptions,
+    products: products?.map(({ id }) => id) ?? null,
     minimumAmount: found.minimum?.amount ?? null,
     firstOrderOnly: found.firstOrderOnly,
     restrictedToCustomer: found.customer !== null,
   };
 }
 
+type CouponContext = Pick<AppContext, 'stripe' | 'database'>;
+
 interface Purchase {
-  price: Pick<TableRow<'subscription_prices'>, 'currency' | 'price'>;
+  price: Pick<TableRow<'subscription_prices'>, 'currency' | 'price' | 'subscription_product_id'>;
   /** The customer at the provider; null for a new one. */
   customer: string | null;
 }
 
 /** Returns a code's coupon for a purchase; checks its restrictions, as the provider does again. */
 export async function usableCoupon(
-  context: Pick<AppContext, 'stripe'>,
+  context: CouponContext,
   code: string,
   { price, customer }: Purchase,
 ): Promise<ProviderCoupon> {
   const coupon = await findUsableCoupon(context, code, price.currency);
-  const { minimum, firstOrderOnly } = coupon;
+  const { minimum, firstOrderOnly, products } = coupon;
+  if (products !== null) {
+    const known = await productsOf(context, products);
+    if (!known.some(({ id }) => id === price.subscription_product_id)) {
+      throw new Failure('billing.couponNotApplicable');
+    }
+  }
   if (coupon.customer !== null && coupon.customer !== customer) {
     throw new Failure('billing.invalidCoupon');
   }
@@ -75,6 +85,17 @@ async function findUsableCoupon(
   }
   return coupon;
 }
+
+/** Returns our products with these service ids. */
+const productsOf = ({ database }: Pick<AppContext, 'database'>, serviceIds: string[]) =>
+  database.system((tx) =>
+    tx.all(
+      db
+        .selectFrom('subscription_products')
+        .select('id')
+        .where((eb) => eb('service_id', '=', eb.fn.any(eb.val(serviceIds)))),
+    ),
+  );
 
 const hasPaid = async ({ stripe }: Pick<AppContext, 'stripe'>, customer: string) =>
   (await stripe.listInvoices(customer)).some(({ status, total }) => status === 'paid' && total > 0);

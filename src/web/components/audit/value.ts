@@ -55,8 +55,11 @@ const translatedTerms = [
   'verify',
   'reset',
   'invitation',
+  'once',
+  'repeating',
+  'forever',
 ] as const;
-const termFields = ['kind', 'state', 'status', 'purpose'];
+const termFields = ['kind', 'state', 'status', 'purpose', 'duration'];
 const isWord = (value: string): value is (typeof translatedTerms)[number] =>
   (translatedTerms as readonly string[]).includes(value);
 
@@ -84,7 +87,7 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
       const key = named[field][value];
       return key ? t(key) : String(value);
     }
-    const isMoney = field === 'price' || field === 'price_before';
+    const isMoney = field === 'price' || field === 'price_before' || field === 'amount_off';
     if (isMoney && noun === 'transaction') return formats.money(value / 100, 'usd');
     return formats.number(isMoney ? value / 100 : value);
   };

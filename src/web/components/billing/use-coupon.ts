@@ -25,9 +25,14 @@ const fetchCoupon = async (code: string, currency: Currency): Promise<CouponRepl
 
 /**
  * Returns the state of a coupon in the currency of the price: empty, applied or invalid (R-SUB-12).
- * The code from the address is applied at once, and again for every other currency.
+ * The code from the address is applied at once, and again for every other currency. A coupon for other
+ * products than the chosen one is refused until another one is chosen.
  */
-export const useCoupon = (currency: Currency, given: string | null | undefined) => {
+export const useCoupon = (
+  currency: Currency,
+  given: string | null | undefined,
+  product?: string,
+) => {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const [code, setCode] = useState(given?.trim() ?? '');
@@ -43,13 +48,15 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
   }, [code, currency]);
 
   const hasReply = answer?.code === code && answer.currency === currency;
+  const found = (hasReply && answer.coupon) || null;
+  const isForProduct = !product || !found?.products || found.products.includes(product);
   return {
     code,
     isChecking: code !== '' && !hasReply,
     /** The applied coupon; null otherwise. */
-    coupon: (hasReply && answer.coupon) || null,
+    coupon: isForProduct ? found : null,
     /** Refusal of an invalid coupon. */
-    refusal: hasReply ? answer.refusal : undefined,
+    refusal: isForProduct ? (hasReply ? answer.refusal : undefined) : notForProduct,
     /** Checks a code silently, as on blur. */
     check: (typed: string) => setCode(typed.trim()),
     /** Applies a code on demand, and shows a refusal in a dialog. */
@@ -65,6 +72,8 @@ export const useCoupon = (currency: Currency, given: string | null | undefined) 
     remove: () => setCode(''),
   };
 };
+
+const notForProduct = new Failure('billing.couponNotApplicable');
 
 export type CouponState = ReturnType<typeof useCoupon>;
 

@@ -37,7 +37,7 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
   const texts = usePricingTexts();
   const navigate = useNavigate();
   const form = useForm<RegistrationValues>({ resolver, mode: 'onChange' });
-  const coupon = useCoupon(currency, given.coupon);
+  const coupon = useCoupon(currency, given.coupon, price?.subscriptionProductId);
   const { register, registerGoogle, dialog } = useRegistration({ form, price, coupon });
   const { errors, isSubmitting } = form.formState;
 

@@ -6,12 +6,6 @@ import { defineFields } from '#contract/fields.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 
-/** All products, including archived ones (R-PRD-11). */
-export const allProductsQuery = queryOptions({
-  queryKey: ['products', 'all'],
-  queryFn: () => api.products.getAll({ query: { activeOnly: 'false' } }),
-});
-
 /** Returns the query of one product with its prices and features. */
 export const productQuery = (id: string) =>
   queryOptions({

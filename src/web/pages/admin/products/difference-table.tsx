@@ -9,10 +9,12 @@ type Props = { differences: CatalogueDifference[] | undefined; empty: ReactNode 
 /** Lists each difference with our value and the provider's. */
 export function DifferenceTable({ differences, empty }: Props) {
   const { t } = useTranslation();
-  const problem = ({ problem, field }: CatalogueDifference) =>
-    t(`catalogue.provider.problems.${problem}`, {
+  const problem = ({ kind, problem, field }: CatalogueDifference) => {
+    const key = kind === 'coupon' && problem === 'fixed' ? 'fixedCoupon' : problem;
+    return t(`catalogue.provider.problems.${key}`, {
       field: field && t(`catalogue.provider.fields.${field}`),
     });
+  };
   return (
     <Table
       caption={t('catalogue.provider.differences')}
@@ -48,7 +50,11 @@ function DifferingRecord({ difference }: { difference: CatalogueDifference }) {
   const { t } = useTranslation();
   const { kind, id, title, serviceId } = difference;
   const name = `${t(`catalogue.provider.kind.${kind}`)} ${title}`.trim();
-  const page = kind === 'product' ? `/admin/products/${id}` : `/admin/products/prices/${id}/edit`;
+  const page = {
+    product: `/admin/products/${id}`,
+    price: `/admin/products/prices/${id}/edit`,
+    coupon: `/admin/coupons/${id}`,
+  }[kind];
   return (
     <span className="grid">
       {id ? (

@@ -8,9 +8,9 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { allProductsQuery } from './catalogue.ts';
 import { DefaultPricesWarning } from './default-prices.tsx';
 import { ProductTable } from './product-table.tsx';
+import { allProductsQuery } from './queries.ts';
 
 /**
  * Lists the products by tier; without any, the default prices and the button that creates them

@@ -11,7 +11,8 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DifferenceTable } from './difference-table.tsx';
-import { differencesQuery, useRepairCatalogue } from './use-repair-catalogue.ts';
+import { differencesQuery } from './queries.ts';
+import { useRepairCatalogue } from './use-repair-catalogue.ts';
 
 export const handle: RouteHandle = { title: 'catalogue.provider.title' };
 

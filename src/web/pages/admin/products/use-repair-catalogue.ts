@@ -5,17 +5,7 @@ import { failureText } from '#web/components/errors/failure-text.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { refreshProducts } from './catalogue.ts';
-
-/**
- * Query of the differences between our catalog and the provider's. Never cached, because the
- * provider's side changes without notice.
- */
-export const differencesQuery = {
-  queryKey: ['operator', 'catalogue', 'differences'],
-  queryFn: () => api.products.compare(),
-  staleTime: 0,
-  retry: false,
-};
+import { differencesQuery } from './queries.ts';
 
 /**
  * Asks for confirmation, updates the provider's catalog to match ours, and reports what still
@@ -34,7 +24,10 @@ export function useRepairCatalogue() {
         tone: left.length === 0 ? 'success' : 'info',
         title: t(`catalogue.provider.${key}`),
       });
-      return refreshProducts();
+      return Promise.all([
+        refreshProducts(),
+        cache.invalidateQueries({ queryKey: ['operator', 'coupons'] }),
+      ]);
     },
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
   });

@@ -23,7 +23,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
   const visitorCurrency = useCurrency();
   const [selection, setSelection] = useState<PlanSelection>({});
   const { price, currency } = selectPlan(plans, selection, visitorCurrency);
-  const coupon = useCoupon(currency, null);
+  const coupon = useCoupon(currency, null, price?.subscriptionProductId);
   const form = useForm<NewOrganizationValues>({ defaultValues: { name: '' } });
   const { register, handleSubmit, setError, setFocus, formState } = form;
   const label = isFree(price)

@@ -44,7 +44,7 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
     selection,
     offered.currency ?? visitorCurrency,
   );
-  const coupon = useCoupon(currency, null);
+  const coupon = useCoupon(currency, null, product?.id);
   const action = planActionFor(price, activeProduct);
   const { preview, save, isSaving, blocked, dialog } = usePlanChange({
     action,

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { TicketPercent } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CouponRecord } from '#contract/coupons.ts';
+import type { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { performanceQuery } from './queries.ts';
+import { CouponStateBadge } from './state-badge.tsx';
+import { useCouponTexts } from './use-coupon-texts.ts';
+
+interface Props {
+  coupons: readonly CouponRecord[] | undefined;
+  /** Link that creates the first one. */
+  add: ReactNode;
+}
+
+/** Lists the coupons; those of the provider have no page, because they are managed there. */
+export function CouponRecordTable({ coupons, add }: Props) {
+  const { t } = useTranslation();
+  const texts = useCouponTexts();
+  const { number } = useFormats();
+  const performance = usePerformance();
+  return (
+    <Table
+      caption={t('coupons.title')}
+      rows={coupons}
+      rowKey={({ id, code, createdAt }) => id ?? `${code} ${createdAt}`}
+      empty={
+        <EmptyState
+          icon={<TicketPercent aria-hidden />}
+          title={t('coupons.emptyTitle')}
+          action={add}
+        >
+          {t('coupons.emptyText')}
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: 'code',
+          header: t('coupons.field.code'),
+          render: ({ id, code }) => (
+            <span className="flex flex-wrap items-center gap-2">
+              {id ? (
+                <Link to={id} className="font-medium underline-offset-4 hover:underline">
+                  {code}
+                </Link>
+              ) : (
+                <>
+                  {code}
+                  <Badge tone="info" title={t('coupons.foreignText')}>
+                    {t('coupons.foreign')}
+                  </Badge>
+                </>
+              )}
+            </span>
+          ),
+        },
+        { key: 'discount', header: t('coupons.field.kind'), render: texts.discount },
+        { key: 'duration', header: t('coupons.field.duration'), render: texts.duration },
+        { key: 'products', header: t('coupons.field.products'), render: texts.products },
+        {
+          key: 'redemptions',
+          header: t('coupons.field.redemptions'),
+          align: 'end',
+          render: texts.redemptions,
+        },
+        {
+          key: 'subscriptions',
+          header: t('coupons.performance.subscriptions'),
+          align: 'end',
+          phone: 'hidden',
+          render: (coupon) => performance(coupon, ({ subscriptions }) => number(subscriptions)),
+        },
+        {
+          key: 'discountGiven',
+          header: t('coupons.performance.discount'),
+          align: 'end',
+          phone: 'hidden',
+          render: (coupon) => performance(coupon, texts.given),
+        },
+        {
+          key: 'expiresAt',
+          header: t('coupons.field.expiresAt'),
+          phone: 'hidden',
+          render: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : t('coupons.never')),
+        },
+        {
+          key: 'state',
+          header: t('coupons.field.state'),
+          phone: 'first',
+          render: (coupon) => <CouponStateBadge {...coupon} />,
+        },
+      ]}
+    />
+  );
+}
+
+type Performance = Awaited<ReturnType<typeof api.coupons.getPerformance>>[number];
+
+/** Returns a function that renders a part of a coupon's performance, which loads after the list. */
+function usePerformance() {
+  const { data, isPending } = useQuery(performanceQuery);
+  return ({ id }: CouponRecord, render: (own: Performance) => string) => {
+    const own = data?.find((one) => one.id === id);
+    if (own) return render(own);
+    return id && isPending ? <Skeleton className="ml-auto h-4 w-12" /> : '–';
+  };
+}

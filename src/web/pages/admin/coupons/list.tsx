@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { differencesQuery } from '#web/pages/admin/products/queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CouponRecordTable } from './coupon-table.tsx';
+import { couponsQuery } from './queries.ts';
+
+/** Lists the coupons with their state and redemptions, and says when the provider's differ (R-CPN-03). */
+export default function CouponList() {
+  const { t } = useTranslation();
+  const list = useQuery(couponsQuery);
+  if (list.error && !list.data) throw list.error;
+  const add = (
+    <Button render={<Link to="new" />}>
+      <Plus aria-hidden className="size-4" />
+      {t('coupons.new')}
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle>{t('coupons.title')}</PageTitle>
+      <PageHeader
+        title={t('coupons.title')}
+        description={t('coupons.text')}
+        actions={
+          <>
+            <ReloadButton list={list} />
+            {list.data?.length !== 0 && add}
+          </>
+        }
+      />
+      <Card flush>
+        <CouponRecordTable coupons={list.data} add={add} />
+      </Card>
+      <ProviderDifferences />
+    </>
+  );
+}
+
+/** Links to the comparison while coupons differ; below the list, which it would move by appearing. */
+function ProviderDifferences() {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(differencesQuery);
+  if (!data.some(({ kind }) => kind === 'coupon')) return null;
+  return (
+    <Banner
+      tone="warning"
+      role="status"
+      title={t('coupons.differs')}
+      action={
+        <Button size="sm" render={<Link to="/admin/products/provider" />}>
+          {t('coupons.compare')}
+        </Button>
+      }
+    >
+      {t('coupons.differsText')}
+    </Banner>
+  );
+}
