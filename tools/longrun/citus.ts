@@ -11,28 +11,35 @@ import { runJourneys, runUnits } from '#tools/suites.ts';
 /** Files and folders to run: all of them without `--only` and `--short`. */
 const chosen = (process.env['LONGRUN_ONLY'] || undefined)?.split(',');
 const few = repetitions(['src/server/transactions', 'e2e/main-journey.e2e.ts'], undefined);
-// Statements of several nodes take longer.
-const units = { test: runUnits, args: ['--testTimeout=60000'], folder: /^(src|tools)/ };
-const kinds = { units, journeys: { test: runJourneys, args: [], folder: /^e2e/ } };
+const kinds = {
+  // Statements of several nodes take longer.
+  units: {
+    test: runUnits,
+    args: ['--testTimeout=60000'],
+    folder: /^(src|tools)/,
+    settings: throwaway,
+  },
+  journeys: { test: runJourneys, args: [], folder: /^e2e/, settings: {} },
+};
 
-async function runOnCluster(): Promise<void> {
+/** Runs tests on a cluster of their own; fails unless all pass. */
+async function runOnCluster(what: keyof typeof kinds): Promise<void> {
+  const { test, args, folder, settings } = kinds[what];
+  const files = (chosen ?? few)?.filter((file) => folder.test(file));
+  if (files?.length === 0) return;
   await using stack = new AsyncDisposableStack();
   const ports = [7_200, 7_201, 7_202];
-  const nodes = await Promise.all(ports.map((port) => startNode(stack, port, throwaway)));
+  const nodes = await Promise.all(ports.map((port) => startNode(stack, port, settings)));
   await joinNodes(nodes.map(({ url }) => url));
   // As in `npm test`: short, and without the tests of long runs.
   const usual = { LONGRUN: '', LONGRUN_FIGURES: '', CITUS: '' };
   const env = { ...usual, DATABASE_URL: nodes[0]?.url ?? '', INSTANCES: '1' };
-  for (const [what, { test, args, folder }] of Object.entries(kinds)) {
-    const files = (chosen ?? few)?.filter((file) => folder.test(file));
-    if (files?.length === 0) continue;
-    const { passed, failed } = await test({ args: [...args, ...(files ?? [])], env });
-    const result = `${passed} ${what} passed, ${failed} failed`;
-    figure('citus', `coordinator and two workers: ${result}`);
-    if (failed > 0) fail(result);
-  }
+  const { passed, failed } = await test({ args: [...args, ...(files ?? [])], env });
+  const result = `${passed} ${what} passed, ${failed} failed`;
+  figure('citus', `coordinator and two workers: ${result}`);
+  if (failed > 0) fail(result);
 }
 
-if (hasCitus) await runOnCluster();
-else figure('citus', 'SKIPPED: CITUS does not name a PostgreSQL with Citus');
+if (!hasCitus) figure('citus', 'SKIPPED: CITUS does not name a PostgreSQL with Citus');
+else for (const what of ['units', 'journeys'] as const) await runOnCluster(what);
 process.exit();
