@@ -87,6 +87,55 @@ const movement = z.object({
 });
 export type Movement = z.infer<typeof movement>;
 
+/** Numbers of calendar months in UTC of a period; the current month is the last. */
+export const periodMonths = [3, 6, 12] as const;
+
+const periodParams = z.object({
+  months: z.coerce.number('field.integer').pipe(z.literal(periodMonths)).default(12),
+});
+const periodPageParams = pageParams.extend({
+  ...periodParams.shape,
+  currency: currency.optional(),
+});
+
+const periodFigures = z.object({
+  currency,
+  /** Trials that ended in the period, and how many of their organizations pay or paid since. */
+  trials: z.object({ ended: z.int(), converted: z.int() }),
+  /** Revenue of the organizations that paid when the period began: then, and now. */
+  retention: z.object({ before: yearly, now: yearly }),
+  /** Invoices whose payment failed in the period, and how many were paid later. */
+  invoices: z.object({ failed: z.int(), recovered: z.int() }),
+});
+export type PeriodFigures = z.infer<typeof periodFigures>;
+
+const endedTrial = z.object({
+  id,
+  tenant,
+  product: z.string(),
+  currency,
+  endedAt: timestamp,
+  /** First payment since the trial began, by the ledger; null for none. */
+  paidAt: timestamp.nullable(),
+});
+export type EndedTrial = z.infer<typeof endedTrial>;
+
+/** Revenue of an organization when a period began, and now. */
+const retainedRevenue = z.object({ tenant, currency, before: yearly, now: yearly });
+export type RetainedRevenue = z.infer<typeof retainedRevenue>;
+
+const failedInvoice = z.object({
+  /** The provider's id. */
+  id: z.string(),
+  tenant,
+  currency,
+  /** The amount due, in minor units. */
+  amount: z.int(),
+  failedAt: timestamp,
+  paidAt: timestamp.nullable(),
+});
+export type FailedInvoice = z.infer<typeof failedInvoice>;
+
 export const overview = subject('Overview', {
   get: {
     method: 'GET',
@@ -118,6 +167,41 @@ export const overview = subject('Overview', {
       currency: currency.optional(),
     }),
     reply: z.array(movement),
+    paged: true,
+  },
+  getPeriod: {
+    method: 'GET',
+    path: '/Overview/Admin/GetPeriod',
+    summary: 'Trial conversion, revenue retention and recovered payments of a period, by currency',
+    access: operator,
+    query: periodParams,
+    reply: z.array(periodFigures),
+  },
+  getTrials: {
+    method: 'GET',
+    path: '/Overview/Admin/GetTrials',
+    summary: 'Trials that ended in a period, the latest first',
+    access: operator,
+    query: periodPageParams,
+    reply: z.array(endedTrial),
+    paged: true,
+  },
+  getRetention: {
+    method: 'GET',
+    path: '/Overview/Admin/GetRetention',
+    summary: 'Revenue of the organizations that paid when a period began, then and now',
+    access: operator,
+    query: periodPageParams,
+    reply: z.array(retainedRevenue),
+    paged: true,
+  },
+  getFailedInvoices: {
+    method: 'GET',
+    path: '/Overview/Admin/GetFailedInvoices',
+    summary: 'Invoices whose payment failed in a period, the latest first',
+    access: operator,
+    query: periodPageParams,
+    reply: z.array(failedInvoice),
     paged: true,
   },
 });

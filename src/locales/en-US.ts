@@ -11,6 +11,7 @@ import { coupons } from './en-US/coupons.ts';
 import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
+import { figures } from './en-US/figures.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
 import { overview } from './en-US/overview.ts';
@@ -38,6 +39,7 @@ export const enUS = {
   dashboard,
   demo,
   errors,
+  figures,
   mail,
   members,
   overview,

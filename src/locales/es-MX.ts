@@ -11,6 +11,7 @@ import { coupons } from './es-MX/coupons.ts';
 import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
+import { figures } from './es-MX/figures.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
 import { overview } from './es-MX/overview.ts';
@@ -38,6 +39,7 @@ export const esMX: RomanceTexts = {
   dashboard,
   demo,
   errors,
+  figures,
   mail,
   members,
   overview,

@@ -11,6 +11,7 @@ import { coupons } from './hi-IN/coupons.ts';
 import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
+import { figures } from './hi-IN/figures.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
 import { overview } from './hi-IN/overview.ts';
@@ -38,6 +39,7 @@ export const hiIN: Texts = {
   dashboard,
   demo,
   errors,
+  figures,
   mail,
   members,
   overview,

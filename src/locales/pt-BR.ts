@@ -11,6 +11,7 @@ import { coupons } from './pt-BR/coupons.ts';
 import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
+import { figures } from './pt-BR/figures.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
 import { overview } from './pt-BR/overview.ts';
@@ -38,6 +39,7 @@ export const ptBR: RomanceTexts = {
   dashboard,
   demo,
   errors,
+  figures,
   mail,
   members,
   overview,

@@ -93,6 +93,9 @@ export default [
         route('dashboard', 'pages/admin/dashboard/index.tsx'),
         route('dashboard/subscriptions', 'pages/admin/dashboard/subscriptions.tsx'),
         route('dashboard/movements', 'pages/admin/dashboard/movements.tsx'),
+        route('dashboard/trials', 'pages/admin/dashboard/trials.tsx'),
+        route('dashboard/retention', 'pages/admin/dashboard/retention.tsx'),
+        route('dashboard/failed-invoices', 'pages/admin/dashboard/failed-invoices.tsx'),
         route('products', 'pages/admin/products/index.tsx', [
           index('pages/admin/products/list.tsx'),
           route('new', 'pages/admin/products/form.tsx'),

@@ -13,6 +13,7 @@ const loggedByCode = ['subscription_features', 'subscription_prices', 'subscript
 const unaudited: Record<string, string> = {
   audit_log: 'is the log',
   mrr_movements: 'is derived from tenant products, which are logged',
+  failed_invoices: 'repeats the provider’s invoices and their payments',
   mails: 'is itself a record of what was sent and when',
   billing_notices: 'is itself a record of which notification was sent and when',
   billing_syncs: 'is itself a record of when the provider was read',

@@ -107,6 +107,15 @@ export interface Coupons {
   service_id: string;
 }
 
+export interface FailedInvoices {
+  amount: number;
+  currency: string;
+  failed_at: Timestamp;
+  paid_at: Timestamp | null;
+  service_id: string;
+  tenant_id: string;
+}
+
 export interface JoinLinks {
   active: Generated<boolean>;
   public_url: Generated<boolean>;
@@ -320,6 +329,7 @@ export interface DB {
   billing_trials: BillingTrials;
   cancellations: Cancellations;
   coupons: Coupons;
+  failed_invoices: FailedInvoices;
   join_links: JoinLinks;
   mails: Mails;
   memberships: Memberships;

@@ -201,6 +201,56 @@ test('the revenue of the organizations adds up to the ledger (R-OPR-02)', async 
   expect(items.find(({ id }) => id === who('Bia').tenant)?.revenue).toEqual([]);
 });
 
+const figuresOf = async (months: 3 | 6 | 12, currency: 'usd' | 'eur') =>
+  (await operator.overview.getPeriod({ query: { months } })).find(
+    (figures) => figures.currency === currency,
+  ) ?? expect.fail(`Nothing in ${currency}`);
+
+test('trials of the year and recovered payments are counted in their period (R-OPR-09)', async () => {
+  expect((await figuresOf(12, 'usd')).trials).toEqual({ ended: 2, converted: 1 });
+  expect((await figuresOf(6, 'usd')).trials).toEqual({ ended: 0, converted: 0 });
+  const { items: ended } = await operator.overview.getTrials();
+  expect(ended.map(({ tenant, paidAt }) => [tenant.id, paidAt !== null])).toEqual([
+    [who('Caio').tenant, false],
+    [who('Bia').tenant, true],
+  ]);
+  // Two renewals of Eva failed; her new card paid both.
+  expect((await figuresOf(6, 'usd')).invoices).toEqual({ failed: 2, recovered: 2 });
+  expect((await figuresOf(3, 'usd')).invoices).toEqual({ failed: 1, recovered: 1 });
+  expect((await figuresOf(12, 'eur')).invoices).toEqual({ failed: 0, recovered: 0 });
+  const { items: failed } = await operator.overview.getFailedInvoices();
+  expect(failed.map(({ tenant, amount }) => [tenant.id, amount])).toEqual([
+    [who('Eva').tenant, 1_000],
+    [who('Eva').tenant, 1_000],
+  ]);
+});
+
+test.each([3, 6, 12] as const)(
+  'net revenue retention over %i months equals the ledger and its rows (R-OPR-09)',
+  async (months) => {
+    const { items: tenants } = await operator.tenants.getAllOfAll({ query: { limit: 1_000 } });
+    for (const currency of ['usd', 'eur'] as const) {
+      const { before, now } = (await figuresOf(months, currency)).retention;
+      expect(before).toBe(ledgerOf(currency)[year.length - months - 1]?.end ?? 0);
+      const query = { months, currency };
+      const { items } = await operator.overview.getRetention({ query });
+      expect(items.reduce((sum, row) => sum + row.before, 0)).toBe(before);
+      expect(items.reduce((sum, row) => sum + row.now, 0)).toBe(now);
+      for (const row of items) {
+        const { revenue = [] } = tenants.find(({ id }) => id === row.tenant.id) ?? {};
+        expect(row.now).toBe(revenue.find((one) => one.currency === currency)?.yearly ?? 0);
+      }
+    }
+  },
+);
+
+test('net revenue retention leaves out new customers and counts lost ones (R-OPR-09)', async () => {
+  // Ana and Edu pay; Bia left before. Eva, who pays again, did not pay when the period began.
+  const before = monthly(1_000) + 10_000;
+  expect((await figuresOf(3, 'usd')).retention).toEqual({ before, now: 20_000 });
+  expect((await figuresOf(3, 'eur')).retention).toEqual({ before: monthly(850), now: 0 });
+});
+
 test('lists movements newest first in pages without gaps or repetition', async () => {
   const all = await operator.overview.getMovements();
   const first = await operator.overview.getMovements({ query: { limit: 5 } });

@@ -5,6 +5,7 @@ import { type TenantSubscription, billingNotificationsOf } from './billing-notif
 import { recordFoundCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
 import { duplicateIds } from './duplicates.ts';
+import { recordFailedInvoices, selectUnpaidInvoices } from './failed-invoices.ts';
 import { resolveFreePlan } from './free-plan.ts';
 import { sendBillingNotifications } from './mail.ts';
 import { settleOpenInvoices } from './open-invoices.ts';
@@ -160,9 +161,10 @@ type ReconcileInput = {
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
   const { tenant, snapshot, graceDays, site } = input;
-  const [held, prices, { now }] = await Promise.all([
+  const [held, prices, unpaid, { now }] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
+    tx.all(selectUnpaidInvoices(tenant.id)),
     tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
   ]);
   const duplicates = duplicateIds(snapshot);
@@ -197,6 +199,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const customer_id = snapshot.isDeleted ? null : tenant.customer_id;
     await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
   }
+  await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
   const { hasCard } = snapshot;
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices });
   await sendBillingNotifications(tx, { tenant, site }, async (sentCauses) => {

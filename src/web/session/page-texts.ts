@@ -33,6 +33,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   ],
   [/^\/admin/, ['admin']],
   [/^\/admin\/dashboard/, ['overview']],
+  [/^\/admin\/dashboard\/(trials|retention|failed-invoices)/, ['figures']],
   [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],
   [/^\/admin\/products/, ['account', 'catalogue', 'pricing']],
   [/^\/admin\/(products|resources)/, ['app']],

@@ -21,6 +21,11 @@ export interface OpenInvoice {
   id: string;
   /** True while the provider will charge it again on its own schedule. */
   isRetried: boolean;
+  /** The amount due, in minor units. */
+  amount: number;
+  currency: string;
+  /** When it was finalized. */
+  since: Date;
 }
 
 /** A customer's data at the provider, read at one moment; lists are newest first. */
@@ -133,10 +138,12 @@ function oldestUnpaidInvoice(
       subscriptionIdOf(invoice) === subscription,
   );
   if (!oldest) return null;
-  const since = oldest.status_transitions.finalized_at ?? oldest.created;
   const { id: invoice, amount_remaining: amount, currency } = oldest;
-  return { invoice, since: new Date(since * 1_000), amount, currency };
+  return { invoice, since: finalizedAt(oldest), amount, currency };
 }
+
+const finalizedAt = ({ status_transitions: { finalized_at: at }, created }: Stripe.Invoice) =>
+  dateOf(at ?? created);
 
 /** Returns the attempted open invoices of a subscription; not those that are paid by transfer. */
 const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenInvoice[] =>
@@ -148,7 +155,13 @@ const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenI
         invoice.collection_method === 'charge_automatically' &&
         subscriptionIdOf(invoice) === subscription,
     )
-    .map(({ id, next_payment_attempt: next }) => ({ id, isRetried: next !== null }))
+    .map((invoice) => ({
+      id: invoice.id,
+      isRetried: invoice.next_payment_attempt !== null,
+      amount: invoice.amount_remaining,
+      currency: invoice.currency,
+      since: finalizedAt(invoice),
+    }))
     .toReversed();
 
 /**

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -10,23 +9,20 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
+import { PeriodControl } from './period-control.tsx';
+import { usePeriod } from './use-period.ts';
 
 const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
 
 /** Loads with the first figures, after the scripts that the page needs immediately. */
 const RevenueCard = lazyPart(async () => (await import('./revenue.tsx')).RevenueCard);
 
-/** Numbers of months that the charts can show; the last is the default. */
-const ranges = [3, 6, 12];
-
 /** Renders the operator's overview. Each figure links to the rows that it counts (R-OPR-06). */
 export default function AdminDashboard() {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
-  const range = ranges.find((months) => String(months) === query.get('months')) ?? 12;
+  const { months: range } = usePeriod();
   const found = useQuery(overview);
   const { data, error } = found;
   if (error && !data) throw error;
@@ -38,17 +34,7 @@ export default function AdminDashboard() {
         description={t('overview.text')}
         actions={
           <>
-            <SegmentedControl
-              label={t('overview.range')}
-              segments={ranges.map((months) => ({
-                value: months,
-                label: t('overview.months', { months }),
-              }))}
-              value={range}
-              onChange={({ target }) =>
-                setQuery({ months: target.value }, { replace: true, preventScrollReset: true })
-              }
-            />
+            <PeriodControl />
             <ReloadButton list={found} />
           </>
         }

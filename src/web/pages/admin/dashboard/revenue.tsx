@@ -2,17 +2,18 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { movementKinds, type Revenue } from '#contract/overview.ts';
+import { movementKinds, type periodMonths, type Revenue } from '#contract/overview.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { PeriodFigureList } from './period-figures.tsx';
 import { RevenueCharts } from './revenue-charts.tsx';
 import { RevenueMonths } from './revenue-months.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 type Props = { revenue: Revenue };
 /** `range` is the number of months shown; `isExplained` shows how the revenue is computed. */
-type CardProps = Props & { range: number; isExplained: boolean };
+type CardProps = Props & { range: (typeof periodMonths)[number]; isExplained: boolean };
 
 /**
  * Renders the monthly recurring revenue in one currency and its changes in the last months
@@ -30,6 +31,7 @@ export function RevenueCard({ revenue, range, isExplained }: CardProps) {
       flush
     >
       <RevenueAmounts revenue={shown} />
+      <PeriodFigureList currency={revenue.currency} months={range} />
       <RevenueCharts revenue={shown} tableId={tableId} />
       <div id={tableId} className="border-t border-line">
         <RevenueMonths revenue={shown} />

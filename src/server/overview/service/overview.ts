@@ -6,7 +6,7 @@ import { id } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
-import { lastMonths, monthlyRevenue, type MonthlyMovement } from './revenue.ts';
+import { lastMonths, monthlyRevenue, type MonthlyMovement } from '#server/overview/revenue.ts';
 
 type OverviewEndpoints = (typeof overview)['endpoints'];
 type Status = RunningSubscription['status'];

@@ -1,0 +1,61 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { daySeconds, expect, test, testCardNumbers } from './support/billing.ts';
+import { openAsOperator } from './support/operator.ts';
+import { apiClientAt, createVerifiedOwner } from './support/users.ts';
+
+test('figures of the period open the rows behind them (R-OPR-09)', async ({
+  page,
+  server,
+  provider,
+}) => {
+  const { products } = apiClientAt(server.url);
+  const mesa = (await products.getAll()).find(({ title }) => title === 'Mesa');
+  const monthly = mesa?.prices.find(({ price }) => price === 10);
+  const cardOf = async (number: string) => {
+    const body = { number, expiryMonth: 12, expiryYear: 2060, cvc: '123' };
+    return (await apiClientAt(server.url).subscriptions.createCardToken({ body })).id;
+  };
+  // One organization tries a plan and leaves; the payment of the other fails, and is then made.
+  const tried = await createVerifiedOwner(server.url, 'Ensaio');
+  await tried.api.subscriptions.cancel({ body: {} });
+  const paying = await createVerifiedOwner(server.url, 'Starter');
+  await paying.api.subscriptions.update({
+    body: {
+      subscriptionPriceId: monthly?.id ?? '',
+      subscriptionCardToken: await cardOf(testCardNumbers.pays),
+    },
+  });
+  const failing = await cardOf(testCardNumbers.failsLater);
+  await paying.api.subscriptions.updateCardToken({ params: { token: failing } });
+  await provider.advance(32 * daySeconds);
+  const { name } = await paying.api.tenants.getCurrent();
+  const { name: left } = await tried.api.tenants.getCurrent();
+
+  await openAsOperator(page, server);
+  await page.goto('/admin/dashboard?months=3');
+  const figures = page.getByRole('list', { name: 'Números do período' });
+  const recovery = figures.getByRole('link', { name: /Pagamentos recuperados/ });
+  await expect(recovery).toContainText('0 de 1');
+  await expectAccessible(page);
+  await recovery.click();
+  await expect(page).toHaveURL(/failed-invoices\?months=3&currency=usd$/);
+  await expect(page.getByRole('row', { name })).toContainText('Não paga');
+  await expectAccessible(page);
+
+  const card = await cardOf(testCardNumbers.mastercard);
+  await paying.api.subscriptions.updateCardToken({ params: { token: card } });
+  await page.goBack();
+  await page.reload();
+  await expect(recovery).toContainText('100%');
+  await figures.getByRole('link', { name: /Conversão de testes/ }).click();
+  await expect(page.getByRole('heading', { name: /Testes encerrados/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: left })).toContainText('Nenhum');
+  await page.getByRole('radio', { name: '12 meses' }).click();
+  await expect(page).toHaveURL(/months=12/);
+  await expect(page.getByRole('row', { name: left })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/admin/dashboard?months=3');
+  await figures.getByRole('link', { name: /Retenção líquida/ }).click();
+  await expect(page.getByText('Nenhum cliente pagante no início')).toBeVisible();
+  await expectAccessible(page);
+});
