@@ -159,33 +159,35 @@ test('short paths set the language or redirect (R-SITE-02, R-SITE-03)', async ({
   }
 });
 
-test('the privacy policy of April 2021 is Portuguese in every language (R-SITE-01)', async ({
+test('the privacy policy of April 2021 is a template in every language (R-LEG-01)', async ({
   page,
   server,
 }) => {
   await speak(page, server.url, 'en-US');
   await page.goto('/privacy');
-  await expect(
-    page.getByText(allTranslations['en-US'].translation.site.privacy.note),
-  ).toBeVisible();
-  await expect(page.getByText('Em vigor desde abril de 2021')).toBeVisible();
-  const links = page.getByRole('navigation', { name: 'Conteúdo' }).getByRole('link');
+  const { site } = allTranslations['en-US'].translation;
+  await expect(page.getByText(site.legal.template)).toBeVisible();
+  await expect(page.getByText('In effect since April 2021')).toBeVisible();
+  const links = page.getByRole('navigation', { name: site.legal.contents }).getByRole('link');
   const titles = await links.allTextContents();
   expect(titles).toHaveLength(9);
-  await expect(page.locator('main section h2')).toHaveText(titles);
-  await links.getByText('Cookies e armazenamento local').click();
-  await expect(
-    page.getByRole('heading', { name: 'Cookies e armazenamento local' }),
-  ).toBeInViewport();
+  await expect(page.locator('main h2')).toHaveText(titles);
+  await links.getByText('Cookies and local storage').click();
+  await expect(page.getByRole('heading', { name: 'Cookies and local storage' })).toBeInViewport();
   await speak(page, server.url, 'pt-BR');
   await page.goto('/privacy');
   await expect(page.getByText('O Pregão é o controlador')).toBeVisible();
-  await expect(page.getByText('Esta política está em')).toHaveCount(0);
+  await expect(page.getByText('Em vigor desde abril de 2021')).toBeVisible();
 });
 
-test('the terms page has a heading only (R-SITE-01)', async ({ page }) => {
+test('the terms are a template in every language, and an unknown version says so (R-LEG-01)', async ({
+  page,
+}) => {
   await page.goto('/terms');
-  await expect(page.getByRole('main')).toHaveText('Termos');
+  await expect(page.getByRole('main')).toContainText('Este é um modelo.');
+  await expect(page.getByRole('heading', { name: 'Planos e pagamento' })).toBeVisible();
+  await page.goto('/terms/7');
+  await expect(page.getByText('Versão não encontrada')).toBeVisible();
 });
 
 test.describe('without scripts', () => {

@@ -113,6 +113,8 @@ export const accounts = subject('Authentication', {
         loginType: loginType.default(0),
         secretSignInKey: opaqueText(5_000).nullish(),
         selectedSubscription,
+        /** True if the person was shown that this accepts the current terms and privacy policy (R-LEG-03). */
+        acceptsTerms: z.boolean().optional(),
       })
       .refine(...requiredUnlessGoogle('email'))
       .refine(...requiredUnlessGoogle('firstName'))

@@ -13,6 +13,7 @@ export const auditNouns = [
   'feature',
   'coupon',
   'resource',
+  'legalText',
   'session',
   'token',
 ] as const;

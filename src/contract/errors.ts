@@ -55,6 +55,7 @@ export const errorStatus = {
   'upload.quota': 403,
   'resources.needsUpgrade': 403,
   'resources.needsPermission': 403,
+  'legal.outdated': 409,
   'products.immutable': 400,
   'coupons.codeCharacters': 400,
   'coupons.codeTaken': 400,

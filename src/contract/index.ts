@@ -4,6 +4,7 @@ import { blog } from './blog.ts';
 import { cancellations } from './cancellations.ts';
 import { coupons } from './coupons.ts';
 import { invitations } from './invitations.ts';
+import { legal } from './legal.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { overview } from './overview.ts';
@@ -33,5 +34,6 @@ export const contract = {
   overview,
   cancellations,
   blog,
+  legal,
 };
 export type Contract = typeof contract;

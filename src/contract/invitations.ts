@@ -67,6 +67,8 @@ export const invitations = subject('TenantUserInvitation', {
       passwordConfirm: opaqueText(128).nullish(),
       firstName: name(100).nullish(),
       lastName: name(100).nullish(),
+      /** True if the person was shown that this accepts the current terms and privacy policy (R-LEG-03). */
+      acceptsTerms: z.boolean().optional(),
     }),
     reply: signInReply,
     errors: ['account.passwordMismatch', 'account.login.invalid', 'invitation.wrongAccount'],
@@ -151,6 +153,8 @@ export const invitations = subject('TenantUserInvitation', {
       password: newPassword.nullish(),
       passwordConfirm: opaqueText(128).nullish(),
       userLoginType: loginType.default(0),
+      /** True if the person was shown that this accepts the current terms and privacy policy (R-LEG-03). */
+      acceptsTerms: z.boolean().optional(),
     }),
     reply: tenantUser,
     errors: [

@@ -41,6 +41,8 @@ export const user = z.object({
    * True if the caller has had a trial, so that another organization starts without one (R-SUB-06).
    */
   hadTrial: z.boolean(),
+  /** Versions that the person must accept before using the app; null if none are due (R-LEG-04). */
+  mustAccept: z.object({ terms: int32, privacy: int32 }).nullable(),
   /** Operator who impersonates this person in the calling session. */
   impersonatedBy: z.object({ id, email: z.string(), name: z.string() }).nullable(),
 });

@@ -12,6 +12,7 @@ import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
+import { legal } from './en-US/legal.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
 import { overview } from './en-US/overview.ts';
@@ -40,6 +41,7 @@ export const enUS = {
   demo,
   errors,
   figures,
+  legal,
   mail,
   members,
   overview,

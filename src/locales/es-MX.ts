@@ -12,6 +12,7 @@ import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
+import { legal } from './es-MX/legal.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
 import { overview } from './es-MX/overview.ts';
@@ -40,6 +41,7 @@ export const esMX: RomanceTexts = {
   demo,
   errors,
   figures,
+  legal,
   mail,
   members,
   overview,

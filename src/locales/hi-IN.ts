@@ -12,6 +12,7 @@ import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
+import { legal } from './hi-IN/legal.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
 import { overview } from './hi-IN/overview.ts';
@@ -40,6 +41,7 @@ export const hiIN: Texts = {
   demo,
   errors,
   figures,
+  legal,
   mail,
   members,
   overview,

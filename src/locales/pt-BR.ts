@@ -12,6 +12,7 @@ import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
+import { legal } from './pt-BR/legal.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
 import { overview } from './pt-BR/overview.ts';
@@ -40,6 +41,7 @@ export const ptBR: RomanceTexts = {
   demo,
   errors,
   figures,
+  legal,
   mail,
   members,
   overview,

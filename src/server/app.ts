@@ -32,6 +32,7 @@ import { serveSandbox } from './http/sandbox/sandbox.ts';
 import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
 import { invitationsApi } from './invitations/api.ts';
 import { installJobs, startJobs } from './jobs/start-jobs.ts';
+import { legalApi } from './legal/api.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
@@ -206,6 +207,7 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.transactions, transactionsApi(context));
   subject(contract.resources, resourcesApi(context));
   subject(contract.mails, mailsApi(context.database));
+  subject(contract.legal, legalApi(context));
   subject(contract.audit, auditApi(context.database));
   subject(contract.overview, overviewApi(context.database));
   subject(contract.cancellations, cancellationsApi(context.database));

@@ -9,8 +9,8 @@ export default [
     route('pricing', 'pages/marketing/pricing/index.tsx'),
     route('contact', 'pages/marketing/contact/index.tsx'),
     route('newsletter', 'pages/marketing/newsletter/index.tsx'),
-    route('terms', 'pages/marketing/terms/index.tsx'),
-    route('privacy', 'pages/marketing/privacy/index.tsx'),
+    route('terms/:version?', 'pages/marketing/terms/index.tsx'),
+    route('privacy/:version?', 'pages/marketing/privacy/index.tsx'),
     route('blog', 'pages/marketing/blog/list.tsx'),
     route('blog/:slug', 'pages/marketing/blog/detail.tsx'),
   ]),
@@ -30,6 +30,7 @@ export default [
   layout('layouts/account.tsx', [
     route('account/forgot', 'pages/account/forgot/index.tsx'),
     route('account/reset', 'pages/account/reset/index.tsx'),
+    route('account/acceptance', 'pages/account/acceptance/index.tsx'),
     layout('layouts/account-signed-out.tsx', [
       route('account/login', 'pages/account/login/index.tsx'),
       route('account/register/:coupon?', 'pages/account/register/index.tsx'),
@@ -121,6 +122,7 @@ export default [
           route('new', 'pages/admin/resources/form.tsx', { id: 'new resource' }),
           route(':id/edit', 'pages/admin/resources/form.tsx', { id: 'edit resource' }),
         ]),
+        route('legal/:kind?/:language?', 'pages/admin/legal/index.tsx'),
         route('audit', 'pages/admin/audit/index.tsx'),
         route('events', 'pages/admin/events/list.tsx'),
         route('mails', 'pages/admin/mails/list.tsx'),

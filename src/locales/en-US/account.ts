@@ -77,4 +77,9 @@ export const account = {
     organizationFirst: 'Enter the name of your organization first',
   },
   needsScript: 'This form needs JavaScript. Turn it on for this site and reload the page.',
+  legal: {
+    notice: 'By continuing, you accept the {{terms}} and the {{privacy}}.',
+    terms: 'terms',
+    privacy: 'privacy policy',
+  },
 };

@@ -10,6 +10,7 @@ export const admin = {
     allProducts: 'All',
     coupons: 'Coupons',
     resources: 'Resources',
+    legal: 'Terms and privacy',
     operations: 'Operations',
     audit: 'Audit log',
     events: 'Provider events',

@@ -61,6 +61,8 @@ export const errors = {
     'There’s no space left for this file. Free up space on the server and try again.',
   'resources.needsUpgrade': 'You need to upgrade to download this',
   'resources.needsPermission': 'You need permission to download this',
+  'legal.outdated':
+    'Another version was published in the meantime. Reload the page and compare before you publish.',
   'products.immutable':
     'After a price is created, only “active” and its previous price can change. A service ID never changes.',
   'coupons.codeCharacters': 'Use only letters without accents, digits and hyphens',

@@ -70,6 +70,15 @@ export const site = {
     failed: 'There was a problem signin up to the newsletter',
     failedHint: 'Check the email and try again.',
   },
+  legal: {
+    template: 'This is a template. The operator must replace it with their own text.',
+    version: 'Version {{version}}, {{date}}',
+    older: 'This is an earlier version.',
+    newest: 'Read the current version',
+    versions: 'All versions',
+    contents: 'Contents',
+    unknown: 'Version not found',
+  },
   terms: {
     title: 'Terms',
     description: 'The terms of Pregão.',
@@ -77,7 +86,5 @@ export const site = {
   privacy: {
     title: 'Privacy and cookies',
     description: 'What Pregão knows about you, why, for how long, and what you can ask for.',
-    note: 'This policy is in Portuguese, the language in which it applies.',
-    contents: 'Contents',
   },
 };

@@ -82,4 +82,9 @@ export const account: RomanceTexts['account'] = {
   },
   needsScript:
     'Este formulario necesita JavaScript. Actívalo en este sitio y vuelve a cargar la página.',
+  legal: {
+    notice: 'Al continuar, aceptas los {{terms}} y la {{privacy}}.',
+    terms: 'términos',
+    privacy: 'política de privacidad',
+  },
 };

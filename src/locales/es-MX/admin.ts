@@ -12,6 +12,7 @@ export const admin: RomanceTexts['admin'] = {
     allProducts: 'Todos',
     coupons: 'Cupones',
     resources: 'Recursos',
+    legal: 'Términos y privacidad',
     operations: 'Operación',
     audit: 'Registro de auditoría',
     events: 'Eventos del proveedor',

@@ -62,6 +62,8 @@ export const errors: RomanceTexts['errors'] = {
     'Ya no hay espacio para este archivo. Libera espacio en el servidor e inténtalo de nuevo.',
   'resources.needsUpgrade': 'Necesitas un plan superior para descargar esto',
   'resources.needsPermission': 'Necesitas permiso para descargar esto',
+  'legal.outdated':
+    'Mientras tanto se publicó otra versión. Recarga la página y compara antes de publicar.',
   'products.immutable':
     'Una vez creado, un precio solo cambia en “activo” y en el precio anterior. El ID del servicio nunca cambia.',
   'coupons.codeCharacters': 'Usa solo letras sin acento, números y guiones',

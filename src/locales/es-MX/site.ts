@@ -72,6 +72,16 @@ export const site: RomanceTexts['site'] = {
     failed: 'Hubo un problema al suscribirte al boletín',
     failedHint: 'Revisa el correo e inténtalo de nuevo.',
   },
+  legal: {
+    template:
+      'Esto es una plantilla. Quien opera el servicio debe reemplazarla con su propio texto.',
+    version: 'Versión {{version}}, {{date}}',
+    older: 'Esta es una versión anterior.',
+    newest: 'Leer la versión actual',
+    versions: 'Todas las versiones',
+    contents: 'Contenido',
+    unknown: 'No se encontró la versión',
+  },
   terms: {
     title: 'Términos',
     description: 'Los términos de Pregão.',
@@ -79,7 +89,5 @@ export const site: RomanceTexts['site'] = {
   privacy: {
     title: 'Privacidad y cookies',
     description: 'Qué sabe Pregão de ti, por qué, por cuánto tiempo y qué puedes pedir.',
-    note: 'Esta política está en portugués, el idioma en el que rige.',
-    contents: 'Contenido',
   },
 };

@@ -79,4 +79,9 @@ export const account: Texts['account'] = {
     organizationFirst: 'पहले अपने संगठन का नाम लिखें',
   },
   needsScript: 'इस फ़ॉर्म के लिए JavaScript ज़रूरी है। इस साइट के लिए उसे चालू करें और पेज फिर से लोड करें।',
+  legal: {
+    notice: 'जारी रखकर आप {{terms}} और {{privacy}} स्वीकार करते हैं।',
+    terms: 'शर्तें',
+    privacy: 'गोपनीयता नीति',
+  },
 };

@@ -12,6 +12,7 @@ export const admin: Texts['admin'] = {
     allProducts: 'सभी',
     coupons: 'कूपन',
     resources: 'संसाधन',
+    legal: 'शर्तें और गोपनीयता',
     operations: 'संचालन',
     audit: 'ऑडिट लॉग',
     events: 'प्रदाता की घटनाएँ',

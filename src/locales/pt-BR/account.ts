@@ -81,4 +81,9 @@ export const account: RomanceTexts['account'] = {
   },
   needsScript:
     'Este formulário precisa de JavaScript. Ative-o para este site e recarregue a página.',
+  legal: {
+    notice: 'Ao continuar, você aceita os {{terms}} e a {{privacy}}.',
+    terms: 'termos',
+    privacy: 'política de privacidade',
+  },
 };

@@ -12,6 +12,7 @@ export const admin: RomanceTexts['admin'] = {
     allProducts: 'Todos',
     coupons: 'Cupons',
     resources: 'Recursos',
+    legal: 'Termos e privacidade',
     operations: 'Operação',
     audit: 'Registro de auditoria',
     events: 'Eventos do provedor',

@@ -63,6 +63,8 @@ export const errors: RomanceTexts['errors'] = {
     'Não há mais espaço para este arquivo. Libere espaço no servidor e tente de novo.',
   'resources.needsUpgrade': 'Você precisa de um plano superior para baixar isto',
   'resources.needsPermission': 'Você precisa de permissão para baixar isto',
+  'legal.outdated':
+    'Outra versão foi publicada nesse meio-tempo. Recarregue a página e compare antes de publicar.',
   'products.immutable':
     'Depois de criado, um preço só muda em “ativo” e no preço anterior. O ID do serviço nunca muda.',
   'coupons.codeCharacters': 'Use apenas letras sem acento, números e hifens',

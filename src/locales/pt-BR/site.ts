@@ -73,6 +73,15 @@ export const site: RomanceTexts['site'] = {
     failed: 'Houve um problema ao assinar a newsletter',
     failedHint: 'Confira o e-\u2060mail e tente de novo.',
   },
+  legal: {
+    template: 'Este é um modelo. Quem opera o serviço deve trocá-lo pelo próprio texto.',
+    version: 'Versão {{version}}, {{date}}',
+    older: 'Esta é uma versão anterior.',
+    newest: 'Ler a versão atual',
+    versions: 'Todas as versões',
+    contents: 'Conteúdo',
+    unknown: 'Versão não encontrada',
+  },
   terms: {
     title: 'Termos',
     description: 'Os termos do Pregão.',
@@ -81,7 +90,5 @@ export const site: RomanceTexts['site'] = {
     title: 'Privacidade e cookies',
     description:
       'O que o Pregão sabe sobre você, por quê, por quanto tempo, e o que você pode pedir.',
-    note: '',
-    contents: 'Conteúdo',
   },
 };

@@ -135,8 +135,9 @@ describe('during impersonation (R-SEC-08)', () => {
     .flatMap(({ endpoints }: Subject): Endpoint[] => Object.values(endpoints))
     .filter(({ access }) => 'inPerson' in access && access.inPerson);
 
-  test('endpoints for password, account, organization and cards are forbidden', () => {
+  test('endpoints for password, account, organization, cards and legal texts are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
+      '/Legal/Accept',
       '/SubscriptionManager/CreateCustomerPortalSession',
       '/SubscriptionManager/PayInvoice/:id',
       '/SubscriptionManager/UpdateCard',

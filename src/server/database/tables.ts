@@ -124,6 +124,17 @@ export interface JoinLinks {
   token: string;
 }
 
+export interface LegalTexts {
+  author: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  language: string;
+  requires_acceptance: boolean;
+  text: string;
+  version: number;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -303,6 +314,9 @@ export interface Transactions {
 }
 
 export interface Users {
+  accepted_at: Timestamp | null;
+  accepted_privacy: number | null;
+  accepted_terms: number | null;
   active: Generated<boolean>;
   avatar: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -331,6 +345,7 @@ export interface DB {
   coupons: Coupons;
   failed_invoices: FailedInvoices;
   join_links: JoinLinks;
+  legal_texts: LegalTexts;
   mails: Mails;
   memberships: Memberships;
   mrr_movements: MrrMovements;

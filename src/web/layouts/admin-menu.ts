@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   MailWarning,
   Package,
+  Scale,
   ScrollText,
   TicketPercent,
   UserRoundMinus,
@@ -43,6 +44,7 @@ export const resourcesEntry: AdminEntry = {
 };
 
 export const operationsMenu: AdminEntry[] = [
+  { to: '/admin/legal', icon: Scale, text: 'admin.menu.legal' },
   { to: '/admin/audit', icon: ScrollText, text: 'admin.menu.audit' },
   { to: '/admin/events', icon: Webhook, text: 'admin.menu.events' },
   { to: '/admin/mails', icon: MailWarning, text: 'admin.menu.mails' },

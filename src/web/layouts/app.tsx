@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
-import { requireSession } from '#web/session/guard.ts';
+import { requireAcceptance, requireSession } from '#web/session/guard.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
 import { loadBannerData } from './app-banners.ts';
@@ -12,7 +12,10 @@ import { AppShell } from './app-shell.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { applyAppTheme } from './app-theme.ts';
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireSession];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireSession,
+  requireAcceptance,
+];
 
 /** The skeleton is the same for every visitor, so the server may cache it. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });

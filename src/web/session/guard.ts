@@ -3,6 +3,7 @@ import { Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
 import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { signedOutPath, loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
+import { storeResumePath } from './resume.ts';
 import { homePath, loadSession, type UserSession } from './session.ts';
 
 /** Runs in the browser before a route and its children: `clientMiddleware = [guard]`. */
@@ -60,6 +61,18 @@ export const requireSession: Guard = async ({ request }) => {
   clearCredentials();
   queryClient.clear();
   throw redirectDocument(path);
+};
+
+/**
+ * Guards the app: asks first for the acceptance of terms that have changed (R-LEG-04). An operator who acts as
+ * the person can't accept for them.
+ */
+export const requireAcceptance: Guard = async ({ request }) => {
+  const user = (await loadSession())?.user;
+  if (!user?.mustAccept || user.impersonatedBy) return;
+  const { pathname, search } = new URL(request.url);
+  storeResumePath(`${pathname}${search}`);
+  throw redirectDocument('/account/acceptance');
 };
 
 /** Guards the account pages: sends a signed-in visitor home (R-ACC-01). */

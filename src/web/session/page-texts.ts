@@ -14,6 +14,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
   [/^\/($|product|pricing)/, ['account', 'pricing']],
   [/^\/(account|invite|invitation)/, ['account']],
+  [/^\/(account\/acceptance|admin\/legal)/, ['legal']],
   [/^\/account\/register/, ['billing', 'pricing']],
   [/^\/(invite|invitation)/, ['billing', 'members']],
   [/^\/app/, ['app']],

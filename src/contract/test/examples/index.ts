@@ -5,6 +5,7 @@ import { blogExamples } from './blog.ts';
 import { couponExamples } from './coupons.ts';
 import type { AnyExample, Examples } from './example.ts';
 import { invitationExamples } from './invitations.ts';
+import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
 import { memberExamples } from './members.ts';
 import { productExamples } from './products.ts';
@@ -33,6 +34,7 @@ const examples = {
   overview: { calls: {} },
   cancellations: { calls: {} },
   blog: blogExamples,
+  legal: legalExamples,
 } satisfies { [S in keyof Contract]: Examples<Contract[S]> };
 
 const bySubject: Record<string, { record?: Examples<Subject>['record']; calls: object }> = examples;

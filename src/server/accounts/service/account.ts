@@ -1,3 +1,4 @@
+import type { LegalKind } from '#contract/legal.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 
@@ -19,6 +20,9 @@ export const accountColumns = [
   'active',
   'may_sign_in_unverified',
   'default_tenant_id',
+  'accepted_terms',
+  'accepted_privacy',
+  'accepted_at',
   'created_at',
 ] as const satisfies (keyof UserRow)[];
 
@@ -42,3 +46,37 @@ export const replacePasswordHash = async (
   const change = sql<{ done: boolean }>`select app.replace_password(${former}, ${next}) as done`;
   return (await tx.one(statement(change))).done;
 };
+
+/** A version of each legal text. */
+export type VersionByKind = Record<LegalKind, number>;
+
+const countVersions = db
+  .selectFrom('legal_texts')
+  .select((eb) => [
+    'kind',
+    eb.fn.max('version').as('newest'),
+    sql<number | null>`max(version) filter (where requires_acceptance)`.as('required'),
+  ])
+  .groupBy('kind');
+
+/** Returns the newest version of each legal text, and the newest that people must have accepted. */
+export const readLegalVersions = async (tx: DbTransaction) => {
+  const rows = await tx.all(countVersions);
+  const of = (kind: LegalKind) => rows.find((row) => row.kind === kind);
+  const versions = (column: 'newest' | 'required'): VersionByKind => ({
+    terms: of('terms')?.[column] ?? 0,
+    privacy: of('privacy')?.[column] ?? 0,
+  });
+  return { newest: versions('newest'), required: versions('required') };
+};
+
+/** Returns columns of `users` that record the acceptance of these versions, now. */
+export const toAcceptanceColumns = ({ terms, privacy }: VersionByKind) => ({
+  accepted_terms: terms,
+  accepted_privacy: privacy,
+  accepted_at: sql<Date>`now()`,
+});
+
+/** Returns columns of `users` that record the acceptance of the newest legal texts (R-LEG-03). */
+export const acceptNewest = async (tx: DbTransaction) =>
+  toAcceptanceColumns((await readLegalVersions(tx)).newest);

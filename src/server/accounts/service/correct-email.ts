@@ -33,7 +33,12 @@ export async function correctEmail(context: AppContext, { email, formerEmail, to
       const person = toRegistrant(former, email);
       if (await lockReusableAccount(tx, person)) throw new Failure('account.login.exists');
       const locale = former.locale as Locale;
-      const id = await createAccount(tx, person, { hash: former.password_hash, locale });
+      const { accepted_terms, accepted_privacy, accepted_at } = former;
+      const id = await createAccount(tx, person, {
+        hash: former.password_hash,
+        locale,
+        accepted: { accepted_terms, accepted_privacy, accepted_at },
+      });
       await moveOwnership(tx, { tenant: registration.tenantId, target: membership.id, person: id });
       const correctionToken = await issueCorrectionToken(tx, id);
       const mailed = await mailVerificationLink(tx, context, { id, email, locale });

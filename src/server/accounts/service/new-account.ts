@@ -9,7 +9,7 @@ import type { Config } from '#server/config.ts';
 import type { DbTransaction, AccountKey } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { openedAccount, type UserRow } from './account.ts';
+import { acceptNewest, openedAccount, type UserRow } from './account.ts';
 import { deleteUnusedTokens } from './token.ts';
 
 export type RegistrationInput = HandlerInput<(typeof accounts)['endpoints']['register']>['body'];
@@ -19,6 +19,8 @@ export type RegistrantWithPassword = Pick<RegistrationInput, 'email' | 'firstNam
   phone: string;
   password: string | null;
   googleSub: string | null;
+  /** Undefined in registrations that an earlier release stored. */
+  acceptsTerms?: boolean | undefined;
 };
 
 /** Person without the password, which is never stored. */
@@ -30,26 +32,32 @@ export async function readRegistration(
   input: RegistrationInput,
 ): Promise<RegistrantWithPassword> {
   const phone = input.phone ?? '';
+  const { acceptsTerms } = input;
   if (input.loginType === LoginType.Gmail) {
     const { verifyGoogleToken } = await import('./google.ts');
     const google = await verifyGoogleToken(config, input.secretSignInKey);
     const { sub: googleSub, email, givenName: firstName, familyName: lastName } = google;
-    return { email, firstName, lastName, phone, password: null, googleSub };
+    return { email, firstName, lastName, phone, password: null, googleSub, acceptsTerms };
   }
   if (input.password && input.password !== input.confirmPassword) {
     throw new Failure('account.passwordMismatch');
   }
   const { email, firstName, lastName, password = null } = input;
-  return { email, firstName, lastName, phone, password, googleSub: null };
+  return { email, firstName, lastName, phone, password, googleSub: null, acceptsTerms };
 }
 
-type AccountDefaults = { hash: string | null; locale: Locale };
+type AccountDefaults = {
+  hash: string | null;
+  locale: Locale;
+  /** Acceptance that the new account takes over from another one. */
+  accepted?: Pick<UserRow, 'accepted_terms' | 'accepted_privacy' | 'accepted_at'>;
+};
 
 /** Creates an account, opens it in the transaction and returns its id. */
 export async function createAccount(
   tx: DbTransaction,
   person: Registrant,
-  { hash, locale }: AccountDefaults,
+  { hash, locale, accepted }: AccountDefaults,
 ) {
   const id = randomUUIDv7();
   tx.openAccount({ id });
@@ -62,6 +70,7 @@ export async function createAccount(
       phone: person.phone,
       password_hash: hash,
       locale,
+      ...(accepted ?? (person.acceptsTerms && (await acceptNewest(tx)))),
       ...(person.googleSub !== null && {
         login_type: LoginType.Gmail,
         google_sub: person.googleSub,
@@ -129,6 +138,7 @@ export async function linkGoogleAccount(tx: DbTransaction, known: UserRow, perso
         google_sub: person.googleSub,
         login_type: LoginType.Gmail,
         verified_at: sql`coalesce(verified_at, now())`,
+        ...(person.acceptsTerms && (await acceptNewest(tx))),
         first_name: known.first_name || person.firstName,
         last_name: known.last_name || person.lastName,
       })

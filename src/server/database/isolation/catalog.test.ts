@@ -17,6 +17,7 @@ const exceptions = [
   'billing_clock',
   'billing_trials',
   'join_links_token_key',
+  'legal_texts',
   'memberships_id_idx',
   'memberships_user_id_idx',
   'mrr_movements_at_idx',

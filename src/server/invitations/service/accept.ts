@@ -5,7 +5,11 @@ import { newPassword } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
-import { replacePasswordHash, type UserRow } from '#server/accounts/service/account.ts';
+import {
+  acceptNewest,
+  replacePasswordHash,
+  type UserRow,
+} from '#server/accounts/service/account.ts';
 import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
@@ -162,6 +166,7 @@ const updateInvitedAccount = async (
         last_name: body.lastName || person.last_name || (member.last_name ?? ''),
         phone: person.phone || (member.phone ?? ''),
         ...(hash !== null && { locale }),
+        ...(body.acceptsTerms && (await acceptNewest(tx))),
         verified_at: sql`coalesce(verified_at, now())`,
         default_tenant_id: sql`coalesce(default_tenant_id, ${tenant.id})`,
       })

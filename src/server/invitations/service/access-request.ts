@@ -6,7 +6,12 @@ import type { invitations } from '#contract/invitations.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
-import { openedAccount, accountColumns, type UserRow } from '#server/accounts/service/account.ts';
+import {
+  acceptNewest,
+  openedAccount,
+  accountColumns,
+  type UserRow,
+} from '#server/accounts/service/account.ts';
 import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { issueToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
@@ -66,8 +71,7 @@ export async function requestAccess(
       tx.openAccount(existing);
       nameActor(tx, existing.id);
     }
-    const person =
-      existing ?? (await createUnverifiedAccount(tx, { email: body.email, hash, locale }));
+    const person = existing ?? (await createUnverifiedAccount(tx, { ...body, hash, locale }));
     if (!person) return null;
     const from = toMailSender(context, tenant);
     if (!existing) {
@@ -113,15 +117,27 @@ const lockJoinLink = async (tx: DbTransaction, tenantId: TenantId, token: string
   return { link, tenant };
 };
 
-type NewAccount = { email: string; hash: string | null; locale: Locale };
+type NewAccount = Pick<JoinRequest['body'], 'email' | 'acceptsTerms'> & {
+  hash: string | null;
+  locale: Locale;
+};
 
-const createUnverifiedAccount = (tx: DbTransaction, { email, hash, locale }: NewAccount) => {
+const createUnverifiedAccount = async (
+  tx: DbTransaction,
+  { email, acceptsTerms, hash, locale }: NewAccount,
+) => {
   const id = randomUUIDv7();
   tx.openAccount({ id });
   return tx.first(
     db
       .insertInto('users')
-      .values({ id, email, password_hash: hash, locale })
+      .values({
+        id,
+        email,
+        password_hash: hash,
+        locale,
+        ...(acceptsTerms && (await acceptNewest(tx))),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning(accountColumns),
   );

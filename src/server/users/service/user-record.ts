@@ -4,6 +4,7 @@ import { accountColumns } from '#server/accounts/service/account.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 import type { Database, DbTransaction, UserId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
+import { findDueAcceptance } from '#server/legal/service/acceptance.ts';
 import { listTenantSummaries } from '#server/tenants/service/summaries.ts';
 
 /** Returns a person with their active memberships, default organization and impersonating operator. */
@@ -22,6 +23,7 @@ export const getUserRecord = (
     return {
       ...toUserRecord(row, tenants),
       hadTrial: trial !== undefined,
+      mustAccept: await findDueAcceptance(tx, row),
       impersonatedBy: impersonatorRow && {
         id: impersonatorRow.id,
         email: impersonatorRow.email,
@@ -89,5 +91,6 @@ export const toUserRecord = (row: UserColumns, tenants: TenantSummary[]): User =
   ),
   currentTenant: tenants.find(({ id }) => id === row.default_tenant_id) ?? tenants[0] ?? null,
   hadTrial: false,
+  mustAccept: null,
   impersonatedBy: null,
 });

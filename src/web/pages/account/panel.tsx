@@ -66,3 +66,30 @@ export function FormSuccess({ title, text, children }: Omit<Props, 'footer'>) {
     </div>
   );
 }
+
+/** Names the texts that a person accepts by the button above (R-LEG-03); they open in a new tab. */
+export function LegalNotice() {
+  const { t } = useTranslation();
+  const gap = '|';
+  const [before, between, after] = t('account.legal.notice', { terms: gap, privacy: gap }).split(
+    gap,
+  );
+  return (
+    <p className="text-sm text-pretty text-muted">
+      {before}
+      <LegalLink to="/terms">{t('account.legal.terms')}</LegalLink>
+      {between}
+      <LegalLink to="/privacy">{t('account.legal.privacy')}</LegalLink>
+      {after}
+    </p>
+  );
+}
+
+/** Links to a legal text in a new tab, so that a form keeps its input. */
+export function LegalLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noopener" className={textLinkClass}>
+      {children}
+    </a>
+  );
+}

@@ -3,7 +3,10 @@ import { errors } from '#locales/es-MX/errors.ts';
 
 export default {
   texts: { common, errors },
-  files: import.meta.glob<object>(['./*.ts', '!./{common,errors,mail,product}.ts'], {
-    base: '/src/locales/es-MX',
-  }),
+  files: import.meta.glob<object>(
+    ['./*.ts', '!./{common,errors,legal-templates,mail,product}.ts'],
+    {
+      base: '/src/locales/es-MX',
+    },
+  ),
 };

@@ -3,7 +3,10 @@ import { errors } from '#locales/pt-BR/errors.ts';
 
 export default {
   texts: { common, errors },
-  files: import.meta.glob<object>(['./*.ts', '!./{common,errors,mail,product}.ts'], {
-    base: '/src/locales/pt-BR',
-  }),
+  files: import.meta.glob<object>(
+    ['./*.ts', '!./{common,errors,legal-templates,mail,product}.ts'],
+    {
+      base: '/src/locales/pt-BR',
+    },
+  ),
 };

@@ -6,7 +6,7 @@ import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
-import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { LegalNotice, textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
 import { storeResumePath } from '#web/session/resume.ts';
@@ -44,7 +44,10 @@ export function AcceptInvitationForm({ token, email, asks }: Props) {
   const submit = handleSubmit(async (passwords) => {
     try {
       startSession(
-        await api.invitations.accept({ params: { token }, body: { email, ...passwords } }),
+        await api.invitations.accept({
+          params: { token },
+          body: { email, ...passwords, acceptsTerms: asks === 'newPassword' },
+        }),
       );
       await navigate(homePath, { replace: true });
     } catch (error) {
@@ -93,6 +96,7 @@ export function AcceptInvitationForm({ token, email, asks }: Props) {
         <SubmitButton loading={isSubmitting} className="min-h-11">
           {t('members.invitation.accept')}
         </SubmitButton>
+        {asks === 'newPassword' && <LegalNotice />}
       </form>
     </FormProvider>
   );

@@ -6,6 +6,7 @@ import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
+import { LegalNotice } from '#web/pages/account/panel.tsx';
 import { selectTenant, startSession } from '#web/session/session.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -51,7 +52,7 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
   const submit = handleSubmit(async (typed) => {
     const { password, passwordConfirm } = typed;
     const email = account?.email ?? typed.email;
-    const body = { email, password, passwordConfirm };
+    const body = { email, password, passwordConfirm, acceptsTerms: !account };
     try {
       const member = await api.invitations.requestAccess({ params: { token: link }, body });
       if (member.status !== MemberStatus.Active) return onSent(email);
@@ -108,6 +109,7 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
         <SubmitButton loading={isSubmitting} className="min-h-11">
           {t('members.request.submit')}
         </SubmitButton>
+        {!account && <LegalNotice />}
       </form>
     </FormProvider>
   );

@@ -11,7 +11,7 @@ import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { formResolver } from '#web/pages/account/form-resolver.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
-import { textLinkClass } from '#web/pages/account/panel.tsx';
+import { LegalNotice, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { storeRegistration } from '#web/pages/account/registration.ts';
 import { PersonFields } from './person-fields.tsx';
@@ -83,6 +83,7 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
           <SubmitButton loading={isSubmitting} className="min-h-11">
             {texts.register(price, coupon.coupon)}
           </SubmitButton>
+          <LegalNotice />
           <GoogleButton text="signup_with" onToken={(idToken) => void submitGoogle(idToken)} />
         </div>
       </form>

@@ -80,7 +80,9 @@ export const useRegistration = ({ form, price, coupon }: RegistrationOptions) =>
     };
     try {
       return await payment.pay(question, (paid) =>
-        api.accounts.register({ body: { ...person, selectedSubscription: { ...plan, ...paid } } }),
+        api.accounts.register({
+          body: { ...person, selectedSubscription: { ...plan, ...paid }, acceptsTerms: true },
+        }),
       );
     } catch (error) {
       await tell(error);

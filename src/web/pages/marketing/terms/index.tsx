@@ -1,19 +1,13 @@
-import { useTranslation } from 'react-i18next';
-import { PublicHead } from '#web/components/seo/public-head.tsx';
+import { LegalText } from '#web/pages/marketing/legal/legal-text.tsx';
+import { headers, loadLegalText } from '#web/pages/marketing/legal/load.ts';
+import type { Route } from './+types/index.ts';
 
-export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
-
+export { headers };
 export const handle = { static: true };
 
-/** Renders the terms page, which has only a heading so far (R-SITE-01). */
-export default function TermsPage() {
-  const { t } = useTranslation();
-  return (
-    <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
-      <PublicHead title={t('site.terms.title')} description={t('site.terms.description')} />
-      <h1 className="text-display font-semibold [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
-        {t('site.terms.title')}
-      </h1>
-    </div>
-  );
+export const loader = (args: Route.LoaderArgs) => loadLegalText('terms', args);
+
+/** Renders the terms in the visitor's language (R-LEG-01). */
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  return <LegalText kind="terms" text={loaderData.value} />;
 }

@@ -1,0 +1,16 @@
+import type { legal } from '#contract/legal.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
+import { accept } from './service/acceptance.ts';
+import { create, get, getOfAll } from './service/texts.ts';
+
+export const legalApi = ({
+  config,
+  database,
+}: Pick<AppContext, 'config' | 'database'>): Handlers<typeof legal> => ({
+  get: ({ params, query, locale }) =>
+    get({ config, database }, { ...params, ...query, language: query.language ?? locale }),
+  getOfAll: ({ params }) => getOfAll(database, params.kind),
+  create: ({ session, body }) => create(database, session, body),
+  accept: ({ session, body }) => accept(database, session, body),
+});
