@@ -47,6 +47,8 @@ export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
     body: plant('accounts.impersonate', { reason: tag }),
   });
   await apiClientAt(given.origin, { token: acting.token, tenant: owner.tenant }).accounts.logout();
+  const why = { atPeriodEnd: true, reason: 'other', comment: 'c' } as const;
+  await owner.api.subscriptions.cancel({ body: plant('subscriptions.cancel', why) });
   const { invoices } = await owner.api.subscriptions.getCurrent();
   return {
     payload: given.payload,
@@ -112,6 +114,9 @@ const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectP
     params: { id: resource.id },
     body: plant('resources.update', about),
   });
+  const { version } = await api.legal.getOfAll({ params: { kind: 'terms' } });
+  const terms = { kind: 'terms', language: 'en-US', text: 'T', basedOn: version } as const;
+  await api.legal.create({ body: plant('legal.create', terms) });
   const base = '/admin/products';
   const samples = {
     [`${base}/:id`]: `${base}/${id}`,
