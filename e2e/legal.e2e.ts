@@ -43,6 +43,9 @@ test('the operator publishes terms, and a member accepts them before using the a
     await member.goto('/app/dashboard');
     await expect(member).toHaveURL(/\/app\/dashboard$/);
 
+    for (const unknown of ['/terms/9', '/terms/first']) {
+      expect((await member.goto(unknown))?.status()).toBe(404);
+    }
     await member.goto('/terms/1');
     await expect(member.getByText('Primeiros termos.')).toBeVisible();
     await member.getByRole('link', { name: 'Ler a versão atual' }).click();

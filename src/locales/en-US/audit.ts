@@ -1,3 +1,5 @@
+import { auditValues } from './audit-values.ts';
+
 export const audit = {
   title: 'Audit log',
   text: 'All activity in {{organization}}, newest first. Entries can’t be changed.',
@@ -108,29 +110,7 @@ export const audit = {
     audit: { exported: 'Audit log exported' },
     catalogue: { repaired: 'Products synced to the provider' },
   },
-  value: {
-    register: 'Registration',
-    create_tenant: 'New organization',
-    subscribe: 'Subscription',
-    change_plan: 'Plan change',
-    buy: 'Purchase',
-    cancel: 'Cancellation',
-    update_card: 'New card',
-    open: 'Started',
-    authenticating: 'Waiting for the bank',
-    done: 'Done',
-    undone: 'Reversed',
-    active: 'Active',
-    trialing: 'Trial',
-    past_due: 'Overdue',
-    canceled: 'Canceled',
-    verify: 'Email verification',
-    reset: 'Password reset',
-    invitation: 'Invitation',
-    once: 'Once',
-    repeating: 'For some months',
-    forever: 'Forever',
-  },
+  value: auditValues,
   field: {
     accepted_terms: 'Terms accepted (version)',
     accepted_privacy: 'Privacy policy accepted (version)',

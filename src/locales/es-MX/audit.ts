@@ -1,4 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { auditValues } from './audit-values.ts';
 
 export const audit: RomanceTexts['audit'] = {
   title: 'Registro de auditoría',
@@ -131,29 +132,7 @@ export const audit: RomanceTexts['audit'] = {
     audit: { exported: 'Registro de auditoría exportado' },
     catalogue: { repaired: 'Productos sincronizados con el proveedor' },
   },
-  value: {
-    register: 'Registro',
-    create_tenant: 'Nueva organización',
-    subscribe: 'Suscripción',
-    change_plan: 'Cambio de plan',
-    buy: 'Compra',
-    cancel: 'Cancelación',
-    update_card: 'Tarjeta nueva',
-    open: 'Iniciado',
-    authenticating: 'En espera del banco',
-    done: 'Hecho',
-    undone: 'Revertido',
-    active: 'Activo',
-    trialing: 'En prueba',
-    past_due: 'Vencido',
-    canceled: 'Cancelado',
-    verify: 'Verificación del correo',
-    reset: 'Restablecimiento de contraseña',
-    invitation: 'Invitación',
-    once: 'Una vez',
-    repeating: 'Por algunos meses',
-    forever: 'Para siempre',
-  },
+  value: auditValues,
   field: {
     accepted_terms: 'Términos aceptados (versión)',
     accepted_privacy: 'Política de privacidad aceptada (versión)',

@@ -1,4 +1,5 @@
 import type { Texts } from '#locales/texts.ts';
+import { auditValues } from './audit-values.ts';
 
 export const audit: Texts['audit'] = {
   title: 'ऑडिट लॉग',
@@ -109,29 +110,7 @@ export const audit: Texts['audit'] = {
     audit: { exported: 'ऑडिट लॉग निर्यात हुआ' },
     catalogue: { repaired: 'उत्पाद प्रदाता के समान किए गए' },
   },
-  value: {
-    register: 'पंजीकरण',
-    create_tenant: 'नया संगठन',
-    subscribe: 'सब्सक्रिप्शन',
-    change_plan: 'प्लान में बदलाव',
-    buy: 'ख़रीद',
-    cancel: 'रद्दीकरण',
-    update_card: 'नया कार्ड',
-    open: 'शुरू हुआ',
-    authenticating: 'बैंक की प्रतीक्षा',
-    done: 'पूरा हुआ',
-    undone: 'वापस लिया गया',
-    active: 'सक्रिय',
-    trialing: 'ट्रायल',
-    past_due: 'बकाया',
-    canceled: 'रद्द',
-    verify: 'ईमेल सत्यापन',
-    reset: 'पासवर्ड रीसेट',
-    invitation: 'आमंत्रण',
-    once: 'एक बार',
-    repeating: 'कुछ महीनों तक',
-    forever: 'हमेशा',
-  },
+  value: auditValues,
   field: {
     accepted_terms: 'स्वीकार की गई शर्तें (संस्करण)',
     accepted_privacy: 'स्वीकार की गई गोपनीयता नीति (संस्करण)',

@@ -1,4 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { auditValues } from './audit-values.ts';
 
 export const audit: RomanceTexts['audit'] = {
   title: 'Registro de auditoria',
@@ -131,29 +132,7 @@ export const audit: RomanceTexts['audit'] = {
     audit: { exported: 'Registro de auditoria exportado' },
     catalogue: { repaired: 'Produtos sincronizados com o provedor' },
   },
-  value: {
-    register: 'Cadastro',
-    create_tenant: 'Nova organização',
-    subscribe: 'Assinatura',
-    change_plan: 'Troca de plano',
-    buy: 'Compra',
-    cancel: 'Cancelamento',
-    update_card: 'Novo cartão',
-    open: 'Iniciado',
-    authenticating: 'Aguardando o banco',
-    done: 'Concluído',
-    undone: 'Revertido',
-    active: 'Ativo',
-    trialing: 'Em teste',
-    past_due: 'Em atraso',
-    canceled: 'Cancelado',
-    verify: 'Verificação do e-\u2060mail',
-    reset: 'Redefinição de senha',
-    invitation: 'Convite',
-    once: 'Uma vez',
-    repeating: 'Por alguns meses',
-    forever: 'Para sempre',
-  },
+  value: auditValues,
   field: {
     accepted_terms: 'Termos aceitos (versão)',
     accepted_privacy: 'Política de privacidade aceita (versão)',

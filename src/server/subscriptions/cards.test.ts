@@ -126,6 +126,7 @@ describe('Coupons (R-SUB-12)', () => {
       minimumAmount: null,
       firstOrderOnly: false,
       restrictedToCustomer: false,
+      products: null,
     });
     expect(await failureCodeOf(ask(code))).toBe('billing.invalidCoupon');
   });

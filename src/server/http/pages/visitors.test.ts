@@ -41,7 +41,7 @@ const renderingsOf = async (work: () => Promise<unknown>) => {
 };
 
 describe('a cached page', () => {
-  test.each(['/privacy', '/account/login', '/app/dashboard'])(
+  test.each(['/contact', '/account/login', '/app/dashboard'])(
     'is rendered once for a thousand concurrent visitors: %s',
     async (url) => {
       forget();
@@ -58,7 +58,7 @@ describe('a cached page', () => {
     forget();
     const { address, port } = await listening();
     const left = new AbortController();
-    const url = `http://${address}:${port}/terms`;
+    const url = `http://${address}:${port}/contact`;
     const first = fetch(url, { signal: left.signal }).catch(() => null);
     const others = Array.from({ length: 5 }, () => fetch(url));
     await expect.poll(() => renderings).toBeGreaterThan(0);
@@ -69,18 +69,18 @@ describe('a cached page', () => {
   });
 
   test('stays cached whatever variants of its URL are requested', async () => {
-    await get('/privacy');
-    await get('/privacy');
+    await get('/contact');
+    await get('/contact');
     const visitors = async () => {
-      for (let n = 0; n < 300; n += 1) await get(`/privacy?product=plan-${n}`);
+      for (let n = 0; n < 300; n += 1) await get(`/contact?product=plan-${n}`);
     };
     expect(await renderingsOf(visitors)).toBe(300);
-    expect(await renderingsOf(() => get('/privacy'))).toBe(0);
+    expect(await renderingsOf(() => get('/contact'))).toBe(0);
   });
 
   test('serves HEAD and GET', async () => {
-    await get('/terms');
-    const head = () => app.inject({ method: 'HEAD', url: '/terms' });
+    await get('/contact');
+    const head = () => app.inject({ method: 'HEAD', url: '/contact' });
     expect(await renderingsOf(head)).toBe(0);
     expect((await head()).body).toBe('');
   });

@@ -22,7 +22,7 @@ test.each([
   ['transaction.description', 'open', 'open'],
   ['session.code', 'account.login.invalid', 'errors.account.login.invalid'],
   ['joinLink.active', false, 'common.kit.no'],
-  ['transaction.price', 123_450, '$1,234.50'],
+  ['transaction.price', 123_450, 'US$1,234.50'],
   ['price.price', 255, '2.55'],
   ['tenant.app_color', 'lightBlue', 'site.color.lightBlue'],
   ['user.default_tenant_id', '019a0000-0000-7000-8000-0000deadbeef', '…deadbeef'],

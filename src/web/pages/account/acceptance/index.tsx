@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { redirect, redirectDocument } from 'react-router';
+import { redirect } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -15,7 +15,7 @@ import type { Route } from './+types/index.ts';
 /** Loads what the visitor must accept, in the browser only: the server can't read the session. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const visitor = await loadCurrentVisitor();
-  if (!visitor) throw redirectDocument(loginPath(new URL(request.url)));
+  if (!visitor) throw redirect(loginPath(new URL(request.url)));
   if (!visitor.mustAccept) throw redirect(homePath);
   return visitor.mustAccept;
 };
