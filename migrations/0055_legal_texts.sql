@@ -16,7 +16,7 @@ create table legal_texts (
 );
 grant select on legal_texts to pregao_runtime;
 grant select, insert on legal_texts to pregao_operator;
-comment on table legal_texts is 'across tenants: terms and privacy of the operator, the same for everybody';
+comment on table legal_texts is 'across tenants: terms and privacy of the operator, the same for all';
 call app.audited('legal_texts', 'legalText', 'kind', 'version', 'language', '*text',
   'requires_acceptance', 'author');
 

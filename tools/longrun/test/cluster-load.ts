@@ -43,7 +43,8 @@ export class ClusterLoad {
       note(error.message),
     );
     this.#times.push(performance.now() - began);
-    if (answer === null) return isRepeated ? null : (note('refused for now'), null);
+    if (answer === null && !isRepeated) note('refused for now');
+    if (answer === null) return null;
     this.#answered += 1;
     return answer;
   }

@@ -131,7 +131,7 @@ export async function placeTables(client: ClientBase, tables: PlacedTable[]): Pr
     await planned(`select 'alter table ' || conrelid::regclass || ' drop constraint '
     || quote_ident(conname) as statement ${foreignKeys}`),
   );
-  // Citus replicates moving shards as a role that stands for the owner, which policies would bind.
+  // Citus replicates moving shards with a member of the owner's role, to which forced policies would apply.
   await run(names.map((name) => `alter table ${name} no force row level security`));
   await run(names.map((name) => `alter table ${name} disable trigger user`));
   for (const { name, key } of tables) {
