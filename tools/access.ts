@@ -4,7 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Access } from '#contract/access.ts';
+import {
+  operatorAllows,
+  operatorRoles,
+  type Access,
+  type OperatorAccess,
+} from '#contract/access.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { report, root } from './files.ts';
@@ -13,7 +18,14 @@ const roles = ['Owner', 'Admin', 'Member', 'Guest'];
 
 const inPerson = (access: Access) => ('inPerson' in access && access.inPerson ? ', in person' : '');
 
-const who = (access: Access) => {
+/** Lists the roles that may make a call of operators. */
+const operators = (method: string, access: OperatorAccess) => {
+  const allowed = operatorRoles.filter((role) => operatorAllows(access, method, role));
+  return `operator: ${allowed.length === operatorRoles.length ? 'any role' : allowed.join(', ')}`;
+};
+
+const who = ({ access, method }: Endpoint) => {
+  if (access.who === 'operator') return operators(method, access);
   if (access.who !== 'member') return `${access.who}${inPerson(access)}`;
   const operator = access.operatorToo ? ', or operator' : '';
   return `${roles[access.role]}${inPerson(access)}${operator}`;
@@ -33,7 +45,7 @@ const rowOf = ([name, endpoint]: [string, Endpoint]) => {
   const { access, method, path } = endpoint;
   const ids = [...path.matchAll(/:\w+/g)].map(([parameter]) => `\`${parameter}\``);
   const tier = access.who === 'member' && access.tier > 0 ? `≥ ${access.tier}` : '';
-  const cells = [name, `${method} ${path}`, who(access), tier, tenant(access), ids.join(' ')];
+  const cells = [name, `${method} ${path}`, who(endpoint), tier, tenant(access), ids.join(' ')];
   return `| ${[...cells, readOnly(endpoint)].join(' | ')} |`;
 };
 

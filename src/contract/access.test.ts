@@ -6,6 +6,9 @@ import {
   member,
   memberOrOperator,
   operator,
+  operatorAllows,
+  operatorOf,
+  operatorRoles,
   operatorSubdomain,
   anyone,
   inPerson,
@@ -13,6 +16,7 @@ import {
   roleAllows,
   signedIn,
   tierAllows,
+  type OperatorAccess,
 } from './access.ts';
 
 const roles = Object.values(Role);
@@ -57,13 +61,38 @@ describe('Access of an endpoint', () => {
   });
 
   test('admits the operator beside members only when it says so', () => {
-    expect(memberOrOperator).toEqual({ ...least, whenReadOnly: true, operatorToo: true });
+    expect(memberOrOperator).toEqual({
+      ...least,
+      whenReadOnly: true,
+      operatorToo: true,
+      changesNothing: true,
+    });
     expect([anyone, signedIn, inPerson, operator]).toEqual([
       { who: 'anyone' },
       { who: 'signed-in' },
       { who: 'signed-in', inPerson: true },
       { who: 'operator' },
     ]);
+  });
+});
+
+describe('Access of operators (R-OPR-10)', () => {
+  const allowed = (access: OperatorAccess, method: string) =>
+    operatorRoles.filter((role) => operatorAllows(access, method, role));
+
+  test('is for administrators by default, and for all roles to read', () => {
+    expect(allowed(operator, 'POST')).toEqual(['administrator']);
+    expect(allowed(operator, 'GET')).toEqual([...operatorRoles]);
+  });
+
+  test('adds the named roles, and lets support read', () => {
+    expect(allowed(operatorOf('billing'), 'PUT')).toEqual(['administrator', 'billing']);
+    expect(allowed(operatorOf('billing'), 'GET')).toEqual(['administrator', 'support', 'billing']);
+    expect(allowed(operatorOf(), 'GET')).toEqual(['administrator', 'support']);
+  });
+
+  test('is refused without a role', () => {
+    expect(operatorAllows(operator, 'GET', null)).toBe(false);
   });
 });
 

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { createSignedInOwner } from './support/members.ts';
+import { openAsOperator, pressRowAction } from './support/operator.ts';
+import { startServer, type ProductServer } from './support/server.ts';
+import {
+  apiClientAt,
+  clearBrowserSession,
+  createVerifiedOwner,
+  defaultPriceId,
+  registrationData,
+  testPassword,
+} from './support/users.ts';
+
+/** Playwright's `test` with its own server, which has one operator. */
+const test = base.extend<object, { server: ProductServer }>({
+  server: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const confirm = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+/** Invites an operator in the dialog. */
+const inviteOperator = async (page: Page, email: string, role: string) => {
+  await page.getByRole('button', { name: 'Convidar operador' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Convidar um operador' });
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByRole('radio', { name: new RegExp(`^${role}`) }).check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(dialog).toBeHidden();
+};
+
+/** Accepts an invitation at its link; ends in the portal. */
+const acceptInvitation = async (page: Page, link: string) => {
+  await page.goto(link);
+  await page.getByLabel('Nome', { exact: true }).fill('Bia');
+  await page.getByLabel('Sobrenome').fill('Reis');
+  await page.getByLabel('Senha', { exact: true }).fill(testPassword);
+  await page.getByLabel('Confirme a senha').fill(testPassword);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Aceitar o convite' }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+};
+
+test('an administrator invites operators, changes roles and removes them (R-OPR-10, R-OPR-11)', async ({
+  page,
+  browser,
+  server,
+  mailTo,
+}) => {
+  await openAsOperator(page, server);
+  await page.goto('/admin/dashboard');
+  await page.getByRole('link', { name: 'Operadores' }).click();
+  const own = page.getByRole('row', { name: /^Admin/ });
+  await expect(own).toContainText('Você');
+  await own.getByRole('button', { name: /^Ações para/ }).click();
+  await expect(page.getByRole('button', { name: 'Remover operador' })).toBeDisabled();
+  await expect(page.getByText('É preciso haver pelo menos um administrador')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const email = 'bia@operadores.example.com';
+  await inviteOperator(page, email, 'Catálogo');
+  await expect(page.getByRole('row', { name: email })).toContainText('Convite até');
+  await expectAccessible(page);
+
+  const theirs = await (
+    await browser.newContext({ locale: 'pt-BR', baseURL: server.url })
+  ).newPage();
+  const mail = await mailTo(email);
+  const link = mail.links.find((one) => one.includes('/account/operator?i=')) ?? '';
+  await acceptInvitation(theirs, link);
+  await theirs.goto('/admin/coupons');
+  await expect(theirs.getByText('Sua função é Catálogo.')).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Novo cupom' })).toBeHidden();
+  await expect(theirs.getByRole('link', { name: 'Pessoas' })).toBeHidden();
+  await expectAccessible(theirs);
+  await theirs.goto('/admin/users');
+  await expect(theirs.getByText('Sua função não abre esta página')).toBeVisible();
+  await theirs.goto('/admin/coupons/new');
+  await expect(theirs.getByText('Sua função não abre esta página')).toBeVisible();
+  await expectAccessible(theirs);
+  await theirs.goto('/admin/products');
+  await expect(theirs.getByRole('link', { name: 'Novo produto' })).toBeVisible();
+  await theirs.goto(link);
+  await expect(theirs.getByText('Este convite não é válido')).toBeVisible();
+
+  await page.reload();
+  await pressRowAction(page, /^Bia Reis/, 'Mudar função');
+  const dialog = page.getByRole('dialog', { name: 'Função de Bia Reis' });
+  await dialog.getByRole('radio', { name: /^Financeiro/ }).check();
+  await dialog.getByRole('button', { name: 'Salvar função' }).click();
+  await expect(page.getByRole('row', { name: /^Bia Reis/ })).toContainText('Financeiro');
+  await theirs.goto('/admin/coupons');
+  await expect(theirs.getByRole('link', { name: 'Novo cupom' }).first()).toBeVisible();
+
+  await pressRowAction(page, /^Bia Reis/, 'Remover operador');
+  await confirm(page, 'Remover operador');
+  await expect(page.getByRole('row', { name: /^Bia Reis/ })).toBeHidden();
+  await theirs.goto('/admin/coupons');
+  await expect(theirs).toHaveURL(/\/account\/login/);
+});
+
+test('support acts as a customer to look, and changes nothing (R-OPR-12)', async ({
+  page,
+  browser,
+  server,
+  mailTo,
+}) => {
+  const customer = await (
+    await browser.newContext({ locale: 'pt-BR', baseURL: server.url })
+  ).newPage();
+  const ana = await createSignedInOwner(customer, server.url, 'Pro');
+  const { api } = await openAsOperator(page, server);
+  const texts = { 'pt-BR': { title: 'Manutenção', text: 'Hoje à noite' } };
+  const announcement = await api.announcements.create({
+    body: { severity: 'information', texts, startsAt: '2060-01-01T00:00:00Z' },
+  });
+  await page.goto('/admin/operators');
+  const email = 'leo@operadores.example.com';
+  await inviteOperator(page, email, 'Suporte');
+  const { links } = await mailTo(email);
+  await clearBrowserSession(page);
+  await acceptInvitation(page, links.find((one) => one.includes('/account/operator?')) ?? '');
+
+  // What a role only reads can't be typed into; the languages can be switched.
+  await page.goto(`/admin/announcements/${announcement.id}`);
+  await expect(page.getByLabel('Título')).toBeDisabled();
+  await expect(page.getByLabel('Os membros podem fechá-lo')).toBeDisabled();
+  await page.getByRole('radio', { name: 'English' }).check({ force: true });
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+
+  await page.goto(`/admin/users?search=${encodeURIComponent(ana.email)}`);
+  await page
+    .getByRole('row', { name: ana.email })
+    .getByRole('button', { name: /^Ações para/ })
+    .click();
+  await expect(page.getByRole('button', { name: 'Excluir conta' })).toBeHidden();
+  await page.getByRole('button', { name: 'Agir como esta pessoa' }).click();
+  await page.getByRole('dialog').getByLabel('Motivo').fill('Chamado 12');
+  await page.getByRole('dialog').getByRole('button', { name: 'Começar' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByText('Você pode ver tudo, mas não alterar nada')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Of support');
+  await page.getByLabel('Preço').fill('1');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await confirm(page, 'Adicionar');
+  await expect(page.getByText('Sua função só permite olhar').first()).toBeVisible();
+});
+
+test('the operator lists the provider’s events and replays one', async ({ page, server }) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
+  await openAsOperator(page, server);
+  await page.goto('/admin/events');
+  const row = page.getByRole('row', { name: 'customer.subscription.created' }).first();
+  await expect(row).toContainText(name);
+  await row.getByRole('button', { name: 'Reprocessar customer.subscription.created' }).click();
+  await expect(page.getByText('O evento está sendo reprocessado')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Com falha' }).click();
+  await expect(page).toHaveURL(/failed=true/);
+  await expect(page.getByText('Nenhum evento com falha')).toBeVisible();
+});
+
+test('an email that can’t be sent is listed with its error and can be sent again (R-REL-03)', async ({
+  browser,
+}) => {
+  // No SMTP server listens on this port.
+  const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  try {
+    const { organization, email } = registrationData();
+    await apiClientAt(server.url).accounts.register({
+      body: {
+        organization,
+        email,
+        firstName: 'Ana',
+        lastName: 'Souza',
+        selectedSubscription: { subscriptionPriceId: await defaultPriceId(server.url, 'Starter') },
+      },
+    });
+    const context = await browser.newContext({ baseURL: server.url, locale: 'pt-BR' });
+    const page = await context.newPage();
+    const { api } = await openAsOperator(page, server);
+    await expect.poll(async () => (await api.mails.getFailed()).length).toBeGreaterThan(0);
+    await page.goto('/admin/mails');
+    const row = page.getByRole('row', { name: email });
+    await expect(row).toContainText('ECONNREFUSED');
+    await row.getByRole('button', { name: `Enviar de novo para ${email}` }).click();
+    await expect(page.getByText('O e-\u2060mail está sendo enviado de novo')).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await server.stop();
+  }
+});

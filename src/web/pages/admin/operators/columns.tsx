@@ -1,0 +1,58 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { OperatorRecord } from '#contract/operators/operators.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { PersonCell } from '#web/pages/admin/person-cell.tsx';
+import { useSession } from '#web/session/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+/** Returns the columns of the list. */
+export const operatorColumns = (t: TFunction): Column<OperatorRecord>[] => [
+  {
+    key: 'person',
+    header: t('operators.person'),
+    render: (operator) => <OperatorCell operator={operator} />,
+  },
+  {
+    key: 'role',
+    header: t('operators.roleColumn'),
+    render: ({ role }) => (
+      <span className="grid">
+        <span>{t(`operators.role.${role}`)}</span>
+        <span className="text-sm text-pretty text-muted">{t(`operators.may.${role}`)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: t('operators.state'),
+    phone: 'first',
+    render: (operator) => <StateBadge {...operator} />,
+  },
+];
+
+function OperatorCell({ operator }: { operator: OperatorRecord }) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const { name, email, avatar } = operator;
+  const [firstName = '', ...others] = name.split(' ');
+  const person = { firstName, lastName: others.join(' '), email };
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-2">
+      <PersonCell person={person} avatar={avatar} />
+      {operator.id === user.id && <Badge tone="accent">{t('operators.you')}</Badge>}
+    </span>
+  );
+}
+
+function StateBadge({ invitedUntil, expired }: OperatorRecord) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  if (invitedUntil === null) return <Badge tone="success">{t('operators.active')}</Badge>;
+  return expired ? (
+    <Badge tone="warning">{t('operators.expired')}</Badge>
+  ) : (
+    <Badge tone="info">{t('operators.invitedUntil', { date: date(invitedUntil, 'short') })}</Badge>
+  );
+}
