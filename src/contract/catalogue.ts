@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWholeCurrency } from './money.ts';
 import {
   billingPeriod,
   currency,
@@ -10,6 +11,7 @@ import {
   requiredText,
   boundedText,
 } from './shapes.ts';
+import { forLimitFields } from './usage/limits.ts';
 
 /** The provider's ids become segments of its URLs. */
 const serviceId = z
@@ -28,6 +30,14 @@ export const periodRule = [
 export const trialRule = [
   (price: Record<string, unknown>) => price.type !== 0 || price.trialDays === 0,
   { path: ['trialDays'], message: 'field.invalid' },
+] satisfies Parameters<z.ZodObject['refine']>;
+
+/** Refuses decimals in a currency without any. */
+export const amountRule = [
+  ({ currency: code, price, priceBefore }: Record<string, unknown>) =>
+    !isWholeCurrency(String(code)) ||
+    (Number.isInteger(price) && Number.isInteger(priceBefore ?? 0)),
+  { path: ['price'], message: 'field.integer' },
 ] satisfies Parameters<z.ZodObject['refine']>;
 
 export const priceFields = z.object({
@@ -61,7 +71,8 @@ export const productFields = z.object({
   active: z.boolean(),
   /** Data URL of a new picture, or the address of the stored one. */
   image: optionalPicture,
-  maxUsers: int32.min(0, 'field.tooSmall').default(0),
+  /** 0 means unlimited. */
+  ...forLimitFields(int32.min(0, 'field.tooSmall').default(0)),
 });
 export type ProductInput = z.output<typeof productFields>;
 

@@ -30,4 +30,6 @@ type PriceAmount = { price: number; currency: Currency };
 
 /** Returns the discounted price in decimals with two places, as sent in JSON. */
 export const discountedPrice = ({ price, currency }: PriceAmount, coupon: CouponDiscount | null) =>
-  coupon ? fromMinor(discountedAmount(toMinor(price), currency, coupon)) : price;
+  coupon
+    ? fromMinor(discountedAmount(toMinor(price, currency), currency, coupon), currency)
+    : price;

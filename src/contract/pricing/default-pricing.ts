@@ -65,6 +65,8 @@ export const defaultProducts: DefaultProduct[] = [
     active: true,
     image: '',
     maxUsers: 1,
+    maxTransactions: 0,
+    maxStorage: 0,
     prices: [oneTime('usd'), oneTime('mxn'), oneTime('eur')],
     features: features([
       ['maxNumberOfUsers', '1', true],
@@ -82,6 +84,8 @@ export const defaultProducts: DefaultProduct[] = [
     active: true,
     image: '',
     maxUsers: 3,
+    maxTransactions: 0,
+    maxStorage: 0,
     prices: [
       ...(
         [
@@ -114,6 +118,8 @@ export const defaultProducts: DefaultProduct[] = [
     active: true,
     image: '',
     maxUsers: 10,
+    maxTransactions: 0,
+    maxStorage: 0,
     prices: [
       ...(
         [

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { currencyOfLocale, fromMinor, toMinor, type Currency } from '#contract/money.ts';
+import {
+  currencyOfLocale,
+  fromMinor,
+  moneyFormatter,
+  toMinor,
+  type Currency,
+} from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import {
   billingPeriodsOf,
@@ -147,8 +153,25 @@ describe('Yearly discount', () => {
 
 describe('Money (R-GEN-05, R-GEN-07)', () => {
   test('is whole minor units in calculations and decimals in JSON', () => {
-    expect([2.55, 0.29, 1.1, 9_999_999.99].map(toMinor)).toEqual([255, 29, 110, 999_999_999]);
-    expect([255, 29, 110].map(fromMinor)).toEqual([2.55, 0.29, 1.1]);
+    expect([2.55, 0.29, 1.1, 9_999_999.99].map((one) => toMinor(one, 'usd'))).toEqual([
+      255, 29, 110, 999_999_999,
+    ]);
+    expect([255, 29, 110].map((one) => fromMinor(one, 'usd'))).toEqual([2.55, 0.29, 1.1]);
+  });
+
+  test.each([
+    ['brl', 19.9, 1_990, 'R$ 19,90'],
+    ['inr', 1_499.5, 149_950, '₹ 1.499,50'],
+    ['jpy', 1_500, 1_500, 'JP¥ 1.500'],
+    ['clp', 19_990, 19_990, 'CLP 19.990'],
+    ['kwd', 5.25, 5_250, 'KWD 5,250'],
+    // Has hundredths at the provider, which must be 00.
+    ['isk', 1_500, 150_000, 'ISK 1.500'],
+  ])('%s has the minor units of the provider', (currency, decimal, minor, shown) => {
+    expect(toMinor(decimal, currency)).toBe(minor);
+    expect(fromMinor(minor, currency)).toBe(decimal);
+    const text = moneyFormatter('pt-BR', currency)(decimal).replaceAll(/\s/g, ' ');
+    expect(text).toBe(shown);
   });
 
   test.each([

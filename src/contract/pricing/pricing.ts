@@ -66,8 +66,8 @@ export const commonYearlySaving = (
   currency: Currency,
 ): CommonSaving => {
   const savings = products.flatMap(({ prices }) => {
-    const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency));
-    const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency));
+    const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency), currency);
+    const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency), currency);
     if (monthly === 0 || yearly === 0) return [];
     return { months: 12 - yearly / monthly, percent: yearlyDiscountPercent(prices, currency) };
   });

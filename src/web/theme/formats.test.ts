@@ -44,6 +44,28 @@ describe('dates (R-GEN-09)', () => {
     expect(new Set(days)).toEqual(new Set(['Mar 1, 2026']));
   });
 
+  test.each([
+    ['en-US', 0, 'now'],
+    ['en-US', 0.5, 'now'],
+    ['en-US', 5, '5 minutes ago'],
+    ['pt-BR', 61, 'há 1 hora'],
+    ['es-MX', 60 * 25, 'hace 1 día'],
+    ['hi-IN', 60 * 24 * 6.9, '6 दिन पहले'],
+    ['en-US', 60 * 24 * 7, null],
+    ['en-US', -10, null],
+  ] as const)('in %s, %d minutes ago is "%s"', (locale, minutes, text) => {
+    const now = new Date('2026-03-01T12:00:00Z');
+    const { ago } = formats(locale, 'UTC');
+    expect(ago(new Date(now.getTime() - minutes * 60_000), now)).toBe(text);
+  });
+
+  test('an exact instant names its time zone', () => {
+    const { exact } = formats('en-US', 'America/Sao_Paulo');
+    expect(plain(exact(new Date('2026-03-01T02:30:00Z')))).toBe(
+      'Saturday, February 28, 2026 at 11:30 PM GMT-3',
+    );
+  });
+
   test('mini is the short month and the day', () => {
     expect(formats('en-US').date('2026-03-01', 'mini')).toBe('Mar 1');
     expect(formats('pt-BR').date('2026-03-01', 'mini')).toBe('1 de mar.');

@@ -1,4 +1,4 @@
-import { currencySymbols, moneyFormatter, type Currency } from '#contract/money.ts';
+import { currencySymbol, moneyFormatter, type Currency } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 
 /**
@@ -8,7 +8,7 @@ export type DateStyle = 'mini' | 'short' | 'long';
 
 export interface Formats {
   /**
-   * Formats decimals (2.5) with a symbol that names one currency (US$, MX$), two decimals and the
+   * Formats decimals (2.5) with a symbol that names one currency (US$, MX$), the currency's decimals and the
    * locale's separators (R-GEN-08).
    */
   money: (amount: number, currency: Currency) => string;
@@ -22,6 +22,10 @@ export interface Formats {
   date: (value: string | number | Date, style: DateStyle) => string;
   /** Formats the time of day of an instant. */
   time: (value: Date) => string;
+  /** Formats an instant with weekday, time and time zone. */
+  exact: (value: Date) => string;
+  /** Formats how long ago an instant was: "5 minutes ago"; null for the future and after a week (R-GEN-09). */
+  ago: (value: Date, now: Date) => string | null;
 }
 
 const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -43,9 +47,7 @@ function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
 
 function makeFormats(locale: string, timeZone: string | undefined): Formats {
   const plain = new Intl.NumberFormat(locale);
-  const money = memoize((currency: Currency) =>
-    moneyFormatter(locale, currency, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  );
+  const money = memoize((currency: Currency) => moneyFormatter(locale, currency));
   const calendar = memoize(
     (style: DateStyle) =>
       new Intl.DateTimeFormat(locale, { ...dateStyles[style], timeZone: 'UTC' }),
@@ -61,15 +63,36 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
   const ofDay = memoize(
     (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...time, timeZone: zone }),
   );
+  const exact = memoize(
+    (zone: string | undefined) =>
+      new Intl.DateTimeFormat(locale, {
+        ...dateStyles.long,
+        ...time,
+        timeZone: zone,
+        timeZoneName: 'short',
+      }),
+  );
+  const relative = memoize(
+    (numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(locale, { numeric }),
+  );
   return {
     money: (amount, currency) => money(currency)(amount),
-    currencySymbol: (currency) => currencySymbols[currency],
+    currencySymbol: (currency) => currencySymbol(locale, currency),
     number: (value) => plain.format(value),
     date: (value, style) => {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
       return (isCalendar ? calendar : instant)(style).format(new Date(value));
     },
     time: (value) => ofDay(timeZone).format(value),
+    exact: (value) => exact(timeZone).format(value),
+    ago: (value, now) => {
+      const minutes = Math.floor((now.getTime() - value.getTime()) / 60_000);
+      if (minutes < -1 || minutes >= 7 * 1_440) return null;
+      if (minutes < 1) return relative('auto').format(0, 'second');
+      if (minutes < 60) return relative('always').format(-minutes, 'minute');
+      if (minutes < 1_440) return relative('always').format(-Math.floor(minutes / 60), 'hour');
+      return relative('always').format(-Math.floor(minutes / 1_440), 'day');
+    },
   };
 }
 

@@ -35,7 +35,7 @@ export async function create(context: AppContext, { prices, features, ...product
   const image =
     product.image === null
       ? ''
-      : await storePicture(storage, product.image, { sender: 'operator' });
+      : (await storePicture(storage, product.image, { sender: 'operator' })).address;
   await archiveOnFailure(stripe, async (made) => {
     const { title, description } = product;
     const service_id = product.serviceId
@@ -97,6 +97,8 @@ export const toProductRow = (product: ProductInput) => ({
   badge: product.badge,
   active: product.active,
   max_users: product.maxUsers,
+  max_transactions: product.maxTransactions,
+  max_storage: product.maxStorage,
 });
 
 /** Converts the form of a feature to its row. */
@@ -156,8 +158,8 @@ async function createPriceRow(stripe: StripeClient, { price, id, service_id, mad
     subscription_product_id: id,
     type: price.type,
     billing_period: price.billingPeriod,
-    price: toMinor(price.price),
-    price_before: price.priceBefore === null ? null : toMinor(price.priceBefore),
+    price: toMinor(price.price, price.currency),
+    price_before: price.priceBefore === null ? null : toMinor(price.priceBefore, price.currency),
     currency: price.currency,
     trial_days: price.trialDays,
     active: price.active,

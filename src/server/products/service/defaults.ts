@@ -19,6 +19,7 @@ export async function ensureDefaultProducts({ database, stripe }: CatalogueConte
     const user = await tx.first(db.selectFrom('users').select('id').limit(1));
     if (!user) await insertDefaults(tx);
   });
+  await stripe.declareTaxBehavior();
   await createMissingAtProvider({ database, stripe });
 }
 
@@ -46,9 +47,9 @@ const insertProduct = async (
   tx: DbTransaction,
   { prices, features, ...product }: DefaultProduct,
 ) => {
-  const { maxUsers, ...rest } = product;
+  const { maxUsers, maxTransactions, maxStorage, ...rest } = product;
   const [inserted] = await insertRows(tx, 'subscription_products', [
-    { ...rest, max_users: maxUsers },
+    { ...rest, max_users: maxUsers, max_transactions: maxTransactions, max_storage: maxStorage },
   ]);
   const { id } = orNotFound(inserted);
   await insertRows(
@@ -58,7 +59,7 @@ const insertProduct = async (
       subscription_product_id: id,
       type: price.type,
       billing_period: price.billingPeriod,
-      price: toMinor(price.price),
+      price: toMinor(price.price, price.currency),
       currency: price.currency,
       trial_days: price.trialDays,
       active: price.active,

@@ -74,12 +74,13 @@ export async function createMissingAtProvider({
   }
 }
 
-/** Reads our catalog, including archived records. */
+/** Reads our catalog, including archived records; the product of each price is in it. */
 export const readCatalogueRows = (database: Database) =>
   database.system(async (tx) => {
-    const [products, prices] = await Promise.all([
-      tx.all(db.selectFrom('subscription_products').selectAll().orderBy('tier').orderBy('id')),
+    // Prices first: a product that is created meanwhile must not come with its prices only.
+    const [prices, products] = await Promise.all([
       tx.all(db.selectFrom('subscription_prices').selectAll().orderBy('id')),
+      tx.all(db.selectFrom('subscription_products').selectAll().orderBy('tier').orderBy('id')),
     ]);
     return { products, prices };
   });

@@ -37,7 +37,10 @@ export async function update(context: AppContext, { id, ...input }: ProductInput
   await database.operator((tx) =>
     updateRow(tx, 'subscription_products', {
       id,
-      values: { ...toProductRow(input), ...(image !== undefined && { image: image ?? '' }) },
+      values: {
+        ...toProductRow(input),
+        ...(image !== undefined && { image: image?.address ?? '' }),
+      },
     }),
   );
   context.catalogInvalidation.publish();
@@ -63,7 +66,7 @@ export async function updatePrice(context: AppContext, { id, ...change }: PriceC
       values: {
         active,
         ...(priceBefore !== undefined && {
-          price_before: priceBefore === null ? null : toMinor(priceBefore),
+          price_before: priceBefore === null ? null : toMinor(priceBefore, before.currency),
         }),
       },
     }),
