@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invoiceTax } from './billing/tax.ts';
 import { currency, timestamp } from './shapes.ts';
 
 /** Amounts in minor units. */
@@ -9,7 +10,15 @@ export const invoice = z.object({
   status: z.string(),
   currency,
   total: z.int(),
+  /** Total without tax, after discounts. */
+  totalExcludingTax: z.int(),
+  /** Taxes of the total; empty while Stripe Tax is off. */
+  taxes: z.array(invoiceTax),
   invoicePdf: z.string().nullable(),
+  /** Amount that a card paid; not what the balance covered. */
+  amountPaid: z.int(),
+  /** Part of the payment that was refunded; 0 for none. */
+  refunded: z.int(),
   /** Amount that `PayInvoice` charges: this invoice and the older open ones; null if not open. */
   amountToPay: z.int().nullable(),
   lines: z.array(
@@ -36,7 +45,14 @@ export const upcomingInvoice = invoice.extend({
   amountDue: z.int(),
   /** Credit of unused time and of the customer's balance. */
   credit: z.int(),
-  nextRenewal: z.object({ date: timestamp, amount: z.int() }).nullable(),
+  nextRenewal: z
+    .object({
+      date: timestamp,
+      amount: z.int(),
+      /** Taxes within the amount, before credit that reduces it. */
+      taxes: z.array(invoiceTax),
+    })
+    .nullable(),
   /** Epoch seconds. Repeated in the change, it makes the charge equal `amountDue` (R-SUB-03). */
   prorationDate: z.int().nullable(),
   /** For a free plan: end of the current plan's paid period; null: it ends immediately. */

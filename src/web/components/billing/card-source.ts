@@ -16,8 +16,12 @@ export interface CardSourceProps {
 /** Error of the provider about a card, already in the language of the page. */
 export class CardInputError extends Error {}
 
-type StripeSettings = { stripePublishableKey: string | null };
+type StripeSettings = { stripePublishableKey: string | null; stripeTax: boolean };
+
+const useStripeSettings = () => useRouteLoaderData<{ site: StripeSettings }>('root')?.site;
 
 /** Returns the publishable key of Stripe, as the server sent it; null: the sandbox. */
-export const useStripeKey = () =>
-  useRouteLoaderData<{ site: StripeSettings }>('root')?.site.stripePublishableKey ?? null;
+export const useStripeKey = () => useStripeSettings()?.stripePublishableKey ?? null;
+
+/** Returns true if paid plans are taxed, so that the place of an organization is needed. */
+export const useStripeTax = () => useStripeSettings()?.stripeTax === true;

@@ -1,8 +1,8 @@
 import { ChevronDown, CircleCheck, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Coupon } from '#contract/billing/coupon.ts';
 import { fromMinor } from '#contract/money.ts';
-import type { Coupon } from '#contract/subscriptions.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -102,6 +102,9 @@ const useCouponText = () => {
   const { money } = useFormats();
   return ({ name, amountOff, percentOff, currency }: Coupon) =>
     percentOff === null
-      ? t('billing.coupon.amountOff', { name, amount: money(fromMinor(amountOff ?? 0), currency) })
+      ? t('billing.coupon.amountOff', {
+          name,
+          amount: money(fromMinor(amountOff ?? 0, currency), currency),
+        })
       : t('billing.coupon.percentOff', { name, percent: percentOff });
 };

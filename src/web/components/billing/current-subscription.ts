@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { TaxLocation } from '#contract/billing/tax.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
@@ -11,11 +12,18 @@ export const subscriptionQuery = () =>
     queryFn: () => api.subscriptions.getCurrent(),
   });
 
+interface PreviewedPrice {
+  subscriptionPriceId: string;
+  coupon: string;
+  /** Place of an organization without an address, for Stripe Tax. */
+  taxLocation: TaxLocation | null;
+}
+
 /**
  * Queries the next invoice, or the preview of a change to a price. Amounts are valid at the time of
  * the request.
  */
-export const upcomingInvoiceQuery = (price?: { subscriptionPriceId: string; coupon: string }) =>
+export const upcomingInvoiceQuery = (price?: PreviewedPrice) =>
   queryOptions({
     queryKey: tenantQueryKey('upcoming', price ?? null),
     queryFn: () =>
@@ -23,6 +31,7 @@ export const upcomingInvoiceQuery = (price?: { subscriptionPriceId: string; coup
         query: price && {
           subscriptionPriceId: price.subscriptionPriceId,
           ...(price.coupon && { subscriptionCoupon: price.coupon }),
+          ...price.taxLocation,
         },
       }),
     staleTime: 0,
@@ -35,5 +44,9 @@ export const cacheSubscription = async (changed: CurrentSubscription) => {
   queryClient.setQueryData(subscriptionQuery().queryKey, changed);
   // The entitlements of the tenant determine the menu, the guards and the banners.
   cacheTenant(await api.tenants.getCurrent());
-  await queryClient.invalidateQueries({ queryKey: tenantQueryKey('upcoming') });
+  await Promise.all(
+    ['upcoming', 'usage'].map((name) =>
+      queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) }),
+    ),
+  );
 };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Coupon } from '#contract/billing/coupon.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Currency } from '#contract/money.ts';
-import type { Coupon } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { locales } from '#locales/locales.ts';
+import { connectToSandbox } from '#server/payments/test/fixtures.ts';
+import { offerProduct, registerWithPlan, testCards } from '#server/subscriptions/test/fixtures.ts';
+import { testApplication, type TestMember } from '#server/test/application.ts';
+import { totalRows } from './service/pdf/texts.ts';
+
+const product = await testApplication();
+const { stripe } = await connectToSandbox(product);
+const price = await offerProduct(product, { price: 10, maxUsers: 3 });
+const register = () => registerWithPlan(product, price, { subscriptionCardToken: testCards.good });
+
+const open = async (path: string) => {
+  const { statusCode: status, headers, rawPayload } = await product.app.inject({ url: path });
+  return { status, headers, file: rawPayload };
+};
+const linkOf = async ({ api }: TestMember) => {
+  const { invoices } = await api.subscriptions.getCurrent();
+  const { pathname, search } = new URL(invoices[0]?.invoicePdf ?? '');
+  return { path: `${pathname}${search}`, id: invoices[0]?.id ?? '' };
+};
+const languageOf = (file: Buffer) => /\/Lang \(([\w-]+)\)/.exec(file.toString('latin1'))?.[1];
+
+describe('The PDF of an invoice (R-INV-04)', () => {
+  test.each(locales)('is drawn in %s with an embedded font', async (locale) => {
+    const owner = await register();
+    const { path } = await linkOf(owner);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const name = 'Ação Łódź अंतरराष्ट्रीय';
+    await stripe.customers.update(customer?.id ?? '', { name });
+    const { status, headers, file } = await open(`${path}&lang=${locale}`);
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(languageOf(file)).toBe(locale);
+    expect(file.toString('latin1')).toContain('Hind');
+  });
+
+  test.each([
+    ['hi-IN', 'hi-IN'],
+    ['pt', 'pt-BR'],
+    ['de', 'en-US'],
+  ])('follows the language %s of the customer', async (preferred, expected) => {
+    const owner = await register();
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    await stripe.customers.update(customer?.id ?? '', { preferred_locales: [preferred] });
+    expect(languageOf((await open((await linkOf(owner)).path)).file)).toBe(expected);
+  });
+});
+
+test.each([
+  ['en-US', 'VAT (19% · Germany)', 'Total excluding tax', 'reverse charge'],
+  ['pt-BR', 'IVA (19% · Alemanha)', 'Total sem', 'autoliquidação'],
+  ['es-MX', 'IVA (19% · Alemania)', 'Total sin', 'inversión'],
+  ['hi-IN', 'वैट (19% · जर्मनी)', 'कुल', 'रिवर्स'],
+] as const)('The PDF of an invoice names taxes in %s (R-TAX-06)', async (locale, ...expected) => {
+  const { id } = await linkOf(await register());
+  const found = await product.context.stripe.retrieveInvoiceDocument(id);
+  const tax = { kind: 'vat', rate: 19, country: 'DE', state: null } as const;
+  const taxes = [
+    { ...tax, amount: 190, isReverseCharge: false },
+    { ...tax, amount: 0, isReverseCharge: true },
+  ];
+  const document = { ...found, taxes, total: 1_190 };
+  const rows = totalRows({ document, lines: [], locale, seller: { email: '', address: null } });
+  const labels = rows.map(({ label }) => label.replaceAll('\u00a0', ' ')).join('\n');
+  for (const text of expected) expect(labels.toLowerCase()).toContain(text.toLowerCase());
+  expect(rows.map(({ amount }) => amount)).toEqual([1_000, 1_000, 190, 0, 1_190, 1_000, 0]);
+});
+
+describe('The link to an invoice (R-INV-05)', () => {
+  test('is refused with another key, and for another invoice', async () => {
+    const [one, other] = [await linkOf(await register()), await linkOf(await register())];
+    const key = one.path.split('?')[1];
+    for (const path of [
+      `/invoices/${one.id}.pdf`,
+      `${one.path}x`,
+      `/invoices/${other.id}.pdf?${key}`,
+      '/invoices/in_none.pdf?key=a',
+      '/invoices/%00.pdf?key=a',
+    ]) {
+      expect((await open(path)).status).toBe(404);
+    }
+  });
+
+  test('ends with the organization', async () => {
+    const owner = await register();
+    const { path } = await linkOf(owner);
+    await owner.api.tenants.remove({ params: { id: owner.tenant } });
+    expect((await open(path)).status).toBe(404);
+  });
+});

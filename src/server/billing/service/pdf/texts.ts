@@ -1,0 +1,93 @@
+import { taxIdTypes } from '#contract/billing/details.ts';
+import { taxTerms } from '#contract/billing/tax.ts';
+import type { Invoice } from '#contract/invoices.ts';
+import type { Locale } from '#locales/locales.ts';
+import { translate } from '#locales/translate.ts';
+import type { InvoiceDocument } from '#server/payments/stripe/invoice-document.ts';
+
+/** Line of an invoice with its plan. */
+type InvoiceRecordLine = Invoice['lines'][number];
+
+/** Content of an invoice's PDF. */
+export interface InvoiceDrawing {
+  document: InvoiceDocument;
+  /** Lines with the plans of our catalog, in the order of the document's. */
+  lines: readonly InvoiceRecordLine[];
+  locale: Locale;
+  /** The operator's details beside the name. */
+  seller: { email: string; address: string | null };
+}
+
+/** Names of the periods, by the intervals of an invoice line. */
+const periods = { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const;
+const isInterval = (interval: string): interval is keyof typeof periods => interval in periods;
+
+/** Returns what a line is for; the provider's description is in English. */
+export function lineText(locale: Locale, line: InvoiceRecordLine): string {
+  const { planName: plan, planInterval: interval, amount, proration } = line;
+  if (proration) {
+    const part = amount < 0 ? 'unused' : 'remaining';
+    return translate(locale, `billing.invoices.${part}`, { plan });
+  }
+  if (line.priceType !== 'recurring') return plan;
+  if (amount === 0 && line.priceUnitAmount > 0) {
+    return translate(locale, 'billing.invoices.trial', { plan });
+  }
+  if (!isInterval(interval)) return plan;
+  return `${plan} · ${translate(locale, `common.period.${periods[interval]}`)}`;
+}
+
+/** Returns the lines about the seller: name, address, tax ids, email. */
+export const sellerBlock = ({ document, seller }: InvoiceDrawing): string[] =>
+  [document.sellerName, seller.address ?? '', ...document.sellerTaxIds, seller.email].filter(
+    (line) => line !== '',
+  );
+
+/** Returns the lines about the customer: legal name, address, tax ids, email. */
+export function customerBlock({ document, locale }: InvoiceDrawing): string[] {
+  const { customerName, customerAddress: address, customerTaxIds, customerEmail } = document;
+  const country = address?.country
+    ? new Intl.DisplayNames(locale, { type: 'region' }).of(address.country)
+    : '';
+  const place = [address?.postal_code, address?.city, address?.state].filter(Boolean).join(' ');
+  return [
+    customerName,
+    address?.line1 ?? '',
+    address?.line2 ?? '',
+    place,
+    country ?? '',
+    ...customerTaxIds.map(({ type, value }) => `${taxIdName(locale, type)}: ${value}`),
+    customerEmail ?? '',
+  ].filter((line) => line !== '');
+}
+
+const taxIdName = (locale: Locale, type: string) => {
+  const known = taxIdTypes.find((name) => name === type);
+  return known ? translate(locale, `invoice.taxId.${known}`) : translate(locale, 'invoice.taxIds');
+};
+
+type TotalRow = { label: string; amount: number | null; isStrong?: boolean };
+
+/** Returns the sums: before discounts and taxes, each tax, the total, what is paid and due. */
+export function totalRows({ document, locale }: InvoiceDrawing): TotalRow[] {
+  const { subtotal, discount, taxes, total, amountPaid, amountRemaining } = document;
+  const taxed = taxes.reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    { label: translate(locale, 'invoice.subtotal'), amount: subtotal },
+    ...(discount > 0 ? [{ label: translate(locale, 'invoice.discount'), amount: -discount }] : []),
+    ...(taxes.length > 0
+      ? [{ label: translate(locale, 'invoice.beforeTax'), amount: total - taxed }]
+      : []),
+    ...taxes.map((tax) => taxRow(locale, tax)),
+    { label: translate(locale, 'invoice.total'), amount: total },
+    { label: translate(locale, 'invoice.amountPaid'), amount: amountPaid },
+    { label: translate(locale, 'invoice.amountDue'), amount: amountRemaining, isStrong: true },
+  ];
+}
+
+const taxRow = (locale: Locale, tax: InvoiceDrawing['document']['taxes'][number]): TotalRow => {
+  if (tax.isReverseCharge) return { label: translate(locale, 'invoice.reverseCharge'), amount: 0 };
+  const terms = taxTerms(locale, tax);
+  const name = translate(locale, `billing.tax.kind.${tax.kind}`);
+  return { label: terms === '' ? name : `${name} (${terms})`, amount: tax.amount };
+};

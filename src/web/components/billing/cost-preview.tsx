@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { UpcomingInvoice } from '#contract/invoices.ts';
+import type { Currency } from '#contract/money.ts';
+import { CostBreakdown } from '#web/components/billing/cost-breakdown.tsx';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface Props {
+  query: UseQueryResult<UpcomingInvoice | null>;
+  currency: Currency;
+}
+
+/** Renders the cost of a change: the amount due now, after proration, and at renewal (R-SUB-03). */
+export function CostPreview({ query, currency }: Props) {
+  const { t } = useTranslation();
+  const { data, error, isLoading } = query;
+  return (
+    <section aria-live="polite" className="rounded-lg border border-line p-4">
+      <h3 className="pb-3 text-sm font-medium">{t('billing.preview.title')}</h3>
+      {isLoading && <Skeleton className="h-20" />}
+      {error && <Banner tone="danger">{failureText(t, error)}</Banner>}
+      {data !== undefined && !error && <CostBreakdown invoice={data} currency={currency} />}
+    </section>
+  );
+}

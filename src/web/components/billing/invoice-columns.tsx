@@ -1,0 +1,107 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Invoice } from '#contract/invoices.ts';
+import { fromMinor } from '#contract/money.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import { useTaxText } from './tax-location.ts';
+
+const states = {
+  draft: 'neutral',
+  open: 'warning',
+  paid: 'success',
+  uncollectible: 'danger',
+  void: 'neutral',
+} as const;
+const isState = (status: string): status is keyof typeof states => status in states;
+
+/** Names of the periods, by the intervals of an invoice line. */
+const periods = { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const;
+const isInterval = (interval: string): interval is keyof typeof periods => interval in periods;
+
+/** Returns the columns of invoices, with lines and refunds in the language of the page. */
+export const useCustomerInvoiceColumns = (): Column<Invoice>[] => {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  return [
+    {
+      key: 'date',
+      header: t('subscription.date'),
+      render: ({ created }) => date(created, 'short'),
+    },
+    {
+      key: 'number',
+      header: t('subscription.number'),
+      render: ({ number }) => number ?? '–',
+    },
+    {
+      key: 'lines',
+      header: t('billing.invoices.description'),
+      render: (invoice) => <InvoiceLines {...invoice} />,
+    },
+    {
+      key: 'status',
+      header: t('billing.invoices.status'),
+      render: ({ status, refunded, currency }) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          {isState(status) ? (
+            <Badge tone={states[status]}>{t(`billing.invoices.state.${status}`)}</Badge>
+          ) : (
+            status
+          )}
+          {refunded > 0 && (
+            <Badge tone="info">
+              {t('support.invoices.refunded', {
+                amount: money(fromMinor(refunded, currency), currency),
+              })}
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'total',
+      header: t('subscription.total'),
+      align: 'end',
+      phone: 'first',
+      render: ({ total, currency }) => money(fromMinor(total, currency), currency),
+    },
+  ];
+};
+
+/** Returns the text of a line in the language of the page; the provider's is in English. */
+const lineText = (t: TFunction, line: Invoice['lines'][number]) => {
+  const { planName: plan, planInterval: interval, amount, proration } = line;
+  if (proration) return t(`billing.invoices.${amount < 0 ? 'unused' : 'remaining'}`, { plan });
+  if (line.priceType !== 'recurring') return plan;
+  if (amount === 0 && line.priceUnitAmount > 0) return t('billing.invoices.trial', { plan });
+  return isInterval(interval) ? `${plan} · ${t(`common.period.${periods[interval]}`)}` : plan;
+};
+
+/** Lists lines and taxes of an invoice, with their amounts when there are several. */
+function InvoiceLines({ lines, taxes, currency }: Pick<Invoice, 'lines' | 'taxes' | 'currency'>) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const taxText = useTaxText();
+  return (
+    <ul role="list">
+      {lines.map((line, index) => (
+        <li key={index}>
+          {lineText(t, line)}
+          {lines.length + taxes.length > 1 && (
+            <span className="text-muted tabular-nums">
+              {' '}
+              {money(fromMinor(line.amount, currency), currency)}
+            </span>
+          )}
+        </li>
+      ))}
+      {taxes.map((tax, index) => (
+        <li key={`tax ${index}`} className="text-muted tabular-nums">
+          {taxText(tax)} {!tax.isReverseCharge && money(fromMinor(tax.amount, currency), currency)}
+        </li>
+      ))}
+    </ul>
+  );
+}

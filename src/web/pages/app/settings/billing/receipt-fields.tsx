@@ -1,0 +1,53 @@
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { maxInvoiceEmails } from '#contract/billing/details.ts';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
+import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import type { FormInput } from './input.ts';
+
+/** Renders the fields about receipts, with the foot of the form. */
+export function ReceiptFields() {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const { register, formState } = useFormContext<FormInput>();
+  const { errors } = formState;
+  return (
+    <Card
+      title={t('invoicing.more')}
+      footer={
+        <FormFooter edits state={formState} label={t('common.action.save')}>
+          <Button variant="white" render={<Link to={subscriptionPath} />}>
+            {t('common.action.cancel')}
+          </Button>
+        </FormFooter>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...register('purchaseOrder')}
+          label={t('invoicing.purchaseOrder')}
+          hint={t('invoicing.purchaseOrderHint')}
+          autoComplete="off"
+          error={errorText(errors.purchaseOrder)}
+          optional
+        />
+        <TextArea
+          {...register('invoiceEmails')}
+          label={t('invoicing.emails')}
+          hint={t('invoicing.emailsHint', { max: maxInvoiceEmails })}
+          rows={3}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          error={errorText(errors.invoiceEmails)}
+          optional
+        />
+      </div>
+    </Card>
+  );
+}
