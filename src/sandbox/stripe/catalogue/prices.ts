@@ -14,6 +14,7 @@ import {
 } from '#sandbox/stripe/api/params.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { Price } from '#sandbox/stripe/store/types.ts';
+import { taxRateEndpoints } from '#sandbox/stripe/tax/tax-rates.ts';
 
 const url = '/v1/prices';
 
@@ -30,6 +31,8 @@ const recurring = objectParam({
 });
 
 export const priceEndpoints = [
+  ...taxRateEndpoints,
+
   defineEndpoint('POST', url, {
     params: {
       ...details,

@@ -80,7 +80,7 @@ async function lacksPaymentMethod(
   previous: Subscription,
 ): Promise<boolean> {
   const { bill } = await planRenewal(objects, previous);
-  const draft = newInvoice(bill, objects.now);
+  const draft = await newInvoice(objects, bill);
   return draft.amount_due > 0 && !(await defaultPaymentMethod(objects, draft));
 }
 

@@ -10,7 +10,7 @@ import {
   saveDeliverySettings,
 } from '#sandbox/stripe/events/deliveries.ts';
 import type { WebhookSender } from '#sandbox/stripe/events/webhook-sender.ts';
-import { readInvoicePdf } from '#sandbox/stripe/invoices/download.ts';
+import { authorizeInvoice } from '#sandbox/stripe/invoices/download.ts';
 import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
 import { createCustomerPortal, type CustomerPortal } from '#sandbox/stripe/portal/portal.ts';
 import { readClockOffset } from '#sandbox/stripe/store/store.ts';
@@ -40,8 +40,8 @@ export interface SandboxControls {
     outcome: 'succeed' | 'fail';
   }) => Promise<object>;
   portal: CustomerPortal;
-  /** Returns the PDF of an invoice to a caller with its key; throws a 404 otherwise. */
-  invoiceFile: (id: string, key: string) => Promise<Buffer>;
+  /** Throws a 404 unless this is the key in the URL of the invoice. */
+  authorizeInvoice: (id: string, key: string) => Promise<void>;
 }
 
 export function createControls(provider: ApiContext, sender: WebhookSender): SandboxControls {
@@ -68,6 +68,6 @@ export function createControls(provider: ApiContext, sender: WebhookSender): San
       return { id, object, status };
     },
     portal: createCustomerPortal(provider),
-    invoiceFile: (id, key) => readInvoicePdf(store, { id, key }),
+    authorizeInvoice: (id, key) => authorizeInvoice(store, { id, key }),
   };
 }

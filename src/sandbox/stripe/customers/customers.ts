@@ -3,15 +3,18 @@ import { resourceMissing, invalidRequest } from '#sandbox/stripe/api/errors.ts';
 import { listPage, paginationParams } from '#sandbox/stripe/api/pagination.ts';
 import {
   emptyable,
+  enumParam,
   integerParam,
   arrayParam,
   mergeMetadata,
   metadata,
   type InferParams,
   objectParam,
+  required,
   stringParam,
 } from '#sandbox/stripe/api/params.ts';
 import { testClockEndpoints } from '#sandbox/stripe/clock/clock-endpoints.ts';
+import { addressParam } from '#sandbox/stripe/payment-methods/address.ts';
 import {
   attachPaymentMethod,
   detachPaymentMethod,
@@ -23,23 +26,37 @@ import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.t
 import type { Customer, DeletedCustomer } from '#sandbox/stripe/store/types.ts';
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
 import { liveStatuses } from '#sandbox/stripe/subscriptions/status.ts';
+import { assertTaxLocation } from '#sandbox/stripe/tax/automatic-tax.ts';
+import { balanceEndpoints, recordBalanceChange } from './balance.ts';
+import { taxIdEndpoints } from './tax-ids.ts';
 
 const url = '/v1/customers';
 
+const fields = arrayParam(
+  objectParam({ name: required(stringParam), value: required(stringParam) }),
+);
+
 const details = {
+  address: emptyable(addressParam),
   description: emptyable(stringParam),
   email: emptyable(stringParam),
   metadata,
   name: emptyable(stringParam),
   phone: emptyable(stringParam),
+  tax: objectParam({ validate_location: enumParam('auto', 'deferred', 'immediately') }),
   preferred_locales: arrayParam(stringParam),
   /** Balance in minor units: positive is owed in addition to invoices, negative is credit. */
   balance: integerParam(Number.MIN_SAFE_INTEGER),
-  invoice_settings: objectParam({ default_payment_method: emptyable(stringParam) }),
+  invoice_settings: objectParam({
+    custom_fields: emptyable(fields),
+    default_payment_method: emptyable(stringParam),
+  }),
 };
 
 export const customerEndpoints = [
   ...testClockEndpoints,
+  ...taxIdEndpoints,
+  ...balanceEndpoints,
 
   defineEndpoint('POST', url, {
     params: { ...details, payment_method: stringParam, test_clock: stringParam },
@@ -50,6 +67,7 @@ export const customerEndpoints = [
         await attachPaymentMethod(objects, await resolvePaymentMethod(objects, method), blank.id);
       const customer = await applyDetails(objects, blank, params);
       await objects.create('customer.created', customer);
+      await recordBalanceChange(objects, customer, { amount: customer.balance, type: 'initial' });
       return customer;
     },
   }),
@@ -80,6 +98,8 @@ export const customerEndpoints = [
       const previous = await objects.get('customer', id);
       const updated = await applyDetails(objects, previous, params);
       await objects.update('customer.updated', previous, updated);
+      const amount = updated.balance - previous.balance;
+      await recordBalanceChange(objects, updated, { amount, type: 'adjustment' });
       return updated;
     },
   }),
@@ -94,6 +114,9 @@ export const customerEndpoints = [
       }
       for (const method of await objects.list('payment_method', { parent: id })) {
         await detachPaymentMethod(objects, method);
+      }
+      for (const taxId of await objects.list('tax_id', { parent: id })) {
+        await objects.removeWithoutEvent(taxId);
       }
       const stub: DeletedCustomer = { id, object: 'customer', deleted: true };
       await objects.remove('customer.deleted', customer, stub);
@@ -111,8 +134,13 @@ async function applyDetails(
   if (email && !email.includes('@')) {
     throw invalidRequest(`Invalid email address: ${email}`, 'email', 'email_invalid');
   }
+  const address = updatedAddress(customer, params.address);
+  if (params.tax?.validate_location === 'immediately') {
+    await assertTaxLocation(objects, { ...customer, address });
+  }
   return {
     ...customer,
+    address,
     balance: balance ?? customer.balance,
     description: description === undefined ? customer.description : description,
     email: email === undefined ? customer.email : email,
@@ -134,10 +162,28 @@ async function invoiceSettings(
   if (method) {
     await customerPaymentMethod(objects, id, [method, 'invoice_settings[default_payment_method]']);
   }
-  return method === undefined ? settings : { ...settings, default_payment_method: method };
+  const fields = sent?.custom_fields;
+  return {
+    ...settings,
+    ...(fields !== undefined && { custom_fields: fields }),
+    ...(method !== undefined && { default_payment_method: method }),
+  };
 }
 
-const newCustomer = (now: number): Customer => ({
+/** Returns the address with the parts that were sent; an empty part unsets it. */
+export function updatedAddress(
+  { address }: Customer,
+  sent: InferParams<typeof details>['address'],
+): Customer['address'] {
+  if (sent === undefined) return address;
+  if (sent === null) return null;
+  const blank = { city: null, country: null, line1: null, line2: null, postal_code: null };
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return { ...blank, state: null, ...address, ...Object.fromEntries(given) };
+}
+
+/** Returns a customer without any details. */
+export const newCustomer = (now: number): Customer => ({
   id: newId('cus'),
   object: 'customer',
   address: null,

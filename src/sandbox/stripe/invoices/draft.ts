@@ -2,6 +2,7 @@ import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
 import { loadDiscounts } from '#sandbox/stripe/catalogue/discounts.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { idOf, type Invoice, type InvoiceItem } from '#sandbox/stripe/store/types.ts';
+import { assertTaxBehavior, invoiceTax, taxTermsOf } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { lineFromItem } from './lines.ts';
 import { withTotals } from './totals.ts';
 
@@ -19,7 +20,12 @@ export async function addToDraft(objects: ObjectRepository, item: InvoiceItem): 
     data: [...previous.lines.data, lineFromItem(item, previous.id)],
   };
   const discounts = await loadDiscounts(objects, previous.discounts);
-  const updated = withTotals({ ...previous, lines }, discounts, customer.balance);
+  const { balance } = customer;
+  const isTaxed = previous.automatic_tax.enabled;
+  if (isTaxed) await assertTaxBehavior(objects, lines.data);
+  const tax = isTaxed ? await taxTermsOf(objects, customer) : null;
+  const taxed = isTaxed ? { ...previous, automatic_tax: invoiceTax(tax) } : previous;
+  const updated = withTotals({ ...taxed, lines }, { discounts, balance, tax });
   await objects.update('invoice.updated', previous, updated);
 }
 

@@ -82,9 +82,18 @@ async function newInvoiceItem(
   objects: ObjectRepository,
   params: InferParams<typeof creation>,
 ): Promise<InvoiceItem> {
-  const { now } = objects;
   const customer = await objects.get('customer', params.customer, 'customer');
   if (params.subscription) await objects.get('subscription', params.subscription, 'subscription');
+  return invoiceItemOf(objects, params, customer.id);
+}
+
+/** Returns the item that a request describes, for a customer that may exist in a preview only. */
+export async function invoiceItemOf(
+  objects: ObjectRepository,
+  params: Partial<InferParams<typeof creation>>,
+  customer: string,
+): Promise<InvoiceItem> {
+  const { now } = objects;
   const priceId = params.pricing?.price;
   const price = priceId === undefined ? undefined : await requireOneTimePrice(objects, priceId);
   const quantity = params.quantity ?? 1;
@@ -100,7 +109,7 @@ async function newInvoiceItem(
     object: 'invoiceitem',
     amount,
     currency,
-    customer: customer.id,
+    customer,
     customer_account: null,
     date: now,
     description: params.description ?? product?.name ?? null,

@@ -20,6 +20,7 @@ import { customerPaymentMethod } from '#sandbox/stripe/payment-methods/attach.ts
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Invoice } from '#sandbox/stripe/store/types.ts';
+import { automaticTaxParam } from '#sandbox/stripe/subscriptions/common-params.ts';
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
 import { invoiceSubscription } from '#sandbox/stripe/subscriptions/payment-results.ts';
 import { assertDraft } from './draft.ts';
@@ -31,6 +32,7 @@ const hour = 3_600;
 
 const creation = {
   auto_advance: booleanParam,
+  automatic_tax: automaticTaxParam,
   collection_method: enumParam('charge_automatically'),
   currency: stringParam,
   customer: required(stringParam),
@@ -150,5 +152,6 @@ async function createInvoice(
     items,
     discounts,
     details,
+    isTaxed: params.automatic_tax?.enabled ?? false,
   });
 }

@@ -1,7 +1,18 @@
 import { loadDiscounts, endDiscount } from '#sandbox/stripe/catalogue/discounts.ts';
+import { recordBalanceChange } from '#sandbox/stripe/customers/balance.ts';
+import { invoiceTaxIds } from '#sandbox/stripe/customers/tax-ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
-import { idOf, type Invoice } from '#sandbox/stripe/store/types.ts';
-import { onInvoiceVoided } from '#sandbox/stripe/subscriptions/payment-results.ts';
+import {
+  type Customer,
+  idOf,
+  type Invoice,
+  type Subscription,
+} from '#sandbox/stripe/store/types.ts';
+import {
+  invoiceSubscription,
+  onInvoiceVoided,
+} from '#sandbox/stripe/subscriptions/payment-results.ts';
+import { invoiceTax, taxTermsOf, unknownLocation } from '#sandbox/stripe/tax/automatic-tax.ts';
 import {
   chargeInvoice,
   closeInvoicePayment,
@@ -34,7 +45,7 @@ export async function issueInvoice(
 
 /** Creates a draft, consumes the pending items it bills, and ends discounts for one invoice. */
 export async function createDraftInvoice(objects: ObjectRepository, bill: Bill): Promise<Invoice> {
-  const draft = newInvoice(bill, objects.now);
+  const draft = await newInvoice(objects, bill);
   await objects.create('invoice.created', draft);
   for (const item of bill.items) await objects.saveWithoutEvent({ ...item, invoice: draft.id });
   await endUsedDiscounts(objects, draft, bill.discounts);
@@ -62,14 +73,16 @@ export async function finalizeInvoice(
   previous: Invoice,
 ): Promise<Invoice> {
   const customer = await objects.get('customer', idOf(previous.customer ?? ''));
-  const sums = withTotals(
-    previous,
-    await loadDiscounts(objects, previous.discounts),
-    customer.balance,
-  );
+  const { taxed, tax } = await finalTax(objects, previous, customer);
+  const sums = withTotals(taxed, {
+    discounts: await loadDiscounts(objects, previous.discounts),
+    balance: customer.balance,
+    tax,
+  });
   const sequence = customer.next_invoice_sequence ?? 1;
   const updated: Invoice = {
     ...sums,
+    ...(await customerDetails(objects, customer)),
     automatically_finalizes_at: null,
     effective_at: objects.now,
     ...invoiceUrls(previous.id),
@@ -80,10 +93,48 @@ export async function finalizeInvoice(
   const spent = { ...customer, balance: updated.ending_balance ?? 0 };
   await objects.update('customer.updated', customer, spent);
   await objects.saveWithoutEvent({ ...spent, next_invoice_sequence: sequence + 1 });
+  await recordBalanceChange(objects, spent, {
+    amount: spent.balance - customer.balance,
+    type: 'applied_to_invoice',
+    invoice: updated.id,
+  });
   await objects.update('invoice.finalized', previous, updated);
   if (updated.amount_due === 0) await markInvoicePaid(objects, updated);
   else await openInvoicePayment(objects, updated);
   return objects.get('invoice', updated.id);
+}
+
+/**
+ * Returns an invoice with its tax, calculated for the address of this moment. Without a recognized one, a
+ * subscription goes on without automatic tax, as at Stripe; any other invoice is refused.
+ */
+async function finalTax(objects: ObjectRepository, invoice: Invoice, customer: Customer) {
+  if (!invoice.automatic_tax.enabled) return { taxed: invoice, tax: null };
+  const tax = await taxTermsOf(objects, customer);
+  if (tax) return { taxed: { ...invoice, automatic_tax: invoiceTax(tax) }, tax };
+  const subscription = await invoiceSubscription(objects, invoice);
+  if (!subscription) throw unknownLocation();
+  const disabled = {
+    disabled_reason: 'requires_location_inputs' as const,
+    enabled: false,
+    liability: null,
+  };
+  const untaxed = { ...subscription, automatic_tax: disabled } satisfies Subscription;
+  await objects.update('customer.subscription.updated', subscription, untaxed);
+  const disabled_reason = 'finalization_requires_location_inputs';
+  const automatic_tax = { ...invoice.automatic_tax, disabled_reason, enabled: false };
+  return { taxed: { ...invoice, automatic_tax } satisfies Invoice, tax };
+}
+
+/** Returns the details that an invoice takes over from its customer when it is finalized. */
+async function customerDetails(objects: ObjectRepository, customer: Customer) {
+  return {
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_tax_ids: await invoiceTaxIds(objects, customer.id),
+  };
 }
 
 /** Voids an invoice and returns the credit it used to the customer. */
@@ -102,8 +153,11 @@ export async function voidInvoice(objects: ObjectRepository, previous: Invoice):
   await objects.update('invoice.voided', previous, updated);
   const customer = await objects.find('customer', idOf(previous.customer ?? ''));
   if (customer) {
-    const balance = customer.balance + previous.starting_balance - (previous.ending_balance ?? 0);
-    await objects.update('customer.updated', customer, { ...customer, balance });
+    const amount = previous.starting_balance - (previous.ending_balance ?? 0);
+    const restored = { ...customer, balance: customer.balance + amount };
+    await objects.update('customer.updated', customer, restored);
+    const change = { amount, type: 'unapplied_from_invoice', invoice: previous.id } as const;
+    await recordBalanceChange(objects, restored, change);
   }
   await onInvoiceVoided(objects, updated);
   return updated;

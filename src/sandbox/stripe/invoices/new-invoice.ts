@@ -1,17 +1,24 @@
+import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type {
-  Customer,
   Invoice,
   InvoiceItem,
   InvoiceLine,
   Subscription,
 } from '#sandbox/stripe/store/types.ts';
+import {
+  assertTaxBehavior,
+  invoiceTax,
+  type TaxedCustomer,
+  taxTermsOf,
+} from '#sandbox/stripe/tax/automatic-tax.ts';
+import { sellerCountry } from '#sandbox/stripe/tax/rates.ts';
 import { lineFromItem } from './lines.ts';
 import { type AppliedDiscount, withTotals } from './totals.ts';
 
 /** Data from which an invoice is created. */
 export interface Bill {
   id: string;
-  customer: Customer;
+  customer: TaxedCustomer;
   currency: string;
   /** Subscription; null for a one-time invoice. */
   subscription: Subscription | null;
@@ -23,11 +30,14 @@ export interface Bill {
   /** Billed period; by default the current moment. */
   period?: { start: number; end: number };
   details?: Partial<Invoice>;
+  /** Automatic tax; by default as the subscription has it. */
+  isTaxed?: boolean;
 }
 
 /** Returns a draft invoice over its lines; amounts in minor units. */
-export function newInvoice(bill: Bill, now: number): Invoice {
+export async function newInvoice(objects: ObjectRepository, bill: Bill): Promise<Invoice> {
   const { id, customer, subscription } = bill;
+  const { now } = objects;
   const lines = [...bill.items.map((item) => lineFromItem(item, id)), ...bill.lines];
   const draft: Invoice = {
     ...blank,
@@ -37,6 +47,7 @@ export function newInvoice(bill: Bill, now: number): Invoice {
     created: now,
     currency: bill.currency,
     customer: customer.id,
+    custom_fields: customer.invoice_settings.custom_fields,
     customer_address: customer.address ?? null,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
@@ -51,14 +62,20 @@ export function newInvoice(bill: Bill, now: number): Invoice {
     period_start: bill.period?.start ?? now,
     ...bill.details,
   };
-  return withTotals(draft, bill.discounts, customer.balance);
+  const terms = { discounts: bill.discounts, balance: customer.balance };
+  if (!(bill.isTaxed ?? subscription?.automatic_tax.enabled)) {
+    return withTotals(draft, { ...terms, tax: null });
+  }
+  await assertTaxBehavior(objects, lines);
+  const tax = await taxTermsOf(objects, customer);
+  return withTotals({ ...draft, automatic_tax: invoiceTax(tax) }, { ...terms, tax });
 }
 
 /** Defaults of every invoice; the amounts are those of an empty one. */
 const blank: Invoice = {
   id: '',
   object: 'invoice',
-  account_country: 'US',
+  account_country: sellerCountry,
   account_name: 'Pregão',
   account_tax_ids: null,
   amount_due: 0,

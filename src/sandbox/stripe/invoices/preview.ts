@@ -11,12 +11,16 @@ import { discountParams, isUsedUpBy } from '#sandbox/stripe/catalogue/discounts.
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Subscription } from '#sandbox/stripe/store/types.ts';
+import { automaticTaxParam } from '#sandbox/stripe/subscriptions/common-params.ts';
 import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
 import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-update.ts';
 import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { endedStatuses } from '#sandbox/stripe/subscriptions/status.ts';
 import { discountsAfterUpdate } from '#sandbox/stripe/subscriptions/update.ts';
+import type { TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { type Bill, newInvoice } from './new-invoice.ts';
+import { previewedCustomer, previewedCustomerParams } from './previewed-customer.ts';
+import { purchaseBill, purchaseParam } from './purchase-bill.ts';
 import type { AppliedDiscount } from './totals.ts';
 
 const details = {
@@ -25,9 +29,11 @@ const details = {
   cancel_now: booleanParam,
 };
 const previewParams = {
+  automatic_tax: automaticTaxParam,
   currency: stringParam,
-  customer: stringParam,
+  ...previewedCustomerParams,
   discounts: discountParams,
+  invoice_items: purchaseParam,
   preview_mode: enumParam('next', 'recurring'),
   subscription: stringParam,
   subscription_details: objectParam(details),
@@ -43,7 +49,7 @@ export const previewEndpoints = [
         ? await nextBill(objects, await objects.get('subscription', id, 'subscription'), params)
         : await firstBill(objects, params);
       // A preview has no invoice id to return.
-      return newInvoice({ ...bill, id: newId('upcoming_in') }, objects.now);
+      return newInvoice(objects, { ...bill, id: newId('upcoming_in') });
     },
   }),
 ];
@@ -63,37 +69,44 @@ async function nextBill(
   if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
   const plan = await planUpdate(objects, previous, { ...change, discounts });
-  if (mode === 'recurring') return recurringBill(objects, plan.updated, discounts);
+  if (mode === 'recurring') return recurringBill(objects, plan.updated, { discounts });
   if (plan.bill) return plan.bill;
   const left = discounts.filter((discount) => !isUsedUpBy(discount, plan.prorations));
   return (await planRenewal(objects, plan.updated, { more: plan.prorations, discounts: left }))
     .bill;
 }
 
-/** Returns the first bill of a subscription that does not exist yet. */
+/** Returns the bill of one-time prices, or the first one of a subscription that does not exist yet. */
 async function firstBill(objects: ObjectRepository, params: PreviewParams): Promise<Bill> {
-  const { customer, discounts, subscription_details: change } = params;
-  if (!customer || !change?.items) throw noUpcomingInvoice();
+  const { automatic_tax, discounts, invoice_items, subscription_details: change } = params;
+  const customer = await previewedCustomer(objects, params);
+  if (!customer) throw noUpcomingInvoice();
+  if (invoice_items) {
+    const isTaxed = automatic_tax?.enabled ?? false;
+    return purchaseBill(objects, { customer, items: invoice_items, discounts, isTaxed });
+  }
+  if (!change?.items) throw noUpcomingInvoice();
   const items = change.items.map(({ price = '', quantity }) => ({
     metadata: undefined,
     price,
     quantity,
   }));
-  const order = { customer, discounts, items, trial_end: change.trial_end };
-  const { bill, subscription } = await prepareSubscription(objects, order);
-  return params.preview_mode === 'recurring'
-    ? recurringBill(objects, subscription, bill.discounts)
-    : bill;
+  const trial_end = change.trial_end;
+  const order = { automatic_tax, customer: customer.id, discounts, items, trial_end };
+  const { bill, subscription } = await prepareSubscription(objects, order, customer);
+  if (params.preview_mode !== 'recurring') return bill;
+  return recurringBill(objects, subscription, { discounts: bill.discounts, customer });
 }
 
 /** Returns the bill of each later period, without one-time items. */
 async function recurringBill(
   objects: ObjectRepository,
   subscription: Subscription,
-  discounts: AppliedDiscount[],
+  { discounts, customer }: { discounts: AppliedDiscount[]; customer?: TaxedCustomer },
 ): Promise<Bill> {
   const { bill } = await planRenewal(objects, subscription, {
     discounts: recurringDiscounts(discounts),
+    customer,
   });
   return { ...bill, items: [] };
 }

@@ -1,4 +1,5 @@
 import type { Coupon, Discount, Invoice, InvoiceLine } from '#sandbox/stripe/store/types.ts';
+import { taxedLine, type TaxTerms, totalTaxes } from '#sandbox/stripe/tax/automatic-tax.ts';
 
 /** Discount with its coupon. */
 export interface AppliedDiscount {
@@ -32,22 +33,31 @@ export function couponReduction(
 export const applyDiscounts = (amount: number, discounts: AppliedDiscount[]) =>
   discounts.reduce((rest, { coupon }) => rest - couponReduction(rest, coupon), amount);
 
-/** Returns the invoice with its totals: lines, less discounts, less the customer's credit. */
-export function withTotals(
-  invoice: Invoice,
-  discounts: AppliedDiscount[],
-  balance: number,
-): Invoice {
-  const lines = discounts.reduce(
-    (rest, applied) => allocateDiscount(rest, applied),
-    invoice.lines.data.map((line): InvoiceLine => ({ ...line, discount_amounts: [] })),
-  );
+/** Terms that decide what is due for an invoice's lines. */
+export interface TotalsTerms {
+  discounts: AppliedDiscount[];
+  /** Balance of the customer; negative for credit. */
+  balance: number;
+  /** Tax on each line; null without automatic tax. */
+  tax: TaxTerms | null;
+}
+
+/** Returns the invoice with its totals: lines, less discounts, plus tax, less the customer's credit. */
+export function withTotals(invoice: Invoice, { discounts, balance, tax }: TotalsTerms): Invoice {
+  const lines = discounts
+    .reduce(
+      (rest, applied) => allocateDiscount(rest, applied),
+      invoice.lines.data.map((line): InvoiceLine => ({ ...line, discount_amounts: [] })),
+    )
+    .map((line) => taxedLine(line, netAmount(line), tax));
   const subtotal = sum(lines.map(({ amount }) => amount));
   const offs = discounts.map(({ discount }) => ({
     amount: sum(lines.map((line) => discountAmount(line, discount))),
     discount: discount.id,
   }));
-  const total = subtotal - sum(offs.map(({ amount }) => amount));
+  const net = subtotal - sum(offs.map(({ amount }) => amount));
+  const taxes = totalTaxes(lines, tax);
+  const total = net + sum(taxes.map(({ amount }) => amount));
   const due = Math.max(0, total + balance);
   return {
     ...invoice,
@@ -61,7 +71,8 @@ export function withTotals(
     subtotal_excluding_tax: subtotal,
     total,
     total_discount_amounts: offs,
-    total_excluding_tax: total,
+    total_excluding_tax: net,
+    total_taxes: taxes,
   };
 }
 

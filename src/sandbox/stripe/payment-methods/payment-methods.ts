@@ -15,22 +15,15 @@ import {
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Card, PaymentMethod } from '#sandbox/stripe/store/types.ts';
+import { addressParam } from './address.ts';
 import { attachPaymentMethod, detachPaymentMethod } from './attach.ts';
 import { cardParam, cardFromInput, cardFromTestName } from './card-input.ts';
 import { redeemToken } from './tokens.ts';
 
 const url = '/v1/payment_methods';
 
-const address = objectParam({
-  city: emptyable(stringParam),
-  country: emptyable(stringParam),
-  line1: emptyable(stringParam),
-  line2: emptyable(stringParam),
-  postal_code: emptyable(stringParam),
-  state: emptyable(stringParam),
-});
 const billing = objectParam({
-  address: emptyable(address),
+  address: emptyable(addressParam),
   email: emptyable(stringParam),
   name: emptyable(stringParam),
   phone: emptyable(stringParam),

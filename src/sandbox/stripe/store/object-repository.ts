@@ -138,6 +138,7 @@ export class ObjectRepository {
       | 'customer'
       | 'invoiceitem'
       | 'invoice'
+      | 'tax_id'
       | 'test_helpers.test_clock'],
     stub?: ObjectsByKind['deleted_customer'],
   ) {
@@ -156,7 +157,7 @@ export class ObjectRepository {
   }
 
   /** Removes an object without an event: Stripe sends none for it. */
-  async removeWithoutEvent({ id }: ObjectsByKind['invoiceitem']) {
+  async removeWithoutEvent({ id }: ObjectsByKind['invoiceitem' | 'tax_id']) {
     await this.#queries.query('delete from sandbox.objects where id = $1', [id]);
   }
 

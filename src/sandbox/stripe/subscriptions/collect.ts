@@ -24,7 +24,7 @@ export async function amountDue(
   bill: Bill,
   params: CollectionParams,
 ): Promise<number> {
-  const draft = newInvoice(bill, objects.now);
+  const draft = await newInvoice(objects, bill);
   if (draft.amount_due === 0 || params.payment_behavior === 'default_incomplete') {
     return draft.amount_due;
   }

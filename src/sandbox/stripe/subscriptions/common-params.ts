@@ -16,10 +16,15 @@ import { discountParams } from '#sandbox/stripe/catalogue/discounts.ts';
 import { customerPaymentMethod } from '#sandbox/stripe/payment-methods/attach.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { subscriptionTax } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { cancellationFields } from './new-subscription.ts';
+
+/** Parameter that switches automatic tax on or off. */
+export const automaticTaxParam = objectParam({ enabled: required(booleanParam) });
 
 /** Parameters that creating and updating a subscription share. */
 export const commonParams = {
+  automatic_tax: automaticTaxParam,
   cancel_at: emptyable(timestampParam),
   cancel_at_period_end: booleanParam,
   collection_method: enumParam('charge_automatically'),
@@ -61,9 +66,11 @@ export async function applyCommonParams(
       'default_payment_method',
     ]);
   }
+  const isTaxed = params.automatic_tax?.enabled;
   const kept = params.payment_settings?.save_default_payment_method;
   return {
     ...subscription,
+    ...(isTaxed !== undefined && { automatic_tax: subscriptionTax(isTaxed) }),
     ...cancellationFields(subscription, requestedEnd(params, objects.now), objects.now),
     default_payment_method: method ?? subscription.default_payment_method,
     description: description === undefined ? subscription.description : description,

@@ -15,6 +15,7 @@ import type { Bill } from '#sandbox/stripe/invoices/new-invoice.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Customer, Subscription } from '#sandbox/stripe/store/types.ts';
+import { assertTaxLocation, type TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { amountDue, collectPayment } from './collect.ts';
 import { applyCommonParams, commonParams, pastTrialEndError } from './common-params.ts';
 import { itemAmount, itemParams, subscriptionLines, newSubscriptionItems } from './items.ts';
@@ -59,12 +60,17 @@ export async function createSubscription(
   return objects.get('subscription', subscription.id);
 }
 
-/** Returns a subscription and its first bill as a request describes them; stores nothing. */
+/**
+ * Returns a subscription and its first bill as a request describes them; stores nothing. A preview may
+ * bring a customer that is not stored.
+ */
 export async function prepareSubscription(
   objects: ObjectRepository,
   params: SubscriptionRequest,
+  previewed?: TaxedCustomer,
 ): Promise<{ subscription: Subscription; bill: Bill }> {
-  const customer = await objects.get('customer', params.customer, 'customer');
+  const customer = previewed ?? (await objects.get('customer', params.customer, 'customer'));
+  if (params.automatic_tax?.enabled) await assertTaxLocation(objects, customer);
   const trialEnd = trialEndOf(params, objects.now);
   const id = newId('sub');
   const items = await newSubscriptionItems(objects, params.items, { subscription: id, trialEnd });

@@ -7,6 +7,7 @@ import {
   enumParam,
   type InferParams,
   objectParam,
+  required,
   stringParam,
 } from '#sandbox/stripe/api/params.ts';
 import { listPendingItems } from '#sandbox/stripe/invoices/lines.ts';
@@ -33,6 +34,7 @@ import { prorate } from './proration.ts';
 
 /** Parameters that change prices or periods, of an update and of its preview. */
 export const planParams = {
+  billing_cycle_anchor: objectParam({ type: required(enumParam('now', 'unchanged')) }),
   items: arrayParam(
     objectParam({ id: stringParam, price: stringParam, quantity: integerParam(0) }),
   ),
@@ -53,8 +55,8 @@ export interface PlannedUpdate {
 
 /**
  * Plans a change of prices or of the trial's end. During a trial both are free. Otherwise unused time is
- * credited and the remaining time charged; a new interval, the end of a trial, and the step from free to
- * paid start a new period immediately.
+ * credited and the remaining time charged; a new interval, the end of a trial, the step from free to paid,
+ * and a request to do so start a new period immediately.
  */
 export async function planUpdate(
   objects: ObjectRepository,
@@ -73,7 +75,7 @@ export async function planUpdate(
   }
   const at = prorationDate(previous, change.proration_date, now);
   const behavior = change.proration_behavior ?? 'create_prorations';
-  const restarts = startsNewPeriod(previous, items);
+  const restarts = change.billing_cycle_anchor?.type === 'now' || startsNewPeriod(previous, items);
   const prorations =
     previous.status === 'trialing' || behavior === 'none'
       ? []

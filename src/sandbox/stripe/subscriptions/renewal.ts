@@ -5,6 +5,7 @@ import type { AppliedDiscount } from '#sandbox/stripe/invoices/totals.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { idOf, type InvoiceItem, type Subscription } from '#sandbox/stripe/store/types.ts';
+import type { TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { subscriptionLines } from './items.ts';
 import { periodEndAfter, currentPeriodEnd } from './periods.ts';
 
@@ -13,13 +14,15 @@ interface RenewalOptions {
   /** Additional items that would be pending for the invoice. */
   more?: InvoiceItem[];
   discounts?: AppliedDiscount[];
+  /** Customer of a preview that is not stored. */
+  customer?: TaxedCustomer | undefined;
 }
 
 /** Returns a subscription in its next period, and the bill with all pending items. */
 export async function planRenewal(
   objects: ObjectRepository,
   previous: Subscription,
-  { more = [], discounts }: RenewalOptions = {},
+  { more = [], discounts, customer }: RenewalOptions = {},
 ): Promise<{ updated: Subscription; bill: Bill }> {
   const start = currentPeriodEnd(previous);
   const anchor = previous.billing_cycle_anchor;
@@ -38,7 +41,7 @@ export async function planRenewal(
   const inForce = discounts ?? (await loadDiscounts(objects, previous.discounts));
   const bill: Bill = {
     id: invoice,
-    customer: await objects.get('customer', idOf(previous.customer)),
+    customer: customer ?? (await objects.get('customer', idOf(previous.customer))),
     currency: previous.currency,
     subscription: updated,
     reason: 'subscription_cycle',

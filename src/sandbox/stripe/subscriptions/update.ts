@@ -18,6 +18,7 @@ import type { Bill } from '#sandbox/stripe/invoices/new-invoice.ts';
 import type { AppliedDiscount } from '#sandbox/stripe/invoices/totals.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { assertTaxLocation } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { amountDue, collectPayment } from './collect.ts';
 import { applyCommonParams, commonParams } from './common-params.ts';
 import { itemAmount } from './items.ts';
@@ -57,7 +58,8 @@ export async function updateSubscription(
   found: Subscription,
   params: UpdateParams,
 ): Promise<Subscription> {
-  const reshapes = params.items !== undefined || params.trial_end !== undefined;
+  const { items, trial_end: trialEnd, billing_cycle_anchor: anchor } = params;
+  const reshapes = items !== undefined || trialEnd !== undefined || anchor !== undefined;
   const previous = reshapes ? await cancelPendingUpdate(objects, found) : found;
   assertUpdatable(previous, params, reshapes);
   const mayWait = params.payment_behavior === 'pending_if_incomplete';
@@ -75,6 +77,10 @@ export async function updateSubscription(
     },
     discounts: discounts.map(({ discount }) => discount.id),
   };
+  if (params.automatic_tax?.enabled) {
+    const customer = await objects.get('customer', idOf(updated.customer));
+    await assertTaxLocation(objects, customer);
+  }
   const bill = plan.bill && { ...plan.bill, subscription: updated };
   const due = bill ? await amountDue(objects, bill, params) : 0;
   if (bill && mayWait && due > 0)

@@ -98,6 +98,7 @@ async function everyKind() {
   await stripe.refunds.create({ payment_intent: intent.id });
   const spare = await stripe.coupons.create({ amount_off: 1, currency: 'usd' });
   const charged = { ...owner, amount: 1, currency: 'usd' };
+  await stripe.customers.createBalanceTransaction(customer.id, { amount: -5, currency: 'usd' });
   const waiting = await stripe.invoiceItems.create(charged);
   const draft = await stripe.invoices.create(owner);
   const session = await stripe.billingPortal.sessions.create({
@@ -107,7 +108,10 @@ async function everyKind() {
   const { number, ...rest } = { number: '4242424242424242', exp_month: '5', exp_year: '2040' };
   const token = await stripe.tokens.create({ card: { number, ...rest } });
   await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1_000) + 60 });
-  return { customer, leaving, unpriced, spare, waiting, draft, session, token, paid };
+  const germanVat = { type: 'eu_vat' as const, value: 'DE136695976' };
+  await stripe.customers.createTaxId(customer.id, germanVat);
+  const taxId = await stripe.customers.createTaxId(customer.id, germanVat);
+  return { taxId, customer, leaving, unpriced, spare, waiting, draft, session, token, paid };
 }
 
 test('every kind of reply has the keys and value types of the published example', async () => {
@@ -120,9 +124,12 @@ test('every kind of reply has the keys and value types of the published example'
     await call(`coupons/${made.spare.id}`, 'DELETE'),
     await call(`invoiceitems/${made.waiting.id}`, 'DELETE'),
     await call(`invoices/${made.draft.id}`, 'DELETE'),
+    await call(`tax_ids/${made.taxId.id}`, 'DELETE'),
+    await call(`customers/${made.customer.id}/tax_ids`),
     await call('products'),
     await call('prices'),
     await call('customers'),
+    await call(`customers/${made.customer.id}/balance_transactions`),
     await call('coupons'),
     await call('promotion_codes?expand[]=data.promotion.coupon'),
     await call(`payment_methods?customer=${made.customer.id}`),
