@@ -1,4 +1,5 @@
 import type { SubscriptionState } from './stripe/customer-snapshot.ts';
+import { grantOf } from './stripe/grant-terms.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
 import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 
@@ -13,11 +14,22 @@ export interface TenantSubscription {
 }
 
 /** A notification that owners and admins get by email, once per cause. */
-export type BillingNotification = { cause: string; details?: BillingDetails } & (
-  | { kind: 'trialEnds' | 'trialEndsPaid' | 'paymentFailed' | 'cancels' | 'ended'; date: Date }
+export type BillingNotification = { cause: string; details?: NotificationDetails } & (
+  | {
+      kind:
+        | 'trialEnds'
+        | 'trialEndsPaid'
+        | 'trialExtended'
+        | 'planGrantedUntil'
+        | 'paymentFailed'
+        | 'cancels'
+        | 'ended';
+      date: Date;
+    }
+  | { kind: 'credited' | 'refunded'; amount: number; currency: string }
   | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
-  | { kind: 'trialEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
-  | { kind: 'readOnly' }
+  | { kind: 'trialEnded' | 'grantEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
+  | { kind: 'readOnly' | 'planGranted' }
   | {
       kind: 'received' | 'recovered' | 'duplicateEnded';
       amount: number;
@@ -27,9 +39,11 @@ export type BillingNotification = { cause: string; details?: BillingDetails } & 
 );
 
 /** Facts that the email lists besides the amount and the date. */
-export type BillingDetails = Partial<Pick<Payment, 'number' | 'period' | 'card' | 'pdf'>> & {
+export type NotificationDetails = Partial<Pick<Payment, 'number' | 'period' | 'card' | 'pdf'>> & {
   /** The title of the plan that was paid, or that the subscription is for. */
   plan?: string | undefined;
+  /** Why an operator did it. */
+  reason?: string;
   /** The unpaid amount, in minor units. */
   due?: { amount: number; currency: string } | null;
 };
@@ -48,7 +62,7 @@ type SeatExcess = { used: number; max: number };
 
 interface NotificationContext {
   subscriptions: TenantSubscription[];
-  payments: (Payment & Pick<BillingDetails, 'plan'>)[];
+  payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
   hasCard: boolean;
   /** The current time, by the provider's clock. */
   now: Date;
@@ -87,9 +101,10 @@ function subscriptionNotifications(
   switch (row.status) {
     case 'canceled':
       if (id === context.ended) {
+        const kind = state.metadata['grantEnds'] ? 'grantEnded' : 'trialEnded';
         return [
           free
-            ? { kind: 'trialEnded', ...freePlanFields(free), cause }
+            ? { kind, ...freePlanFields(free), cause }
             : { kind: 'ended', cause, date: row.end_date ?? now },
         ];
       }
@@ -100,6 +115,8 @@ function subscriptionNotifications(
     case 'past_due':
       return overdueNotifications(state, row.grace_ends ?? now, now);
     default:
+      // The end of a granted plan is announced with it; an earlier one was chosen by the organization.
+      if (row.end_date && Number(grantOf(state)?.ends) === Number(row.end_date)) return [];
       return [...cancelNotifications(row, id, context), ...trialEndNotifications(row, id, context)];
   }
 }

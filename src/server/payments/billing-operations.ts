@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, type TableRow, type TableUpdate } from '#server/database/query.ts';
+import type { SupportOperationKind } from './support-operations.ts';
 
 /** A billing operation, recorded before the first request to the provider (decision 11). */
 export type BillingOperation = TableRow<'billing_intents'> & { state: 'open' | 'authenticating' };
@@ -14,7 +15,8 @@ export type BillingOperationKind =
   | 'buy'
   | 'cancel'
   | 'update_card'
-  | 'free_plan';
+  | 'free_plan'
+  | SupportOperationKind;
 
 export interface NewBillingOperation {
   kind: BillingOperationKind;

@@ -20,19 +20,25 @@ async function completedPayments(tx: DbTransaction, payments: Payment[]): Promis
   );
 }
 
-type PaymentContext = { duplicates: string[]; prices: { service_id: string; title: string }[] };
+type PaymentContext = {
+  duplicates: string[];
+  prices: { service_id: string; title: string }[];
+  documentUrl: (invoice: string) => string;
+};
 
 /** Returns the payments that cause an email, with the titles of plans: not those of duplicates. */
 export async function reportablePayments(
   tx: DbTransaction,
   { payments }: CustomerSnapshot,
-  { duplicates, prices }: PaymentContext,
+  { duplicates, prices, documentUrl }: PaymentContext,
 ) {
   const completed = await completedPayments(tx, payments);
   return completed
     .filter(({ subscription: id }) => id === null || !duplicates.includes(id))
     .map((payment) => ({
       ...payment,
+      // Ours: the provider's is not in our languages.
+      pdf: payment.pdf && documentUrl(payment.invoice),
       plan: prices.find(({ service_id: id }) => id === payment.priceServiceId)?.title,
     }));
 }

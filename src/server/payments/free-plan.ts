@@ -2,6 +2,7 @@ import { seatStatuses } from '#contract/statuses.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { trialEndCause } from './billing-notifications.ts';
+import { hasRunOut } from './grants.ts';
 import { type CustomerSnapshot, isIncomplete } from './stripe/customer-snapshot.ts';
 
 /** A product that costs nothing, with the price through which an organization holds it. */
@@ -104,7 +105,7 @@ interface FreePlanContext {
 
 /**
  * Returns the free plan that the organization has, or would get after its trial. Moves an
- * organization whose trial ended unpaid to that plan (R-SUB-07), in the transaction that records
+ * organization whose trial ended unpaid (R-SUB-07), or whose granted plan ran out (R-SUP-11), to that plan, in the transaction that records
  * its notification and so only once, unless it has subscribed again since.
  */
 export async function resolveFreePlan(
@@ -114,7 +115,8 @@ export async function resolveFreePlan(
   const held = await currentFreePlan(tx, tenantId);
   const plan = held ?? (await offeredFreePlan(tx, currency));
   const latest = lastEndedSubscription(snapshot);
-  const ended = latest?.endedUnpaid && !sentCauses.has(trialEndCause(latest)) ? latest.id : null;
+  const hasEnded = latest && (latest.endedUnpaid || hasRunOut(latest));
+  const ended = hasEnded && !sentCauses.has(trialEndCause(latest)) ? latest.id : null;
   if (!plan) return { free: null, ended };
   if (ended) await assignFreePlan(tx, tenantId, plan);
   const isHeld = ended !== null || held !== undefined;

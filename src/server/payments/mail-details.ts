@@ -4,6 +4,7 @@ import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { MailDetail } from '#server/mail/layout.ts';
 import type { BillingNotification } from './billing-notifications.ts';
+import { inLanguage } from './invoice-link.ts';
 
 /** Returns the table of an email about billing; facts that are unknown have no row. */
 export function detailRows(
@@ -11,7 +12,7 @@ export function detailRows(
   organization: string,
   notification: BillingNotification,
 ): MailDetail[] {
-  const { plan, period, number, card, pdf, due } = notification.details ?? {};
+  const { plan, period, number, card, pdf, due, reason } = notification.details ?? {};
   const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
   const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
     value ? [{ label: text(name), value, ...(url && { url }) }] : [];
@@ -22,7 +23,7 @@ export function detailRows(
     ...row('period', period && formatPeriod(locale, period)),
     ...('amount' in notification
       ? row(
-          notification.kind === 'duplicateEnded' ? 'refund' : 'amount',
+          refundKinds.includes(notification.kind) ? 'refund' : 'amount',
           formatMoney(locale, notification),
         )
       : []),
@@ -35,7 +36,8 @@ export function detailRows(
       'paymentMethod',
       card && text('card', { brand: capitalized(card.brand), last4: card.lastFourDigits }),
     ),
-    ...row('pdf', pdf && text('download'), pdf ?? undefined),
+    ...row('reason', reason),
+    ...row('pdf', pdf && text('download'), pdf ? inLanguage(pdf, locale) : undefined),
   ];
 }
 
@@ -46,6 +48,8 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   trialEnds: 'trialEnds',
   trialEndsPaid: 'trialEnds',
   trialEndsFree: 'trialEnds',
+  trialExtended: 'trialEnds',
+  planGrantedUntil: 'accessUntil',
   paymentFailed: 'payBy',
   cancels: 'accessUntil',
   ended: 'endedOn',
@@ -53,6 +57,8 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   received: 'paidOn',
   recovered: 'paidOn',
 };
+
+const refundKinds: BillingNotification['kind'][] = ['duplicateEnded', 'refunded'];
 
 const capitalized = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
 
@@ -67,4 +73,4 @@ const dates = (locale: Locale, dateStyle: 'long' | 'medium') =>
 export const formatMoney = (
   locale: Locale,
   { amount, currency }: { amount: number; currency: string },
-) => moneyFormatter(locale, currency)(fromMinor(amount));
+) => moneyFormatter(locale, currency)(fromMinor(amount, currency));

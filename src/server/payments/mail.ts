@@ -1,14 +1,27 @@
 import { Role } from '#contract/access.ts';
+import { defaultLocale, isLocale } from '#locales/locales.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
-import { composeMail, pageUrl, type MailSender, type MailSite } from '#server/mail/compose.ts';
+import {
+  composeMail,
+  pageUrl,
+  type MailContentOfKind,
+  type MailSender,
+  type MailSite,
+} from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients, nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 import type { BillingNotification } from './billing-notifications.ts';
+import { inLanguage } from './invoice-link.ts';
 import { detailRows, formatDate, formatMoney } from './mail-details.ts';
+import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
 
 /** An organization that gets an email, and the origin for its links. */
-type BillingMailSender = MailSender & { tenant: TableRow<'tenants'> };
+type BillingMailSender = MailSender & {
+  tenant: TableRow<'tenants'>;
+  /** Further recipients of receipts; only reconciliation sends any. */
+  receiptCopies?: CustomerSnapshot['receiptCopies'];
+};
 
 /**
  * Emails the owners and admins of a tenant (R-SUB-14) about new notifications. The transaction must
@@ -32,8 +45,47 @@ export async function sendBillingNotifications(
     for (const to of recipients) {
       await enqueueMail(tx, billingNotificationEmail(to, sender, notification));
     }
+    for (const to of copyRecipients(sender, notification, recipients)) {
+      await enqueueMail(tx, receiptCopyEmail(to, sender, notification));
+    }
   }
 }
+
+/** Returns who else gets a receipt: the addresses of the billing details (R-INV-03). */
+function copyRecipients(
+  { receiptCopies }: BillingMailSender,
+  { kind }: BillingNotification,
+  recipients: MailRecipient[],
+): MailRecipient[] {
+  if (!receiptCopies || (kind !== 'received' && kind !== 'recovered')) return [];
+  const { emails, locale } = receiptCopies;
+  const known = new Set(recipients.map(({ email }) => email));
+  const language =
+    locale !== null && isLocale(locale) ? locale : (recipients[0]?.locale ?? defaultLocale);
+  return emails
+    .filter((email) => !known.has(email))
+    .map((email) => ({ email, name: '', locale: language }));
+}
+
+/** Parts of an email that a copy for others words differently. */
+type MailOptions = Partial<Pick<MailContentOfKind, 'link' | 'actionText' | 'reason'>>;
+
+/** Builds the copy of a receipt for a recipient without an account: its button opens the document. */
+const receiptCopyEmail = (
+  to: MailRecipient,
+  sender: BillingMailSender,
+  notification: BillingNotification,
+) => {
+  const document = notification.details?.pdf;
+  const options: MailOptions = {
+    reason: 'receiptCopy',
+    ...(document && {
+      link: new URL(inLanguage(document, to.locale)),
+      actionText: 'mail.details.download',
+    }),
+  };
+  return billingNotificationEmail(to, sender, { ...notification, options });
+};
 
 /**
  * Builds the email of a notification in the recipient's language. The product sends it for itself, not
@@ -42,7 +94,7 @@ export async function sendBillingNotifications(
 export function billingNotificationEmail(
   to: MailRecipient,
   { tenant, site }: MailSender,
-  notification: BillingNotification,
+  { options, ...notification }: BillingNotification & { options?: MailOptions },
 ) {
   const organization = nameInMail(tenant.name);
   const values = {
@@ -60,6 +112,7 @@ export function billingNotificationEmail(
     details: detailRows(to.locale, organization, notification),
     link: pageUrl(site.origin, '/app/settings/organization/subscription'),
     reason: 'billing',
+    ...options,
   });
 }
 

@@ -4,12 +4,13 @@ import type {
   OpenInvoice,
   SubscriptionState,
 } from './stripe/customer-snapshot.ts';
+import { grantOf } from './stripe/grant-terms.ts';
 
 type InvoiceSettlingClient = Pick<StripeClient, 'voidInvoice' | 'collectOrVoidInvoice'>;
 
 /**
  * Settles open invoices that nothing else would ever settle: those of an ended subscription are
- * void, and those of a running one whose later invoice was paid are charged once more, or void if
+ * void, so are those of a granted one, and those of a running one whose later invoice was paid are charged once more, or void if
  * that fails (R-SUB-23). Returns true when something changed. Idempotent.
  */
 export async function settleOpenInvoices(
@@ -19,8 +20,8 @@ export async function settleOpenInvoices(
   let changed = false;
   for (const subscription of subscriptions) {
     for (const { id } of invoicesToSettle(subscription)) {
-      // Oldest first. An ended subscription is never charged again.
-      if (subscription.endedAt) await stripe.voidInvoice(id);
+      // Oldest first. An ended or granted subscription is never charged again.
+      if (subscription.endedAt || grantOf(subscription)) await stripe.voidInvoice(id);
       else await stripe.collectOrVoidInvoice(id);
       changed = true;
     }
@@ -30,7 +31,7 @@ export async function settleOpenInvoices(
 
 function invoicesToSettle(subscription: SubscriptionState): OpenInvoice[] {
   const { endedAt, status, latestInvoice, changePending, openInvoices } = subscription;
-  if (endedAt) return openInvoices;
+  if (endedAt || grantOf(subscription)) return openInvoices;
   // The status follows the latest invoice alone, so an older one would stay open for ever. While
   // a change of plan waits for its payment, the latest invoice is the change's.
   if (status !== 'active' || changePending) return [];

@@ -3,6 +3,7 @@ import type { Logger } from '#server/jobs/logger.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { findDuplicates } from './duplicates.ts';
 import type { StripeClient } from './stripe/client.ts';
+import { hasEndedGrant } from './stripe/grant-terms.ts';
 import { type ProviderSubscription, toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
@@ -25,7 +26,7 @@ const pendingCustomersSql = `select distinct customer_id as customer from provid
   where settled_at is null and customer_id is not null`;
 
 const heldSubscriptionsSql = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
-    p.trial_ends, p.end_date, p.cancelled_at,
+    p.trial_ends, p.end_date, p.cancelled_at, p.granted,
     p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
       or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
   from tenants t
@@ -41,6 +42,7 @@ type HeldSubscription = {
   trial_ends: Date | null;
   end_date: Date | null;
   cancelled_at: Date | null;
+  granted: boolean;
   /** True when the passing of time alone may cause a change or a notification. */
   isDue: boolean;
 };
@@ -93,14 +95,22 @@ function findDriftedCustomers(live: ProviderSubscription[], ours: HeldSubscripti
   const unseen = live.filter(({ id, status }) => !known.has(id) && status !== 'incomplete');
   const byCustomer = Map.groupBy(live, ({ customer }) => customer);
   const doubled = [...byCustomer.values()].flatMap(findDuplicates);
-  return [...changed, ...unseen, ...doubled].map(({ customer }) => customer);
+  const marked = live.filter(hasEndedGrant);
+  return [...changed, ...unseen, ...doubled, ...marked].map(({ customer }) => customer);
 }
 
 const comparisonKeyOf = (found: ProviderSubscription) =>
   comparisonKeyOfRow({ ...toTenantProductRow(found), price: found.priceServiceId ?? '' });
 
 const comparisonKeyOfRow = (row: Omit<HeldSubscription, 'customer' | 'id' | 'isDue'>) =>
-  JSON.stringify([row.price, row.status, row.trial_ends, row.end_date, row.cancelled_at]);
+  JSON.stringify([
+    row.price,
+    row.status,
+    row.trial_ends,
+    row.end_date,
+    row.cancelled_at,
+    row.granted,
+  ]);
 
 const maxConcurrency = 4;
 

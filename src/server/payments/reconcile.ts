@@ -7,9 +7,9 @@ import { reportablePayments } from './completed-payments.ts';
 import { duplicateIds } from './duplicates.ts';
 import { recordFailedInvoices, selectUnpaidInvoices } from './failed-invoices.ts';
 import { resolveFreePlan } from './free-plan.ts';
+import { invoiceLink } from './invoice-link.ts';
 import { sendBillingNotifications } from './mail.ts';
-import { settleOpenInvoices } from './open-invoices.ts';
-import type { StripeClient } from './stripe/client.ts';
+import { readSettledSnapshot, type SettlingClient } from './settled-snapshot.ts';
 import { type CustomerSnapshot, isPaid, isIncomplete } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import {
@@ -21,22 +21,14 @@ import {
   updateTenantBilling,
   graceEndsOf,
 } from './tenant-product-rows.ts';
-import { endUnpaidTrials } from './unpaid-trials.ts';
 
 /** Dependencies of reconciliation; `AppContext` satisfies them. */
 export interface BillingContext {
   database: Pick<Database, 'tenant'>;
-  stripe: Pick<
-    StripeClient,
-    | 'readCustomerSnapshot'
-    | 'cancelUnpaidAtTrialEnd'
-    | 'cancelSubscription'
-    | 'reverseInvoice'
-    | 'voidInvoice'
-    | 'collectOrVoidInvoice'
-  >;
+  stripe: SettlingClient;
   config: MailSiteContext['config'] & { graceDays: number };
   origin: () => string;
+  linkKey: Buffer;
 }
 
 /** Differences that reconciliation can't write to our rows. */
@@ -83,18 +75,16 @@ async function attemptReconcile(
     if (version !== begun.version) return { readAgain: first };
     await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: snapshot.hasCard });
     const { graceDays } = config;
-    return writeSnapshot(tx, { tenant, snapshot, graceDays, site: mailSiteOf(billing) });
+    const documentUrl = (invoice: string) => invoiceLink(billing, invoice);
+    return writeSnapshot(tx, {
+      tenant,
+      snapshot,
+      graceDays,
+      site: mailSiteOf(billing),
+      documentUrl,
+    });
   });
   return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
-}
-
-/** Reads a customer, after settling what would stay open at the provider. */
-async function readSettledSnapshot(stripe: BillingContext['stripe'], customer: string) {
-  const read = await stripe.readCustomerSnapshot(customer);
-  const ended = await endUnpaidTrials(stripe, read);
-  const current = ended ? await stripe.readCustomerSnapshot(customer) : read;
-  const settled = await settleOpenInvoices(stripe, current);
-  return settled ? stripe.readCustomerSnapshot(customer) : current;
 }
 
 const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };
@@ -157,10 +147,12 @@ type ReconcileInput = {
   snapshot: CustomerSnapshot;
   graceDays: number;
   site: MailSite;
+  /** Returns the URL of an invoice as PDF. */
+  documentUrl: (invoice: string) => string;
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenant, snapshot, graceDays, site } = input;
+  const { tenant, snapshot, graceDays, site, documentUrl } = input;
   const [held, prices, unpaid, { now }] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
@@ -201,8 +193,9 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
   }
   await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
   const { hasCard } = snapshot;
-  const payments = await reportablePayments(tx, snapshot, { duplicates, prices });
-  await sendBillingNotifications(tx, { tenant, site }, async (sentCauses) => {
+  const payments = await reportablePayments(tx, snapshot, { duplicates, prices, documentUrl });
+  const { receiptCopies } = snapshot;
+  await sendBillingNotifications(tx, { tenant, site, receiptCopies }, async (sentCauses) => {
     const context = { tenantId: tenant.id, snapshot, currency, sentCauses };
     const { free, ended } = await resolveFreePlan(tx, context);
     const changes = { subscriptions, payments, hasCard, now };

@@ -54,10 +54,10 @@ export const upsertTenantProduct = (tx: DbTransaction, { tenant_id, ...row }: Ne
 const hasChanges = sql<boolean>`
   (tenant_products.subscription_price_id, tenant_products.status, tenant_products.trial_ends,
     tenant_products.grace_ends, tenant_products.start_date, tenant_products.end_date,
-    tenant_products.cancelled_at)
+    tenant_products.cancelled_at, tenant_products.granted)
   is distinct from
   (excluded.subscription_price_id, excluded.status, excluded.trial_ends, excluded.grace_ends,
-    excluded.start_date, excluded.end_date, excluded.cancelled_at)`;
+    excluded.start_date, excluded.end_date, excluded.cancelled_at, excluded.granted)`;
 
 type MissingSubscriptions = {
   tenant: TableRow<'tenants'>;

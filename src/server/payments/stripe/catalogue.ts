@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import { resultOf, completionOf, createdObjectOf, type StripeMetadata } from './connection.ts';
+import {
+  resultOf,
+  completionOf,
+  createdObjectOf,
+  type StripeMetadata,
+  type StripeOptions,
+} from './connection.ts';
 
 interface ProductDetails {
   title: string;
@@ -35,7 +41,7 @@ export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
   active: boolean;
 }
 
-export const createStripeCatalogue = (stripe: Stripe) => ({
+export const createStripeCatalogue = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
   /** Returns the product with this id; throws ResourceMissing when there is none. */
   retrieveProduct: async (id: string) =>
     toProviderProduct(await resultOf(stripe.products.retrieve(id))),
@@ -66,11 +72,20 @@ export const createStripeCatalogue = (stripe: Stripe) => ({
           currency,
           unit_amount: amount,
           ...(interval && { recurring: { interval } }),
+          ...(automaticTax && exclusive),
           metadata,
         },
         { idempotencyKey: key },
       ),
     ),
+  /** Declares that tax is added to every price, where none says so yet; the provider refuses those (R-TAX-01). */
+  async declareTaxBehavior() {
+    if (!automaticTax) return;
+    const all = stripe.prices.list({ limit: 100 }).autoPagingToArray({ limit: maxRecords });
+    for (const { id, tax_behavior: behavior } of await resultOf(all)) {
+      if (behavior === 'unspecified') await completionOf(stripe.prices.update(id, exclusive));
+    }
+  },
   archivePrice: (id: string) => completionOf(stripe.prices.update(id, { active: false })),
   /** Activates an archived price. */
   restorePrice: (id: string) => completionOf(stripe.prices.update(id, { active: true })),
@@ -85,6 +100,7 @@ export const createStripeCatalogue = (stripe: Stripe) => ({
 });
 
 const maxRecords = 10_000;
+const exclusive = { tax_behavior: 'exclusive' as const };
 
 const toProviderProduct = (product: Stripe.Product): ProviderProduct => ({
   id: product.id,

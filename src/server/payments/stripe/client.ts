@@ -1,5 +1,5 @@
 import { lazyModule } from '#server/lazy-module.ts';
-import type { StripeSettings } from './connection.ts';
+import type { StripeOptions, StripeSettings } from './connection.ts';
 import type { openStripeClient } from './open-client.ts';
 
 /**
@@ -10,5 +10,8 @@ import type { openStripeClient } from './open-client.ts';
 export type StripeClient = Awaited<ReturnType<typeof openStripeClient>>;
 
 /** Creates the Stripe client; loads the SDK with the first call. */
-export const createStripeClient = (settings: StripeSettings): StripeClient =>
-  lazyModule(async () => (await import('./open-client.ts')).openStripeClient(settings));
+export const createStripeClient = (
+  settings: StripeSettings,
+  options: StripeOptions = { automaticTax: false },
+): StripeClient =>
+  lazyModule(async () => (await import('./open-client.ts')).openStripeClient(settings, options));

@@ -10,6 +10,12 @@ export interface StripeSettings {
   timeout?: number;
 }
 
+/** Settings of the product that change requests to the provider. */
+export interface StripeOptions {
+  /** Has the provider calculate tax for new subscriptions, purchases and previews (decision 46). */
+  automaticTax: boolean;
+}
+
 export type StripeMetadata = Record<string, string>;
 
 /** An object created at the provider. */

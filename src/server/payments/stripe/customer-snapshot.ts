@@ -1,5 +1,7 @@
 import type { Stripe } from 'stripe';
+import { invoiceEmailsOf } from './billing-details.ts';
 import { resultOf } from './connection.ts';
+import { grantOf } from './grant-terms.ts';
 import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
 import {
   dateOf,
@@ -34,6 +36,8 @@ export interface CustomerSnapshot {
   isDeleted: boolean;
   /** True when the customer has a payment method. */
   hasCard: boolean;
+  /** Further addresses that get a copy of each receipt, and the customer's language. */
+  receiptCopies: { emails: string[]; locale: string | null };
   /** All subscriptions, including ended ones. */
   subscriptions: SubscriptionState[];
   /** The last hundred payments. */
@@ -72,6 +76,7 @@ export const createProviderReader = (stripe: Stripe) => ({
     return {
       isDeleted: found.deleted === true,
       hasCard: hasOwnCard(found) || held.some(hasCard),
+      receiptCopies: receiptCopiesOf(found),
       subscriptions: held.map((subscription) => ({
         ...toProviderSubscription(subscription),
         unpaidInvoice: oldestUnpaidInvoice(subscription.id, bills.data),
@@ -126,6 +131,14 @@ const hasCard = ({
 const hasOwnCard = (customer: Stripe.Customer | Stripe.DeletedCustomer) =>
   !customer.deleted &&
   (customer.invoice_settings.default_payment_method !== null || customer.default_source !== null);
+
+const receiptCopiesOf = (customer: Stripe.Customer | Stripe.DeletedCustomer) =>
+  customer.deleted
+    ? { emails: [], locale: null }
+    : {
+        emails: invoiceEmailsOf(customer),
+        locale: customer.preferred_locales?.[0] ?? null,
+      };
 
 /** Returns the oldest invoice of a subscription that was finalized and not paid. */
 function oldestUnpaidInvoice(
@@ -185,10 +198,15 @@ function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invo
 export const isIncomplete = ({ status }: SubscriptionState) =>
   status === 'incomplete' || status === 'incomplete_expired';
 
-/** Returns true when a payment was received; a running subscription without a trial is paid. */
-export const isPaid = (
-  { id, trialEnd, status }: SubscriptionState,
-  { payments }: CustomerSnapshot,
-) =>
-  payments.some(({ subscription }) => subscription === id) ||
-  (trialEnd === null && (status === 'active' || status === 'past_due' || status === 'unpaid'));
+/**
+ * Returns true when a payment was received; a running subscription without a trial is paid, unless it is
+ * granted.
+ */
+export const isPaid = (subscription: SubscriptionState, { payments }: CustomerSnapshot) =>
+  payments.some((payment) => payment.subscription === subscription.id) || runsPaid(subscription);
+
+const runsPaid = (subscription: SubscriptionState) => {
+  const { trialEnd, status } = subscription;
+  if (trialEnd !== null || grantOf(subscription) !== null) return false;
+  return status === 'active' || status === 'past_due' || status === 'unpaid';
+};

@@ -15,6 +15,14 @@ interface NewCustomer {
   metadata: StripeMetadata;
 }
 
+interface BalanceCredit {
+  amount: number;
+  currency: string;
+  /** Appears with the balance at the provider. */
+  description: string;
+  metadata: StripeMetadata;
+}
+
 export const createStripeCustomers = (stripe: Stripe) => ({
   createCustomer: ({ locale, ...customer }: NewCustomer, idempotencyKey: string) =>
     createdObjectOf(
@@ -30,6 +38,21 @@ export const createStripeCustomers = (stripe: Stripe) => ({
     const found = await resultOf(stripe.customers.retrieve(customer));
     // Stripe's balance is the debt: a credit is negative.
     return found.deleted ? 0 : Math.max(0, -found.balance);
+  },
+  /** Credits the customer's balance, which later invoices use up first; the amount is in minor units. */
+  creditBalance: (customer: string, { amount, ...credit }: BalanceCredit, idempotencyKey: string) =>
+    createdObjectOf(
+      stripe.customers.createBalanceTransaction(
+        customer,
+        { ...credit, amount: -amount },
+        { idempotencyKey },
+      ),
+    ),
+  /** Returns true when an operation credited this customer. */
+  async hasCredit(customer: string, intentId: string) {
+    const found = stripe.customers.listBalanceTransactions(customer, { limit: 100 });
+    const { data } = await resultOf(found);
+    return data.some(({ metadata }) => metadata?.['intentId'] === intentId);
   },
   /** Returns the URL of the provider's portal for this customer (R-SUB-18). */
   async createPortalSession(customer: string, returnUrl: string) {

@@ -1,5 +1,8 @@
 import type { Stripe } from 'stripe';
+import type { InvoiceTax } from '#contract/billing/tax.ts';
+import { chargesOf } from './payment-snapshot.ts';
 import { dateOf, idOf } from './subscription-snapshot.ts';
+import { toInvoiceTaxes, type TaxRates } from './taxes.ts';
 
 /** One line of an invoice; amounts in minor units. */
 interface InvoiceLine {
@@ -22,8 +25,15 @@ export interface ProviderInvoice {
   status: string;
   currency: string;
   total: number;
+  /** The total without tax, after discounts. */
+  totalExcludingTax: number;
+  taxes: InvoiceTax[];
   /** The charged amount: the total minus the balance that was used. */
   amountDue: number;
+  /** The paid amount, of which a part may be refunded. */
+  amountPaid: number;
+  /** The part of the payment that was refunded. */
+  refunded: number;
   /** Negative when the customer had a credit. */
   startingBalance: number;
   /** The next attempt to charge it, or the start of its period. */
@@ -34,8 +44,20 @@ export interface ProviderInvoice {
   lines: InvoiceLine[];
 }
 
-/** Converts the SDK's object. */
-export const toProviderInvoice = (invoice: Stripe.Invoice): ProviderInvoice => ({
+/** Records beside an invoice that complete it. */
+interface InvoiceContext {
+  charges?: Stripe.Charge[];
+  rates?: TaxRates;
+}
+
+/**
+ * Converts the SDK's object; the charges of its customer tell what was refunded, the tax rates where each
+ * tax is due.
+ */
+export const toProviderInvoice = (
+  invoice: Stripe.Invoice,
+  { charges = [], rates = noRates }: InvoiceContext = {},
+): ProviderInvoice => ({
   id: invoice.id,
   subscription: idOf(invoice.parent?.subscription_details?.subscription ?? null),
   number: invoice.number,
@@ -43,13 +65,19 @@ export const toProviderInvoice = (invoice: Stripe.Invoice): ProviderInvoice => (
   status: invoice.status ?? 'draft',
   currency: invoice.currency,
   total: invoice.total,
+  totalExcludingTax: invoice.total_excluding_tax ?? invoice.total,
+  taxes: toInvoiceTaxes(invoice, rates),
   amountDue: invoice.amount_due,
+  amountPaid: invoice.amount_paid,
+  refunded: chargesOf(invoice, charges).reduce((sum, charge) => sum + charge.amount_refunded, 0),
   startingBalance: invoice.starting_balance,
   nextAttempt: dateOf(invoice.next_payment_attempt ?? invoice.period_end),
   invoicePdf: invoice.invoice_pdf ?? null,
   prorationDate: invoice.parent?.subscription_details?.subscription_proration_date ?? null,
   lines: invoice.lines.data.map(toInvoiceLine),
 });
+
+const noRates: TaxRates = new Map();
 
 const toInvoiceLine = (line: Stripe.InvoiceLineItem): InvoiceLine => {
   const { amount, period, parent } = line;

@@ -1,8 +1,15 @@
 import type { Stripe } from 'stripe';
-import { resultOf, completionOf, type StripeMetadata, ignoreMissing } from './connection.ts';
+import {
+  resultOf,
+  completionOf,
+  type StripeMetadata,
+  type StripeOptions,
+  ignoreMissing,
+} from './connection.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
 import { toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
+import { taxed, type TaxRateReader } from './taxes.ts';
 
 interface OneTimePurchase {
   customer: string;
@@ -17,36 +24,47 @@ interface OneTimePurchase {
 interface InvoicePreviewRequest {
   customer: string;
   subscription?: string;
-  change?: { item?: string; price: string; prorationDate?: number };
+  change?: { item?: string; price: string; prorationDate?: number; restarts?: boolean };
   promotionCode?: string | null;
   /** True for the amount of each later period, without one-time items. */
   recurring?: boolean;
 }
 
-export const createStripeInvoices = (stripe: Stripe) => ({
-  ...invoiceReads(stripe),
-  ...invoiceCharges(stripe),
+type InvoiceOptions = StripeOptions & { taxRates: TaxRateReader };
+
+export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) => ({
+  ...invoiceReads(stripe, options),
+  ...invoiceCharges(stripe, options),
+  ...invoiceRefunds(stripe),
 });
 
-const invoiceReads = (stripe: Stripe) => {
+const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
   const latest = async (customer: string) => {
-    const { data } = await resultOf(stripe.invoices.list({ customer, limit: 100 }));
+    const expand = ['data.payments'];
+    const { data } = await resultOf(stripe.invoices.list({ customer, limit: 100, expand }));
     return data;
   };
   return {
-    /** Lists the last hundred invoices, newest first, without drafts. */
-    listInvoices: async (customer: string) =>
-      (await latest(customer)).filter(({ status }) => status !== 'draft').map(toProviderInvoice),
+    /** Lists the last hundred invoices with their refunds, newest first, without drafts. */
+    async listInvoices(customer: string) {
+      const [invoices, charges] = await Promise.all([
+        latest(customer),
+        resultOf(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 })),
+      ]);
+      const final = invoices.filter(({ status }) => status !== 'draft');
+      const rates = await taxRates(final);
+      return final.map((invoice) => toProviderInvoice(invoice, { charges, rates }));
+    },
     /** Lists the invoices whose metadata names this operation. */
     listInvoicesOfOperation: async (customer: string, intentId: string) =>
       (await latest(customer))
         .filter(({ metadata }) => metadata?.['intentId'] === intentId)
-        .map(toProviderInvoice),
+        .map((invoice) => toProviderInvoice(invoice)),
     /** Lists the open invoices of a subscription, oldest first. */
     async listOpenInvoices(subscription: string) {
       const open = { subscription, status: 'open', limit: 100 } as const;
       const { data } = await resultOf(stripe.invoices.list(open));
-      return data.map(toProviderInvoice).toReversed();
+      return data.map((invoice) => toProviderInvoice(invoice)).toReversed();
     },
     /** Previews the next invoice; null when there will be none. Changes nothing. */
     async previewInvoice(question: InvoicePreviewRequest) {
@@ -57,7 +75,7 @@ const invoiceReads = (stripe: Stripe) => {
           throw error;
         },
       );
-      return preview && toProviderInvoice(preview);
+      return preview && toProviderInvoice(preview, { rates: await taxRates([preview]) });
     },
     /** Returns the state of an invoice's payment. */
     retrieveSettlement: async (id: string) =>
@@ -65,7 +83,7 @@ const invoiceReads = (stripe: Stripe) => {
   };
 };
 
-const invoiceCharges = (stripe: Stripe) => ({
+const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
   /** Invoices a one-time price and charges it; returns the invoice's id. */
   async chargeOneTimePrice(sale: OneTimePurchase, key: string) {
     const { customer, price, currency, promotionCode, metadata } = sale;
@@ -76,6 +94,7 @@ const invoiceCharges = (stripe: Stripe) => ({
           customer,
           currency,
           metadata,
+          ...(automaticTax && taxed),
           auto_advance: false,
           collection_method: 'charge_automatically',
           pending_invoice_items_behavior: 'exclude',
@@ -118,6 +137,42 @@ const invoiceCharges = (stripe: Stripe) => ({
   },
 });
 
+interface InvoiceRefund {
+  invoice: string;
+  /** Minor units. */
+  amount: number;
+  metadata: StripeMetadata;
+}
+
+const invoiceRefunds = (stripe: Stripe) => {
+  const paymentOf = async (invoice: string) => {
+    const payment = paymentIntentOf(await retrieveWithPayment(stripe, invoice));
+    return typeof payment === 'object' ? payment.id : payment;
+  };
+  return {
+    /** Refunds a part of the payment of an invoice; refused beyond what is left of it. */
+    async refundInvoice({ invoice, ...refund }: InvoiceRefund, idempotencyKey: string) {
+      const payment_intent = await paymentOf(invoice);
+      if (!payment_intent) throw new InvalidRequest('The invoice has no payment', noDetails);
+      const reason = 'requested_by_customer';
+      const request = stripe.refunds.create(
+        { ...refund, payment_intent, reason },
+        { idempotencyKey },
+      );
+      await completionOf(request);
+    },
+    /** Returns true when an operation refunded a part of this invoice. */
+    async hasRefund(invoice: string, intentId: string) {
+      const payment_intent = await paymentOf(invoice);
+      if (!payment_intent) return false;
+      const { data } = await resultOf(stripe.refunds.list({ payment_intent, limit: 100 }));
+      return data.some(({ metadata }) => metadata?.['intentId'] === intentId);
+    },
+  };
+};
+
+const noDetails = { code: null, param: null };
+
 const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
 
 const retrieveWithPayment = (stripe: Stripe, id: string) =>
@@ -148,7 +203,7 @@ function ignoreRefused(error: unknown) {
 
 function previewParams(request: InvoicePreviewRequest) {
   const { customer, subscription, change, promotionCode, recurring } = request;
-  const { item, price, prorationDate } = change ?? {};
+  const { item, price, prorationDate, restarts } = change ?? {};
   return {
     customer,
     ...(subscription && { subscription }),
@@ -157,8 +212,13 @@ function previewParams(request: InvoicePreviewRequest) {
     ...(price && {
       subscription_details: {
         items: [{ ...(item && { id: item }), price }],
-        ...(subscription && { proration_behavior: 'always_invoice' as const }),
+        // A change removes a scheduled end, without which there may be no next invoice.
+        ...(subscription && {
+          proration_behavior: 'always_invoice' as const,
+          cancel_at_period_end: false,
+        }),
         ...(prorationDate !== undefined && { proration_date: prorationDate }),
+        ...(restarts && { billing_cycle_anchor: { type: 'now' as const } }),
       },
     }),
   };

@@ -56,11 +56,16 @@ const largestLine = ({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | null =
 const periodOf = ({ period: { start, end } }: Stripe.InvoiceLineItem) =>
   end > start ? { from: dateOf(start), to: dateOf(end) } : null;
 
-function cardOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): Payment['card'] {
+/** Returns the successful charges of an invoice, whose payments must be expanded. */
+export function chargesOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]) {
   const intents = payments?.data.map(({ payment }) => idOf(payment.payment_intent ?? null)) ?? [];
-  const charge = charges.find(
+  return charges.filter(
     (one) => one.paid && one.payment_intent !== null && intents.includes(idOf(one.payment_intent)),
   );
+}
+
+function cardOf(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Payment['card'] {
+  const [charge] = chargesOf(invoice, charges);
   const card = charge?.payment_method_details?.card;
   return card?.brand && card.last4 ? { brand: card.brand, lastFourDigits: card.last4 } : null;
 }

@@ -31,6 +31,7 @@ test('a row has the start of its subscription and the end of its trial', () => {
     start_date: at(1),
     end_date: null,
     cancelled_at: null,
+    granted: false,
   });
 });
 

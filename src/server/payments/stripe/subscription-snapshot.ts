@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { toCancellationAnswer, type CancellationAnswer } from './cancellation-details.ts';
+import { grantOf } from './grant-terms.ts';
 
 /** A subscription at the provider at one moment; our rows are derived from it. */
 export interface ProviderSubscription {
@@ -36,6 +37,8 @@ interface TenantProductRow {
   start_date: Date;
   end_date: Date | null;
   cancelled_at: Date | null;
+  /** True while an operator grants the plan free of charge. */
+  granted: boolean;
 }
 
 /** Converts the SDK's object; a subscription has one product, so only its first item counts. */
@@ -71,6 +74,7 @@ export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProduc
   start_date: snapshot.startedAt,
   end_date: snapshot.endedAt ?? snapshot.cancelAt,
   cancelled_at: snapshot.canceledAt,
+  granted: grantOf(snapshot) !== null,
 });
 
 /** Returns our status: a missing first payment grants nothing, a later one is `past_due`. */

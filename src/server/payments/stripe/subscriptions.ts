@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe';
 import { toCancellationDetails, type CancellationAnswer } from './cancellation-details.ts';
-import { resultOf, completionOf, type StripeMetadata } from './connection.ts';
+import { resultOf, completionOf, type StripeMetadata, type StripeOptions } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
 import { toProviderSubscription } from './subscription-snapshot.ts';
+import { taxed } from './taxes.ts';
 
 interface NewSubscription {
   customer: string;
@@ -21,12 +22,14 @@ interface PlanChange {
   price: string;
   /** The moment of the proration, in epoch seconds. */
   prorationDate?: number;
+  /** True to begin a new period, charged in full. */
+  restarts?: boolean;
 }
 
 /** A discount, by the provider's ids. */
 export type SubscriptionDiscount = { promotion_code: string } | { coupon: string };
 
-export const createStripeSubscriptions = (stripe: Stripe) => ({
+export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
   /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
   createSubscription: (order: NewSubscription, key: string) =>
     subscriptionOf(
@@ -35,6 +38,7 @@ export const createStripeSubscriptions = (stripe: Stripe) => ({
           customer: order.customer,
           items: [{ price: order.price }],
           metadata: order.metadata,
+          ...(automaticTax && taxed),
           payment_behavior: 'allow_incomplete',
           ...(order.promotionCode && { discounts: [{ promotion_code: order.promotionCode }] }),
           ...(order.trialDays > 0 && {
@@ -53,7 +57,7 @@ export const createStripeSubscriptions = (stripe: Stripe) => ({
     return found.map(toProviderSubscription);
   },
   /** Moves to another price and charges the difference now; pending until that is paid. */
-  changePlan: (id: string, { item, price, prorationDate }: PlanChange, key: string) =>
+  changePlan: (id: string, { item, price, prorationDate, restarts }: PlanChange, key: string) =>
     subscriptionOf(
       stripe.subscriptions.update(
         id,
@@ -62,12 +66,14 @@ export const createStripeSubscriptions = (stripe: Stripe) => ({
           payment_behavior: 'pending_if_incomplete',
           proration_behavior: 'always_invoice',
           ...(prorationDate !== undefined && { proration_date: prorationDate }),
+          ...(restarts && { billing_cycle_anchor: { type: 'now' } }),
         },
         { idempotencyKey: key },
       ),
     ),
   ...discountCalls(stripe),
   ...endCalls(stripe),
+  ...supportCalls(stripe),
 });
 
 /** Returns the subscription if Stripe refuses a change because it has ended since. */
@@ -107,6 +113,25 @@ const endCalls = (stripe: Stripe) => {
       ),
   };
 };
+
+/** Changes that operators make. */
+const supportCalls = (stripe: Stripe) => ({
+  /** Moves the end of a running trial; nothing is charged until then. */
+  extendTrial: (
+    id: string,
+    { until, metadata }: { until: Date; metadata: StripeMetadata },
+    idempotencyKey: string,
+  ) =>
+    subscriptionOf(
+      stripe.subscriptions.update(
+        id,
+        { trial_end: secondsOf(until), proration_behavior: 'none', metadata },
+        { idempotencyKey },
+      ),
+    ),
+});
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
 const discountCalls = (stripe: Stripe) => ({
   async listDiscounts(id: string) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
@@ -9,9 +9,9 @@ import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { ListBar } from '#web/pages/admin/list-bar.tsx';
 import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { memberColumns } from './columns.tsx';
+import { OrganizationLinks } from './organization-links.tsx';
 import { MemberActions } from './row-actions.tsx';
 import { TenantCancellations } from './tenant-cancellations.tsx';
 
@@ -37,11 +37,7 @@ export default function MembersOfTenant() {
       }
       text={t('admin.users.textOf')}
       list={list}
-      actions={
-        <Button variant="white" render={<Link to="/admin/users" />}>
-          {t('admin.users.all')}
-        </Button>
-      }
+      actions={<OrganizationLinks tenantId={tenantId} />}
       bar={
         <>
           <TenantCancellations tenantId={tenantId} />

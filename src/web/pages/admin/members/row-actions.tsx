@@ -6,6 +6,7 @@ import { api } from '#web/api/api.ts';
 import { personName } from '#web/components/initials.ts';
 import { PersonActions } from '#web/pages/admin/person-actions.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 export function MemberActions({ member }: Props) {
   const { t } = useTranslation();
   const action = useAction();
+  const may = useMayCall();
   const { id, userId, email, tenantId, status, tenant } = member;
   const name = personName(member);
   const takeOut = () =>
@@ -33,9 +35,11 @@ export function MemberActions({ member }: Props) {
   const isActive = status === MemberStatus.Active;
   return (
     <PersonActions person={{ id: userId, email, name, tenantId: isActive ? tenantId : null }}>
-      <MenuItem icon={<UserMinus aria-hidden />} onClick={takeOut}>
-        {t('admin.users.takeOut')}
-      </MenuItem>
+      {may('members/removeOfAny') && (
+        <MenuItem icon={<UserMinus aria-hidden />} onClick={takeOut}>
+          {t('admin.users.takeOut')}
+        </MenuItem>
+      )}
     </PersonActions>
   );
 }

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { operatorOf } from '#contract/access.ts';
+import { subject } from '#contract/endpoint.ts';
+import { invoice, upcomingInvoice } from '#contract/invoices.ts';
+import { tenantProduct } from '#contract/membership.ts';
+import { currency, date, id, idParams, money, opaqueText, requiredText } from '#contract/shapes.ts';
+import { paymentCard } from '#contract/subscriptions.ts';
+import { tenantNameErrors, tenantNames } from '#contract/tenants.ts';
+import { maxSupportReason, supportAction } from './actions.ts';
+
+/** Callers of all calls of this subject; support may read. */
+const supporter = operatorOf('billing');
+
+/** Every change has a reason, which the organization and both audit logs get (R-SUP-01). */
+const reasoned = z.object({ reason: requiredText(maxSupportReason) });
+
+const positiveMoney = money.refine((amount) => amount > 0, 'field.tooSmall');
+
+/** An invoice of an organization. */
+const invoiceId = opaqueText(200).min(1, 'field.required');
+
+/** Last day in UTC. */
+const until = date;
+
+export const tenantInput = reasoned.extend(tenantNames.shape);
+export const creditInput = reasoned.extend({ amount: positiveMoney });
+export const refundInput = reasoned.extend({
+  invoiceId,
+  /** Null refunds all that is left of the payment. */
+  amount: positiveMoney.nullable().default(null),
+});
+export const receiptInput = reasoned.extend({ invoiceId });
+export const trialInput = reasoned.extend({ until });
+export const grantInput = reasoned.extend({
+  subscriptionPriceId: id,
+  /** Null: without an end. */
+  until: date.nullable().default(null),
+});
+export const planChangeInput = reasoned.extend({
+  subscriptionPriceId: id,
+  /** `prorationDate` and `amountDue` of the preview: exactly that is charged (R-SUP-08). */
+  prorationDate: z.int().nullish(),
+  amountDue: z.int().min(0),
+  /** For a free plan: true replaces the paid plan at the end of its period, false immediately. */
+  atPeriodEnd: z.boolean().default(false),
+});
+
+/** Billing of an organization as operators see it. */
+export const supportRecord = z.object({
+  tenant: z.object({
+    id,
+    name: z.string(),
+    subdomain: z.string(),
+    domain: z.string(),
+    /** True for the operator's own organization, which has no subscription (R-ORG-10). */
+    isOperators: z.boolean(),
+  }),
+  /** Running products; the active one is the first. */
+  products: z.array(tenantProduct),
+  /** Currency of credits; null before the first trial or payment. */
+  currency: currency.nullable(),
+  /** Credit that later invoices use up, in minor units of `currency`. */
+  creditBalance: z.int(),
+  card: paymentCard.nullable(),
+  invoices: z.array(invoice),
+  /** Newest first, with the operator's email: null once the account is deleted. */
+  actions: z.array(supportAction.extend({ operator: z.string().nullable() })),
+  /** False while the provider is down: balance, card and invoices are unknown then. */
+  providerReached: z.boolean(),
+});
+export type SupportRecord = z.infer<typeof supportRecord>;
+
+const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
+/** Refusals of a plan, by the preview and the change. */
+const planErrors = [
+  'billing.invalidSubscription',
+  'billing.notOffered',
+  'billing.currencyLocked',
+  'billing.taxLocationRequired',
+  'billing.taxLocationInvalid',
+  'billing.downgradeBlocked',
+  'billing.planGranted',
+] as const;
+const operationErrors = [
+  'notFound',
+  'billing.adminTenant',
+  'billing.inProgress',
+  ...providerErrors,
+] as const;
+
+export const support = subject('Support', {
+  get: {
+    method: 'GET',
+    path: '/Support/Get/:id',
+    summary: 'Billing of an organization, and what operators did for it',
+    access: supporter,
+    params: idParams,
+    reply: supportRecord,
+    errors: ['notFound'],
+  },
+  editTenant: {
+    method: 'POST',
+    path: '/Support/EditTenant/:id',
+    summary: 'Change name and addresses of an organization',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: tenantInput,
+    reply: supportRecord,
+    errors: ['notFound', ...tenantNameErrors],
+  },
+  credit: {
+    method: 'POST',
+    path: '/Support/CreditBalance/:id',
+    summary: 'Credit the balance of an organization, which reduces its next invoices',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: creditInput,
+    reply: supportRecord,
+    errors: ['support.noCurrency', ...operationErrors],
+  },
+  refund: {
+    method: 'POST',
+    path: '/Support/RefundInvoice/:id',
+    summary: 'Refund a paid invoice of an organization, in full or in part',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: refundInput,
+    reply: supportRecord,
+    errors: ['support.notRefundable', 'support.refundTooLarge', ...operationErrors],
+  },
+  resendReceipt: {
+    method: 'POST',
+    path: '/Support/ResendReceipt/:id',
+    summary: 'Email the receipt of an invoice to the owners and admins again',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: receiptInput,
+    reply: supportRecord,
+    errors: ['notFound', 'billing.adminTenant', 'support.notPaid', ...providerErrors],
+  },
+  extendTrial: {
+    method: 'POST',
+    path: '/Support/ExtendTrial/:id',
+    summary: 'Extend the running trial of an organization to a date',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: trialInput,
+    reply: supportRecord,
+    errors: ['support.noTrial', 'support.dateTooEarly', 'support.dateTooLate', ...operationErrors],
+  },
+  grantPlan: {
+    method: 'POST',
+    path: '/Support/GrantPlan/:id',
+    summary: 'Grant a plan to an organization free of charge, until a date or without an end',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: grantInput,
+    reply: supportRecord,
+    errors: [...planErrors, 'support.dateTooEarly', 'support.dateTooLate', ...operationErrors],
+  },
+  previewPlanChange: {
+    method: 'GET',
+    path: '/Support/PreviewPlanChange/:id',
+    summary: 'Next invoice of an organization; with a price, a preview of changing to it',
+    access: supporter,
+    params: idParams,
+    query: z.object({ subscriptionPriceId: id.optional() }),
+    reply: upcomingInvoice.nullable(),
+    errors: ['notFound', 'billing.adminTenant', ...planErrors, ...providerErrors],
+  },
+  changePlan: {
+    method: 'POST',
+    path: '/Support/ChangePlan/:id',
+    summary: 'Change the plan of an organization, and charge its card what the preview showed',
+    access: supporter,
+    once: true,
+    params: idParams,
+    body: planChangeInput,
+    reply: supportRecord,
+    errors: [
+      ...planErrors,
+      'billing.alreadySubscribed',
+      'billing.previewExpired',
+      'billing.trialUsed',
+      'support.noCard',
+      'support.cardDeclined',
+      'support.confirmationNeeded',
+      ...operationErrors,
+    ],
+  },
+});

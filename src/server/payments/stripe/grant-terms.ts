@@ -1,0 +1,31 @@
+/** A plan that an operator granted free of charge (R-SUP-09). */
+export interface Grant {
+  /** The billing operation that granted it. */
+  id: string;
+  /** Null without an end. */
+  ends: Date | null;
+}
+
+/** The terms of a grant, as they are sent to the provider. */
+export interface GrantTerms extends Grant {
+  /** The provider's ids of the price and its product. */
+  price: string;
+  product: string;
+}
+
+/** The parts of a subscription that say whether it is granted. */
+interface GrantMarks {
+  metadata: Record<string, string>;
+  priceServiceId: string | null;
+}
+
+/** Returns the grant of a subscription; null for any other, also once it has another price. */
+export function grantOf({ metadata, priceServiceId }: GrantMarks): Grant | null {
+  const { grantId: id, grantPrice, grantEnds } = metadata;
+  if (!id || grantPrice !== priceServiceId) return null;
+  return { id, ends: grantEnds ? new Date(Number(grantEnds) * 1_000) : null };
+}
+
+/** Returns true if a subscription still has marks of a grant that another price ended. */
+export const hasEndedGrant = (found: GrantMarks) =>
+  found.metadata['grantId'] !== undefined && grantOf(found) === null;

@@ -1,0 +1,117 @@
+import type { Stripe } from 'stripe';
+import { completionOf, resultOf, type StripeMetadata } from './connection.ts';
+import { InvalidRequest, ResourceMissing } from './errors.ts';
+import type { GrantTerms } from './grant-terms.ts';
+import { idOf } from './subscription-snapshot.ts';
+
+const secondsOf = (date: Date) => date.getTime() / 1_000;
+
+const metadataOf = ({ id, ends, price }: GrantTerms): StripeMetadata => ({
+  grantId: id,
+  grantPrice: price,
+  grantEnds: ends ? String(secondsOf(ends)) : '',
+});
+
+/** A coupon for the granted product only: any other plan is charged, wherever it is chosen. */
+const couponIdOf = (product: string) => `grant_${product}`;
+
+export const createStripeGrants = (stripe: Stripe) => ({
+  ...grantCalls(stripe),
+  ...grantRepairs(stripe),
+});
+
+const grantCalls = (stripe: Stripe) => ({
+  /**
+   * Makes a running subscription the granted one, in one update: a trial ends, and unused paid time becomes
+   * credit. Nothing is credited for time that was not paid.
+   */
+  async grantSubscription(
+    { id, itemId, status, isPaid }: { id: string; itemId: string; status: string; isPaid: boolean },
+    terms: GrantTerms,
+    idempotencyKey: string,
+  ) {
+    await ensureCoupon(stripe, terms.product);
+    const isTrial = status === 'trialing';
+    await completionOf(
+      stripe.subscriptions.update(
+        id,
+        {
+          items: [{ id: itemId, price: terms.price }],
+          discounts: [{ coupon: couponIdOf(terms.product) }],
+          metadata: metadataOf(terms),
+          cancel_at: terms.ends ? secondsOf(terms.ends) : '',
+          proration_behavior: isPaid ? 'always_invoice' : 'none',
+          ...(isTrial ? { trial_end: 'now' } : { billing_cycle_anchor: { type: 'now' } }),
+        },
+        { idempotencyKey },
+      ),
+    );
+  },
+  /** Creates a granted subscription, for which no card is needed. */
+  async createGrantedSubscription(
+    { customer, metadata }: { customer: string; metadata: StripeMetadata },
+    terms: GrantTerms,
+    idempotencyKey: string,
+  ) {
+    await ensureCoupon(stripe, terms.product);
+    await completionOf(
+      stripe.subscriptions.create(
+        {
+          customer,
+          items: [{ price: terms.price }],
+          discounts: [{ coupon: couponIdOf(terms.product) }],
+          metadata: { ...metadata, ...metadataOf(terms) },
+          ...(terms.ends && { cancel_at: secondsOf(terms.ends) }),
+        },
+        { idempotencyKey },
+      ),
+    );
+  },
+});
+
+const grantRepairs = (stripe: Stripe) => ({
+  /** Sets the end of a granted subscription again; ends it if that time is over. */
+  restoreGrantEnd: (id: string, ends: Date) =>
+    completionOf(
+      stripe.subscriptions.update(id, {
+        cancel_at: secondsOf(ends),
+        proration_behavior: 'none',
+      }),
+    ).catch((error: unknown) => {
+      if (!(error instanceof InvalidRequest)) throw error;
+      return completionOf(stripe.subscriptions.cancel(id));
+    }),
+  /** Removes coupon, end and marks of a grant from a subscription whose plan was changed. */
+  async removeGrant(id: string) {
+    const found = await resultOf(stripe.subscriptions.retrieve(id, { expand: ['discounts'] }));
+    const kept = found.discounts.flatMap((discount) =>
+      typeof discount === 'string' || idOf(discount.source.coupon)?.startsWith('grant_')
+        ? []
+        : [{ discount: discount.id }],
+    );
+    await completionOf(
+      stripe.subscriptions.update(id, {
+        discounts: kept.length === 0 ? '' : kept,
+        metadata: { grantId: '', grantPrice: '', grantEnds: '' },
+        cancel_at: '',
+        proration_behavior: 'none',
+      }),
+    );
+  },
+});
+
+/** Creates the coupon of a product unless it exists. */
+async function ensureCoupon(stripe: Stripe, product: string) {
+  const id = couponIdOf(product);
+  const found = await resultOf(stripe.coupons.retrieve(id)).catch((error: unknown) => {
+    if (error instanceof ResourceMissing) return null;
+    throw error;
+  });
+  if (found) return;
+  const terms = { percent_off: 100, duration: 'forever', name: 'Granted plan' } as const;
+  const coupon = { id, ...terms, applies_to: { products: [product] } };
+  await completionOf(stripe.coupons.create(coupon)).catch((error: unknown) => {
+    const isThere = error instanceof InvalidRequest && error.code === 'resource_already_exists';
+    if (!isThere) throw error;
+  });
+}

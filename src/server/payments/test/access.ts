@@ -1,0 +1,84 @@
+import type { Stripe } from 'stripe';
+import type { TestApplication } from '#server/test/application.ts';
+import type { PayingTenant } from './fixtures.ts';
+
+/** Access of an organization. */
+export interface TestAccess {
+  tier: number;
+  readOnly: boolean;
+}
+
+const graceSeconds = 14 * 86_400;
+
+/** Returns what the application allows an organization now. */
+export async function allowedAccess({ open }: TestApplication, { tenant }: PayingTenant) {
+  const { rows } = await open.owner.query<TestAccess>(
+    'select tier, read_only as "readOnly" from app.entitlement($1)',
+    [tenant],
+  );
+  return rows[0];
+}
+
+/** Returns the number of free plans that an organization holds. */
+export async function freePlansOf({ open }: TestApplication, { tenant }: PayingTenant) {
+  const found = await open.owner.query<{ count: number }>(
+    `select count(*)::int as count from tenant_products held
+     join subscription_prices price on price.id = held.subscription_price_id
+     where tenant_id = $1 and held.service_id is null and price.price = 0 and status = 'active'`,
+    [tenant],
+  );
+  return found.rows[0]?.count ?? 0;
+}
+
+type Subscription = Stripe.Subscription;
+
+const isBegun = ({ status }: Subscription) => !status.startsWith('incomplete');
+
+/** Returns true when the last subscription ended with its trial, or with a grant that ran out. */
+export function lastRanOut(newestFirst: readonly Subscription[]): boolean {
+  const begun = newestFirst.filter(isBegun);
+  if (begun.length === 0 || begun.some(({ ended_at: end }) => end === null)) return false;
+  const last = begun.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
+  const { ended_at: end = null, trial_end: trialEnd, cancel_at: planned, metadata } = last ?? {};
+  const { grantId, grantEnds } = metadata ?? {};
+  if (end === null) return false;
+  if (grantId) return Boolean(grantEnds) && end >= Number(grantEnds);
+  return end === trialEnd && planned === null;
+}
+
+/**
+ * Returns the access that follows from the provider's records, by rules that are written down here once more:
+ * the plan of the running subscription, read-only once an invoice is overdue for longer than the grace, beside
+ * a free plan (tier 1).
+ */
+export async function expectedAccess(
+  { stripe, tiers, now }: { stripe: Stripe; tiers: ReadonlyMap<string, number>; now: number },
+  { customer }: PayingTenant,
+  hasFreePlan: boolean,
+): Promise<TestAccess> {
+  const [{ data: subscriptions }, { data: invoices }] = await Promise.all([
+    stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+    stripe.invoices.list({ customer, status: 'open', limit: 100 }),
+  ]);
+  const running = subscriptions.find(
+    (each) => isBegun(each) && each.ended_at === null && (each.cancel_at ?? Infinity) > now,
+  );
+  const free = { tier: hasFreePlan || lastRanOut(subscriptions) ? 1 : 0, readOnly: false };
+  if (!running) return free;
+  const tier = tiers.get(running.items.data[0]?.price.id ?? '') ?? 0;
+  const isPaidUp = running.status === 'active' || running.status === 'trialing';
+  const oldest = invoices.findLast(
+    ({ parent }) => parent?.subscription_details?.subscription === running.id,
+  );
+  const since = oldest?.status_transitions.finalized_at ?? running.start_date;
+  return { tier, readOnly: !isPaidUp && since + graceSeconds <= now };
+}
+
+/** Returns the tiers of recurring prices by their ids at the provider. */
+export async function tiersByPrice({ open }: TestApplication) {
+  const { rows } = await open.owner.query<{ id: string; tier: number }>(
+    `select price.service_id as id, tier from subscription_prices price
+     join subscription_products product on product.id = subscription_product_id`,
+  );
+  return new Map(rows.map(({ id, tier }) => [id, tier]));
+}

@@ -1,0 +1,108 @@
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { type ErrorCode, Failure } from '#contract/errors.ts';
+import type { UpcomingInvoice } from '#contract/invoices.ts';
+import type { support } from '#contract/support/support.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { abandonOnError, claimOperation } from '#server/payments/claim-operation.ts';
+import { CardDeclined } from '#server/payments/stripe/errors.ts';
+import { billingStateOf } from '#server/subscriptions/service/billing-state.ts';
+import { switchToFreePlan } from '#server/subscriptions/service/free-plan.ts';
+import type { BySupport, Payer } from '#server/subscriptions/service/payer.ts';
+import {
+  isFreePrice,
+  isOneTime,
+  type PriceRow,
+  requireOfferedPrice,
+} from '#server/subscriptions/service/plan.ts';
+import { getUpcomingInvoice } from '#server/subscriptions/service/preview.ts';
+import { planChangeFor } from '#server/subscriptions/service/update.ts';
+import { isRequestDone, type SupportCall } from './billing.ts';
+import { payerOf, supportedTenant, titleOf } from './organization.ts';
+
+type PlanChange = HandlerInput<(typeof support)['endpoints']['changePlan']>['body'];
+
+/** Returns the next invoice or the cost of another plan, as the owner of the organization sees it (R-SUP-08). */
+export async function previewCustomerPlan(
+  context: AppContext,
+  id: string,
+  { subscriptionPriceId }: { subscriptionPriceId?: string | undefined },
+): Promise<UpcomingInvoice | null> {
+  if (subscriptionPriceId) await requirePlan(context, subscriptionPriceId);
+  const payer = await payerOf(await supportedTenant(context, id));
+  return getUpcomingInvoice(context, payer, { subscriptionPriceId });
+}
+
+/**
+ * Changes the plan of an organization on behalf of its owner, by the steps of the owner's own change: the
+ * card on file is charged what the preview showed (R-SUP-08). Nothing changes when it is declined or when
+ * the cardholder would have to confirm the payment.
+ */
+export async function changeCustomerPlan(
+  context: AppContext,
+  { operator, id, body }: SupportCall<PlanChange>,
+) {
+  const supported = await supportedTenant(context, id);
+  const price = await requirePlan(context, body.subscriptionPriceId);
+  await billingStateOf(supported.tenant);
+  if (await isRequestDone(context, supported)) return;
+  const payer = await payerOf(supported);
+  const { reason, atPeriodEnd } = body;
+  const plan = await titleOf(context, price);
+  const bySupport: BySupport = { operator, action: { kind: 'plan_changed', reason, plan } };
+  const change = isFreePrice(price)
+    ? switchToFreePlan(context, { ...payer, price, atPeriodEnd, bySupport })
+    : changePaidPlan(context, { payer, price, body, bySupport });
+  await change.catch((error: unknown) => {
+    throw explainedToOperator(error);
+  });
+}
+
+type PaidPlanChange = { payer: Payer; price: PriceRow; body: PlanChange; bySupport: BySupport };
+
+async function changePaidPlan(
+  context: AppContext,
+  { payer, price, body, bySupport }: PaidPlanChange,
+) {
+  const { database } = context;
+  const claim = await claimOperation(database, {
+    tenantId: payer.tenant.id,
+    userId: bySupport.operator,
+    priceId: price.id,
+  });
+  const carryOut = await abandonOnError(database, claim, async () => {
+    const { subscriptionPriceId, prorationDate } = body;
+    const request = { subscriptionPriceId, prorationDate };
+    const decided = await planChangeFor(context, {
+      caller: payer,
+      request,
+      price,
+      claim,
+      bySupport,
+    });
+    // Read while no other operation runs: what the operator saw must still be what is charged.
+    const now = await getUpcomingInvoice(context, payer, { ...request, at: prorationDate });
+    if ((now?.amountDue ?? 0) !== body.amountDue) throw new Failure('billing.previewExpired');
+    return decided;
+  });
+  await carryOut();
+}
+
+/** Returns the recurring price on offer with this id; throws `billing.invalidSubscription`. */
+async function requirePlan(context: AppContext, id: string) {
+  const price = await requireOfferedPrice(context, id);
+  if (isOneTime(price) && !isFreePrice(price)) throw new Failure('billing.invalidSubscription');
+  return price;
+}
+
+/** Refusals that tell the payer what to do, by those that tell the operator. */
+const operatorRefusals: Partial<Record<ErrorCode, ErrorCode>> = {
+  'billing.noPaymentMethod': 'support.noCard',
+  'billing.authenticationFailed': 'support.cardDeclined',
+};
+
+function explainedToOperator(error: unknown): unknown {
+  if (error instanceof CardDeclined) return new Failure('support.cardDeclined');
+  if (!(error instanceof Failure)) return error;
+  const code = operatorRefusals[error.code];
+  return code ? new Failure(code) : error;
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromMinor } from '#contract/money.ts';
+import type { SupportRecord } from '#contract/support/support.ts';
+import { cardBrandName } from '#web/components/billing/card-numbers.ts';
+import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useMayCall } from '#web/session/operator.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DetailsList } from '#web/ui/details-list.tsx';
+import { CreditDialog, TrialDialog } from './changes.tsx';
+import { GrantDialog } from './grant.tsx';
+import { PlanDialog } from './plan-change.tsx';
+
+const tones = {
+  active: 'success',
+  trialing: 'info',
+  past_due: 'warning',
+  canceled: 'neutral',
+} as const;
+
+const dialogs = {
+  credit: CreditDialog,
+  extendTrial: TrialDialog,
+  changePlan: PlanDialog,
+  grantPlan: GrantDialog,
+};
+
+/** Renders plan, dates, balance and card of an organization, with the changes that are possible. */
+export function SubscriptionCard({ record }: { record: SupportRecord }) {
+  const { t } = useTranslation();
+  const details = useDetails(record);
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
+  const [product] = record.products;
+  const Dialog = open && dialogs[open];
+  const isReached = record.providerReached;
+  const may = useMayCall();
+  return (
+    <Card
+      title={t('support.plan.title')}
+      actions={
+        product && (
+          <Badge tone={tones[product.status]}>
+            {product.granted
+              ? t('support.granted.badge')
+              : t(`subscription.status.${product.status}`)}
+          </Badge>
+        )
+      }
+      footer={
+        <>
+          {may('support/extendTrial') && product?.status === 'trialing' && (
+            <Button
+              variant="secondary"
+              disabled={!isReached}
+              onClick={() => setOpen('extendTrial')}
+            >
+              {t('support.action.extendTrial')}
+            </Button>
+          )}
+          {may('support/grantPlan') && (
+            <Button variant="secondary" disabled={!isReached} onClick={() => setOpen('grantPlan')}>
+              {t('support.action.grantPlan')}
+            </Button>
+          )}
+          {may('support/changePlan') && (
+            <Button variant="secondary" disabled={!isReached} onClick={() => setOpen('changePlan')}>
+              {t('support.action.changePlan')}
+            </Button>
+          )}
+          {may('support/credit') && (
+            <Button
+              variant="secondary"
+              disabled={!isReached || record.currency === null}
+              onClick={() => setOpen('credit')}
+            >
+              {t('support.action.credit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DetailsList details={details} />
+      {Dialog && <Dialog record={record} onClose={() => setOpen(null)} />}
+    </Card>
+  );
+}
+
+const useDetails = ({ products, creditBalance, currency, card }: SupportRecord) => {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  const planPrice = usePlanPrice();
+  const [product] = products;
+  const dated = (key: 'trialEnds' | 'ends' | 'grace', at: string | number | null | undefined) =>
+    at ? [{ key, label: t(`support.plan.${key}`), value: date(at, 'long') }] : [];
+  const price = product?.subscriptionPrice;
+  const isTrial = product?.status === 'trialing';
+  return [
+    {
+      key: 'plan',
+      label: t('support.plan.plan'),
+      value: product?.subscriptionProduct.title ?? t('support.plan.none'),
+    },
+    ...(price && price.price > 0
+      ? [
+          {
+            key: 'price',
+            label: t('support.plan.price'),
+            value: planPrice(product),
+          },
+        ]
+      : []),
+    ...dated('trialEnds', isTrial && product.trialEnds ? product.trialEnds * 1_000 : null),
+    ...dated('grace', product?.graceEnds),
+    ...dated('ends', product?.granted ? null : product?.endDate),
+    {
+      key: 'balance',
+      label: t('support.plan.balance'),
+      value: currency ? money(fromMinor(creditBalance, currency), currency) : '–',
+    },
+    {
+      key: 'card',
+      label: t('support.plan.card'),
+      value: card
+        ? t('support.plan.cardValue', {
+            brand: cardBrandName(card.brand),
+            last4: card.lastFourDigits,
+          })
+        : t('support.plan.noCard'),
+    },
+  ];
+};
