@@ -1,0 +1,31 @@
+import { nextMonthStart, planLimits, type LimitKey } from '#contract/usage/limits.ts';
+import type { TableRow } from '#server/database/query.ts';
+import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
+import { formatDate } from '#server/payments/mail-details.ts';
+
+export type UsageNotice = Pick<
+  TableRow<'usage_notices'>,
+  'limit_key' | 'used' | 'included' | 'created_at'
+>;
+
+/** Builds the email that an organization is near a limit of its plan (R-USE-04). */
+export function usageMail(to: MailRecipient, { tenant, site }: MailSender, notice: UsageNotice) {
+  const key = notice.limit_key as LimitKey;
+  const { unit } = planLimits[key];
+  const number = new Intl.NumberFormat(to.locale, { maximumFractionDigits: 1 });
+  const figure = (value: number) => number.format(value / unit);
+  return composeMail({
+    kind: `usage.${key}`,
+    to,
+    site,
+    values: {
+      organization: nameInMail(tenant.name),
+      used: figure(notice.used),
+      included: figure(notice.included),
+      date: formatDate(to.locale, nextMonthStart(notice.created_at)),
+    },
+    link: pageUrl(site.origin, '/app/settings/organization/subscription'),
+    reason: 'billing',
+  });
+}
