@@ -67,6 +67,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   cluster: [
     '10,000 organizations on Citus while shards move and a node dies; beside plain PostgreSQL',
     'tools/longrun/cluster.test.ts',
+    'tools/longrun/cluster-upgrade.test.ts',
   ],
   mutants: ['tests detect mutants of rules, money, access', 'tools/longrun/mutants.ts'],
   'sql-mutants': ['tests detect mutants in the database', 'tools/longrun/sql-mutants.ts'],

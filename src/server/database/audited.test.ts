@@ -11,6 +11,7 @@ const loggedByCode = ['subscription_features', 'subscription_prices', 'subscript
 
 /** Tables without an audit trigger, with the reason (R-SEC-13). */
 const unaudited: Record<string, string> = {
+  announcement_dismissals: 'changes only what one person sees',
   audit_log: 'is the log',
   mrr_movements: 'is derived from tenant products, which are logged',
   failed_invoices: 'repeats the provider’s invoices and their payments',
@@ -23,16 +24,20 @@ const unaudited: Record<string, string> = {
   ...Object.fromEntries(
     loggedByCode.map((table) => [table, 'is logged by products/service/logged-rows.ts']),
   ),
+  usage_notices: 'is itself a record of which notification was sent and when',
   tenant_names: 'repeats the name and the subdomain of a tenant, which are logged',
 };
 
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const exempt =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device)$/;
-/** Columns of single tables that change without a user's action: locks on a payment, use of a session. */
+/** Columns of single tables that are not logged: counts of changes, locks on a payment, use of a session. */
 const exemptOfTable: Record<string, RegExp> = {
+  announcements: /^version$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   sessions: /^(idle_seconds|expires_at)$/,
+  tenants: /_bytes$/,
+  transactions: /_bytes$/,
 };
 
 const audits = await owner.query<{ name: string; audited: string; columns: string[] }>(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { DatabaseUnavailable } from './driver/errors.ts';
 import {
@@ -32,6 +32,8 @@ export interface OpenDatabase {
   direct: Pool;
   /** Connection string of the owner, without a pooler in between. */
   ownerUrl: string;
+  /** Secret of this database with which links are signed. A restored database has another one. */
+  linkKey: Buffer;
   /** Returns the usage of each pool, by the name of the pool. */
   usage(): Record<string, PoolUsage>;
   /** Closes every connection, and stops PostgreSQL if it was started here. */
@@ -136,7 +138,7 @@ export async function connectDatabase(
   const owner = open('owner', pooled ? { connectionString: url } : own);
   const direct = pooled ? open('direct', own) : owner;
   try {
-    const { logins, scopeKey, isDistributed } = await prepareDatabase(ownerUrl, report);
+    const { logins, scopeKey, linkKey, isDistributed } = await prepareDatabase(ownerUrl, report);
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
       const pool = open(role, { connectionString, max, pipeline: true });
@@ -150,7 +152,7 @@ export async function connectDatabase(
     const database = createDatabase({ runtime, operator }, createScopes(scopeKey, isDistributed));
     const usage = () =>
       Object.fromEntries(Object.entries(pools).map(([role, pool]) => [role, poolUsage(pool)]));
-    return { database, owner, direct, ownerUrl, usage, close };
+    return { database, owner, direct, ownerUrl, linkKey, usage, close };
   } catch (error) {
     await close();
     throw error;
@@ -160,6 +162,7 @@ export async function connectDatabase(
 interface PreparedDatabase {
   logins: Logins;
   scopeKey: Buffer;
+  linkKey: Buffer;
   isDistributed: boolean;
 }
 
@@ -177,17 +180,23 @@ async function prepareDatabase(
       const isDistributed = await distributeTables(client, report);
       const logins = await ensureLogins(client);
       await assertTenantIsolation(client);
-      const { rows: keys } = await client.query<{ secret: Buffer }>(
-        'select secret from app.scope_key',
-      );
-      const [key] = keys;
-      if (!key) throw new Error('Table app.scope_key is empty: restore its row.');
-      return { logins, scopeKey: key.secret, isDistributed };
+      const [scopeKey, linkKey] = [
+        await readKey(client, 'app.scope_key'),
+        await readKey(client, 'app.link_key'),
+      ];
+      return { logins, scopeKey, linkKey, isDistributed };
     });
   } finally {
     client.release(true);
     await pool.end();
   }
+}
+
+async function readKey(client: ClientBase, table: 'app.scope_key' | 'app.link_key') {
+  const { rows } = await client.query<{ secret: Buffer }>(`select secret from ${table}`);
+  const [key] = rows;
+  if (!key) throw new Error(`Table ${table} is empty: restore its row.`);
+  return key.secret;
 }
 
 function withLogin(ownerUrl: string, { user, password }: Login): string {

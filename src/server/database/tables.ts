@@ -24,6 +24,25 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AnnouncementDismissals {
+  announcement_id: string;
+  dismissed_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface Announcements {
+  created_at: Generated<Timestamp>;
+  dismissible: boolean;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  severity: string;
+  starts_at: Timestamp;
+  texts: Json;
+  tiers: Generated<number[]>;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -173,6 +192,15 @@ export interface MrrMovements {
   tenant_id: string;
 }
 
+export interface OperatorInvitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface PendingSeatLimits {
   max_users: number;
   operation_id: string;
@@ -251,10 +279,26 @@ export interface SubscriptionProducts {
   description: Generated<string>;
   id: Generated<string>;
   image: Generated<string>;
+  max_storage: Generated<number>;
+  max_transactions: Generated<number>;
   max_users: Generated<number>;
   service_id: Generated<string>;
   tier: number;
   title: string;
+}
+
+export interface SupportActions {
+  amount: number | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  invoice: string | null;
+  kind: string;
+  operator_id: string;
+  plan: string | null;
+  reason: string;
+  tenant_id: string;
 }
 
 export interface TenantNames {
@@ -267,6 +311,7 @@ export interface TenantProducts {
   cancelled_at: Timestamp | null;
   end_date: Timestamp | null;
   grace_ends: Timestamp | null;
+  granted: Generated<boolean>;
   id: Generated<string>;
   service_id: string | null;
   start_date: Generated<Timestamp>;
@@ -284,9 +329,12 @@ export interface Tenants {
   customer_id: string | null;
   domain: Generated<string>;
   icon: Generated<string>;
+  icon_bytes: number | null;
   id: Generated<TenantId>;
   logo: Generated<string>;
+  logo_bytes: number | null;
   logo_darkmode: Generated<string>;
+  logo_darkmode_bytes: number | null;
   name: string;
   subdomain: Generated<string>;
 }
@@ -308,9 +356,20 @@ export interface Transactions {
   description: string;
   id: Generated<string>;
   image: string | null;
+  image_bytes: number | null;
   price: number;
   quantity: number;
   tenant_id: string;
+}
+
+export interface UsageNotices {
+  created_at: Generated<Timestamp>;
+  included: number;
+  limit_key: string;
+  mailed_at: Timestamp | null;
+  period: string;
+  tenant_id: string;
+  used: number;
 }
 
 export interface Users {
@@ -329,6 +388,10 @@ export interface Users {
   locale: Generated<string>;
   login_type: Generated<number>;
   may_sign_in_unverified: Generated<boolean>;
+  /**
+   * null for customers; an operator without a role only reads what all operators may
+   */
+  operator_role: string | null;
   password_hash: string | null;
   phone: Generated<string>;
   type: Generated<number>;
@@ -336,6 +399,8 @@ export interface Users {
 }
 
 export interface DB {
+  announcement_dismissals: AnnouncementDismissals;
+  announcements: Announcements;
   audit_log: AuditLog;
   billing_intents: BillingIntents;
   billing_notices: BillingNotices;
@@ -349,6 +414,7 @@ export interface DB {
   mails: Mails;
   memberships: Memberships;
   mrr_movements: MrrMovements;
+  operator_invitations: OperatorInvitations;
   pending_seat_limits: PendingSeatLimits;
   provider_events: ProviderEvents;
   resources: Resources;
@@ -356,10 +422,12 @@ export interface DB {
   subscription_features: SubscriptionFeatures;
   subscription_prices: SubscriptionPrices;
   subscription_products: SubscriptionProducts;
+  support_actions: SupportActions;
   tenant_names: TenantNames;
   tenant_products: TenantProducts;
   tenants: Tenants;
   tokens: Tokens;
   transactions: Transactions;
+  usage_notices: UsageNotices;
   users: Users;
 }

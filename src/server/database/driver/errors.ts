@@ -24,6 +24,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || name?.replace(/_\d+$/, '') === constraint;
 }
 
+/** Returns true for a reference to a row that doesn't exist. */
+export const isForeignKeyViolation = (error: unknown) =>
+  error instanceof DatabaseError && error.code === '23503';
+
 /** Returns true for a statement that failed only because an earlier one had aborted the transaction. */
 export function isAbortedTransaction(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25P02';
@@ -43,6 +47,15 @@ const outages = /^(08|53|57|58|25P03|25P04)/;
 // Of these, the ones that ended the session: connection exception, shutdown, crash of the server.
 const connectionLosses = /^(08|57P)/;
 
+// Routines of Citus that report an internal error (XX000): a shard that was split or moved since the statement was
+// planned, and the loss of another node.
+const shardReplaced = 'LookupShardRelationFromCatalog';
+const nodeLost = new Set([
+  'ReportResultError',
+  'MarkRemoteTransactionFailed',
+  'CheckRemoteTransactionsHealth',
+]);
+
 // Raised by app.refuse.
 const ruleViolated = 'PR001';
 
@@ -56,8 +69,12 @@ export function mapDatabaseError(error: unknown): unknown {
     return new ConnectionLost('Database query timed out', { cause: error });
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
   if (error.code === ruleViolated) return ruleFailure(error);
-  if (conflicts.has(error.code) || isStalePlan(error)) {
+  const { routine = '' } = error;
+  if (conflicts.has(error.code) || isStalePlan(error) || routine === shardReplaced) {
     return new TransactionConflict('Another change was in the way', { cause: error });
+  }
+  if (error.code === 'XX000' && nodeLost.has(routine)) {
+    return new ConnectionLost('A node of the database was lost', { cause: error });
   }
   if (outages.test(error.code)) {
     const Unavailable = connectionLosses.test(error.code) ? ConnectionLost : DatabaseUnavailable;

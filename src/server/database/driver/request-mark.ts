@@ -15,6 +15,7 @@ const unmarked = new Set([
   'mails',
   'provider_events',
   'tenant_names',
+  'usage_notices',
 ]);
 
 /**

@@ -54,6 +54,38 @@ describe('Migrations', () => {
     expect(await run()).toEqual(['0002_bad.sql']);
   });
 
+  test('run statement by statement, which Citus repeats on its nodes (R-REL-06)', async () => {
+    const statements = [
+      `create table a (b text default ';', ";" text); -- one; comment`,
+      `/* another; */ create function f() returns text language plpgsql as $$ begin return 'x'; end $$;`,
+      `create function g() returns text language sql begin atomic\n  select b from a;\n  end;`,
+      `insert into a values (e'it\\'s;');`,
+    ];
+    write('0001_first.sql', statements.join('\n'));
+    await run();
+    const sent = await withConnection(url, async (client) => {
+      await client.query(
+        'drop table app.migrations; drop function g; drop function f; drop table a',
+      );
+      const said: string[] = [];
+      const { query } = client;
+      client.query = ((...given: unknown[]) => {
+        said.push(String(given[0]).trim());
+        return Reflect.apply(query, client, given);
+      }) as typeof query;
+      await withSchemaLock(client, () => migrate(client, { from: folder }));
+      return said;
+    });
+    for (const [index, statement] of statements.entries()) {
+      const own = statement.replace(/ --.*/, '');
+      expect(
+        sent.filter((each) => each.includes(own)),
+        `statement ${index + 1}`,
+      ).toHaveLength(1);
+      expect(sent.find((each) => each.includes(own))).not.toContain(statements[index + 1]);
+    }
+  }, 30_000);
+
   test('must not change a statement once applied', async () => {
     write('0001_first.sql', 'create table a ();');
     await run();

@@ -130,7 +130,7 @@ const lockErrors = ['55P03', '40P01'];
 
 async function apply(client: ClientBase, migration: Migration, tries: number): Promise<void> {
   const { name, sql } = migration;
-  const run = outsideTransaction.test(sql) ? runStatementByStatement : runInTransaction;
+  const run = outsideTransaction.test(sql) ? runOutsideTransaction : runInTransaction;
   for (let left = tries - 1; ; left -= 1) {
     try {
       return await run(client, migration);
@@ -147,12 +147,16 @@ async function apply(client: ClientBase, migration: Migration, tries: number): P
   }
 }
 
+// Lets triggers of distributed tables change, and functions after tables. A server without Citus ignores them.
+const citusSettings = ['enable_unsafe_triggers = on', `multi_shard_modify_mode = 'sequential'`];
+
 async function runInTransaction(client: ClientBase, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     // All requests queue behind a lock that this waits for: give up sooner than they do.
     await client.query(`set local lock_timeout = '400ms'`);
-    await client.query(migration.sql);
+    for (const setting of citusSettings) await client.query(`set local citus.${setting}`);
+    await runStatements(client, migration);
     await record(client, migration);
     await client.query('commit');
   } catch (error) {
@@ -165,15 +169,28 @@ async function runInTransaction(client: ClientBase, migration: Migration): Promi
 // over, so each statement must be idempotent. Their locks block no requests.
 const outsideTransaction = /^-- outside a transaction\b/;
 
-async function runStatementByStatement(client: ClientBase, migration: Migration): Promise<void> {
+async function runOutsideTransaction(client: ClientBase, migration: Migration): Promise<void> {
   await client.query('set lock_timeout = 0');
-  let before = '';
-  for (const statement of migration.sql.split(/(?<=;)[ \t]*$/m)) {
-    // Pads with as many lines as precede it in the file, so that positions in errors stay right.
-    await client.query(before.replaceAll(/[^\n]/g, ' ') + statement);
-    before += statement;
-  }
+  await runStatements(client, migration);
   await record(client, migration);
+}
+
+// Semicolons, and what may contain some that end no statement: function bodies, literals, names, comments.
+const semicolons =
+  /\bbegin atomic\b[^]*?^\s*end;|\$(\w*)\$[^]*?\$\1\$|\be'(?:\\.|[^'\\])*'|'[^']*'|"[^"]*"|--.*|\/\*[^]*?\*\/|;/gim;
+
+/** Runs the statements of a migration one by one: Citus repeats all that was sent together on every node. */
+async function runStatements(client: ClientBase, { sql }: Migration): Promise<void> {
+  const ends = [...sql.matchAll(semicolons)]
+    .filter(([part]) => part.endsWith(';'))
+    .map(({ 0: part, index }) => index + part.length);
+  let start = 0;
+  for (const end of [...ends, sql.length]) {
+    // Padded with blanks, so that positions in errors are those in the file.
+    const padding = sql.slice(0, start).replaceAll(/[^\n]/g, ' ');
+    await client.query(padding + sql.slice(start, end));
+    start = end;
+  }
 }
 
 const record = (client: ClientBase, { name, checksum }: Migration) =>
