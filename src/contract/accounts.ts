@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyone, operator, signedIn } from './access.ts';
+import { anyone, endsSession, operatorOf } from './access.ts';
+import { taxLocation } from './billing/tax.ts';
 import { subject } from './endpoint.ts';
 import {
   email,
@@ -18,6 +19,8 @@ export const selectedSubscription = z.object({
   subscriptionPriceId: id,
   subscriptionCardToken: opaqueText(200).nullish(),
   subscriptionCoupon: opaqueText(100).nullish(),
+  /** Needed with Stripe Tax for a paid plan, until the organization has an address (R-TAX-02). */
+  taxLocation: taxLocation.nullish(),
   /**
    * Id of the operation that the first call returned for authentication; repeating the call with it
    * continues that call.
@@ -37,9 +40,13 @@ export const couponErrors = [
   'billing.couponNotApplicable',
 ] as const;
 
+/** Refusals of Stripe Tax: the place of the organization is missing or not recognized. */
+export const taxErrors = ['billing.taxLocationRequired', 'billing.taxLocationInvalid'] as const;
+
 /** Refusals of a chosen plan. */
 export const planErrors = [
   ...couponErrors,
+  ...taxErrors,
   'billing.invalidSubscription',
   'billing.invalidCard',
   'billing.notOffered',
@@ -216,7 +223,7 @@ export const accounts = subject('Authentication', {
     method: 'POST',
     path: '/Authentication/Admin/Impersonate/:userId',
     summary: 'Impersonate a user for an hour; Logout ends it',
-    access: operator,
+    access: operatorOf('support'),
     params: z.object({ userId: id }),
     /** Logged for the operator and for the person's organizations (R-SEC-08). */
     body: z.object({ reason: requiredText(500) }),
@@ -227,7 +234,7 @@ export const accounts = subject('Authentication', {
     method: 'POST',
     path: '/Authentication/Logout',
     summary: 'Sign out',
-    access: signedIn,
+    access: endsSession,
     reply: null,
   },
 });

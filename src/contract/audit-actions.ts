@@ -1,12 +1,14 @@
 /** Subjects of audit entries; each has the actions created, changed and removed. */
 export const auditNouns = [
   'user',
+  'operatorInvitation',
   'tenant',
   'member',
   'joinLink',
   'tenantProduct',
   'payment',
   'cancellation',
+  'supportAction',
   'transaction',
   'product',
   'price',
@@ -14,6 +16,7 @@ export const auditNouns = [
   'coupon',
   'resource',
   'legalText',
+  'announcement',
   'session',
   'token',
 ] as const;
@@ -24,6 +27,7 @@ const auditEvents = [
   'impersonation.ended',
   'session.refused',
   'audit.exported',
+  'billing.changed',
   'catalogue.repaired',
   'resource.downloaded',
 ] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { member, operator, Role } from './access.ts';
+import { member, Role, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { pageParams } from './paging.ts';
 import { id, timestamp, boundedText } from './shapes.ts';
@@ -55,7 +55,7 @@ export const audit = subject('Audit', {
     method: 'GET',
     path: '/Audit/Admin/GetAll',
     summary: 'Audit log of all organizations, newest first',
-    access: operator,
+    access: operatorOf(),
     query: pageParams.extend(operatorAuditQuery.shape),
     reply: z.array(
       auditEntry.extend({ tenant: z.object({ id, name: z.string().nullable() }).nullable() }),
@@ -75,7 +75,7 @@ export const audit = subject('Audit', {
     method: 'GET',
     path: '/Audit/Admin/Export',
     summary: 'Audit log of all organizations as CSV',
-    access: operator,
+    access: operatorOf(),
     query: operatorAuditQuery,
     reply: null,
     file: 'text/csv',

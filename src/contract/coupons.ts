@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { operator } from './access.ts';
+import { operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
+import { isWholeCurrency } from './money.ts';
 import { currency, date, id, idParams, int32, money, percentage, timestamp } from './shapes.ts';
 
 /** How long a subscription keeps the discount: one invoice, some months, or until it ends. */
@@ -48,6 +49,9 @@ const contradiction = (coupon: z.output<typeof couponFields>): [string, ErrorCod
   if (percentOff !== null && amountOff !== null) return ['percentOff', 'field.invalid'];
   if (amountOff !== null && currency === null) return ['currency', 'coupons.currencyMissing'];
   if (percentOff !== null && currency !== null) return ['currency', 'field.invalid'];
+  if (currency !== null && isWholeCurrency(currency) && !Number.isInteger(amountOff)) {
+    return ['amountOff', 'field.integer'];
+  }
   if (duration === 'repeating' && durationInMonths === null) {
     return ['durationInMonths', 'field.required'];
   }
@@ -124,7 +128,7 @@ export const coupons = subject('Coupon', {
     method: 'POST',
     path: '/Coupon/CreateCoupon',
     summary: 'Create a coupon with a code, locally and at the provider',
-    access: operator,
+    access: operatorOf('billing'),
     once: true,
     body: couponInput,
     reply: couponRecord,
@@ -134,7 +138,7 @@ export const coupons = subject('Coupon', {
     method: 'PUT',
     path: '/Coupon/UpdateCoupon/:id',
     summary: 'Deactivate a coupon, or activate it again; current subscriptions keep their discount',
-    access: operator,
+    access: operatorOf('billing'),
     params: idParams,
     body: z.object({ active: z.boolean('field.required') }),
     reply: couponRecord,

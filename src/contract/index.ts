@@ -1,5 +1,7 @@
 import { accounts } from './accounts.ts';
+import { announcements } from './announcements.ts';
 import { audit } from './audit.ts';
+import { billing } from './billing/details.ts';
 import { blog } from './blog.ts';
 import { cancellations } from './cancellations.ts';
 import { coupons } from './coupons.ts';
@@ -7,13 +9,16 @@ import { invitations } from './invitations.ts';
 import { legal } from './legal.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { operators } from './operators/operators.ts';
 import { overview } from './overview.ts';
 import { products } from './products.ts';
 import { providerEvents } from './provider-events.ts';
 import { resources } from './resources.ts';
 import { subscriptions } from './subscriptions.ts';
+import { support } from './support/support.ts';
 import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
+import { usage } from './usage/usage.ts';
 import { users } from './users.ts';
 
 /** Every subject of the product. */
@@ -26,6 +31,8 @@ export const contract = {
   products,
   coupons,
   subscriptions,
+  billing,
+  support,
   providerEvents,
   transactions,
   resources,
@@ -35,5 +42,8 @@ export const contract = {
   cancellations,
   blog,
   legal,
+  operators,
+  announcements,
+  usage,
 };
 export type Contract = typeof contract;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { locales } from '#locales/locales.ts';
-import { anyone, inPerson, operator } from './access.ts';
+import { anyone, inPerson, operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { int32, requiredText, timestamp } from './shapes.ts';
 
@@ -62,7 +62,7 @@ export const legal = subject('Legal', {
     method: 'POST',
     path: '/Legal/Create',
     summary: 'Publish a new version of a text in one language',
-    access: operator,
+    access: operatorOf('catalogue'),
     once: true,
     body: z.object({
       kind,

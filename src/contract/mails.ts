@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operator } from './access.ts';
+import { operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { idParams, id, timestamp } from './shapes.ts';
 
@@ -20,14 +20,14 @@ export const mails = subject('Mail', {
     method: 'GET',
     path: '/Mail/Admin/GetFailed',
     summary: 'Failed emails, newest first, at most 200',
-    access: operator,
+    access: operatorOf('support'),
     reply: z.array(failedMail),
   },
   retry: {
     method: 'POST',
     path: '/Mail/Admin/Retry/:id',
     summary: 'Retry a failed email now',
-    access: operator,
+    access: operatorOf('support'),
     params: idParams,
     reply: null,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { member, operator, Role } from './access.ts';
+import { member, operator, Role, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
 import { searchPageParams } from './paging.ts';
@@ -28,7 +28,7 @@ export const members = subject('TenantUsers', {
     method: 'GET',
     path: '/TenantUsers/Admin/GetAll',
     summary: 'Members of all organizations, or of one, newest first',
-    access: operator,
+    access: operatorOf('billing'),
     query: searchPageParams.extend({ tenantId: id.optional() }),
     reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,

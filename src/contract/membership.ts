@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscriptionPrice } from './products.ts';
 import { id, timestamp, int32, boundedText, role } from './shapes.ts';
+import { forLimitFields } from './usage/limits.ts';
 
 export const memberStatus = z.literal([0, 1, 2, 3]);
 
@@ -32,7 +33,7 @@ export const tenantProduct = z.object({
     id,
     tier: int32,
     title: boundedText(200),
-    maxUsers: int32,
+    ...forLimitFields(int32),
     badge: boundedText(100),
   }),
   subscriptionPrice,
@@ -49,6 +50,8 @@ export const tenantProduct = z.object({
   /** The provider's time of this reply, if its clock was moved; null: real time. */
   asOf: timestamp.nullable(),
   status: productStatus,
+  /** True while an operator grants the plan free of charge, until `endDate` if there is one. */
+  granted: z.boolean(),
 });
 export type TenantProduct = z.infer<typeof tenantProduct>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { anyone, operator } from './access.ts';
+import { anyone, operator, operatorOf } from './access.ts';
 import {
+  amountRule,
   catalogueDifference,
   featureFields,
   productReference,
@@ -21,6 +22,7 @@ import {
   priceType,
   boundedText,
 } from './shapes.ts';
+import { forLimitFields } from './usage/limits.ts';
 
 /** One way to pay for a product. */
 export const subscriptionPrice = z.object({
@@ -61,7 +63,7 @@ export const subscriptionProduct = z.object({
   active: z.boolean(),
   image: z.string(),
   /** 0 means unlimited. */
-  maxUsers: int32.min(0),
+  ...forLimitFields(int32.min(0)),
   prices: z.array(subscriptionPrice),
   features: z.array(subscriptionFeature),
 });
@@ -110,11 +112,16 @@ export const products = subject('SubscriptionProduct', {
     method: 'POST',
     path: '/SubscriptionProduct/CreateProduct',
     summary: 'Create a product with its prices and features, locally and at the provider',
-    access: operator,
+    access: operatorOf('catalogue'),
     once: true,
     body: productFields.extend({
       prices: z
-        .array(priceFields.refine(...periodRule).refine(...trialRule))
+        .array(
+          priceFields
+            .refine(...periodRule)
+            .refine(...trialRule)
+            .refine(...amountRule),
+        )
         .max(100)
         .default([]),
       features: z.array(featureFields).max(100).default([]),
@@ -127,12 +134,13 @@ export const products = subject('SubscriptionProduct', {
     method: 'POST',
     path: '/SubscriptionProduct/CreatePrice',
     summary: 'Add a price to a product, locally and at the provider',
-    access: operator,
+    access: operatorOf('catalogue'),
     once: true,
     body: priceFields
       .extend(productReference.shape)
       .refine(...periodRule)
-      .refine(...trialRule),
+      .refine(...trialRule)
+      .refine(...amountRule),
     reply: subscriptionPrice,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
@@ -140,7 +148,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'POST',
     path: '/SubscriptionProduct/CreateFeature',
     summary: 'Add a feature to a product',
-    access: operator,
+    access: operatorOf('catalogue'),
     once: true,
     body: featureFields.extend(productReference.shape),
     reply: subscriptionFeature,
@@ -149,7 +157,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'PUT',
     path: '/SubscriptionProduct/UpdateProduct/:id',
     summary: 'Change a product, locally and at the provider; its service id stays',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     body: productFields,
     pictures: ['image'],
@@ -166,7 +174,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'PUT',
     path: '/SubscriptionProduct/UpdatePrice/:id',
     summary: 'Change activity and strike-through amount of a price',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     body: priceChange,
     reply: subscriptionPrice,
@@ -176,7 +184,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'PUT',
     path: '/SubscriptionProduct/UpdateFeature/:id',
     summary: 'Change a feature; it stays with its product',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     body: featureFields.extend({ subscriptionProductId: id.optional() }),
     reply: subscriptionFeature,
@@ -186,7 +194,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'DELETE',
     path: '/SubscriptionProduct/DeleteProduct/:id',
     summary: 'Delete a product; a product in use, now or before, is archived',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     reply: null,
     errors: ['billing.refused', 'billing.providerUnavailable'],
@@ -195,7 +203,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'DELETE',
     path: '/SubscriptionProduct/DeletePrice/:id',
     summary: 'Delete a price; a price in use, now or before, is archived',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     reply: null,
     errors: ['billing.refused', 'billing.providerUnavailable'],
@@ -204,7 +212,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'DELETE',
     path: '/SubscriptionProduct/DeleteFeature/:id',
     summary: 'Delete a feature',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     reply: null,
   },
@@ -212,7 +220,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'POST',
     path: '/SubscriptionProduct/GenerateDefaults',
     summary: 'Create the default products in an empty catalog, locally and at the provider',
-    access: operator,
+    access: operatorOf('catalogue'),
     once: true,
     reply: z.array(subscriptionProduct),
     errors: ['billing.refused', 'billing.providerUnavailable'],
@@ -229,7 +237,7 @@ export const products = subject('SubscriptionProduct', {
     method: 'POST',
     path: '/SubscriptionProduct/RepairAtProvider',
     summary: 'Update the provider’s catalog from ours; returns the remaining differences',
-    access: operator,
+    access: operatorOf('catalogue'),
     reply: z.array(catalogueDifference),
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },

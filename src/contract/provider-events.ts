@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operator } from './access.ts';
+import { operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { pageParams } from './paging.ts';
 import { id, timestamp } from './shapes.ts';
@@ -28,7 +28,7 @@ export const providerEvents = subject('ProviderEvent', {
     method: 'GET',
     path: '/ProviderEvent/Admin/GetAll',
     summary: 'Webhook events of the payment provider, newest first; `failed` for failing ones only',
-    access: operator,
+    access: operatorOf('billing'),
     query: pageParams.extend({ failed: z.stringbool().prefault('false') }),
     reply: z.array(providerEvent),
     paged: true,
@@ -37,7 +37,7 @@ export const providerEvents = subject('ProviderEvent', {
     method: 'POST',
     path: '/ProviderEvent/Admin/Replay/:id',
     summary: 'Process a webhook event again',
-    access: operator,
+    access: operatorOf('billing'),
     params: z.object({ id: z.string().regex(/^evt_\w{1,250}$/) }),
     reply: null,
   },

@@ -36,6 +36,7 @@ export type HubEvent = {
 export const hubErrors = [
   'realtime.invalid',
   'realtime.notMember',
+  'realtime.readOnly',
   'realtime.tooFast',
   'realtime.unavailable',
 ] as const;

@@ -8,6 +8,7 @@ import {
   type Role,
   roleAllows,
   tierAllows,
+  operatorOf,
 } from './access.ts';
 import { subject } from './endpoint.ts';
 import { defineFields, inputSchema, recordSchema } from './fields.ts';
@@ -88,7 +89,7 @@ export const resources = subject('Resource', {
     method: 'POST',
     path: '/Resource/Create',
     summary: 'Add a resource; its file is uploaded afterwards',
-    access: operator,
+    access: operatorOf('catalogue'),
     once: true,
     body: resourceInput,
     reply: resource,
@@ -97,7 +98,7 @@ export const resources = subject('Resource', {
     method: 'PUT',
     path: '/Resource/Update/:id',
     summary: 'Change a resource; a change of type removes its file',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     body: resourceInput,
     reply: resource,
@@ -106,7 +107,7 @@ export const resources = subject('Resource', {
     method: 'DELETE',
     path: '/Resource/Delete/:id',
     summary: 'Delete a resource and its file',
-    access: operator,
+    access: operatorOf('catalogue'),
     params: idParams,
     reply: null,
   },
@@ -114,7 +115,7 @@ export const resources = subject('Resource', {
     method: 'POST',
     path: '/Resource/Upload/:id',
     summary: 'Upload the file of a resource, replacing the current one',
-    access: operator,
+    access: operatorOf('catalogue'),
     limit: 'upload',
     params: idParams,
     upload: true,

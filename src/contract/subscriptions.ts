@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { anyone, member, Role } from './access.ts';
-import { couponErrors, selectedSubscription } from './accounts.ts';
+import { couponErrors, selectedSubscription, taxErrors } from './accounts.ts';
+import { coupon } from './billing/coupon.ts';
+import { taxLocation } from './billing/tax.ts';
 import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
 import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, id, opaqueText } from './shapes.ts';
+import { currency, id, idParams, opaqueText } from './shapes.ts';
+import { supportAction } from './support/actions.ts';
 
 export const paymentCard = z.object({
   brand: z.string(),
@@ -34,31 +37,14 @@ export const currentSubscription = z.object({
   paymentMethods: z.array(z.object({ card: paymentCard })),
   /** False while the provider is down: cards and invoices are unknown then. */
   providerReached: z.boolean(),
+  /** Credit that later invoices use up, in minor units of the organization's currency. */
+  creditBalance: z.int(),
+  /** Actions of operators for the organization, newest first (R-SUP-01). */
+  supportActions: z.array(supportAction),
   /** True if a plan would start with its trial (R-SUB-06); only for Owner and Admin. */
   trialAvailable: z.boolean(),
 });
 export type CurrentSubscription = z.infer<typeof currentSubscription>;
-
-/** Discount of a promotion code; `amountOff` in minor units. */
-export const coupon = z.object({
-  name: z.string(),
-  amountOff: z.int().nullable(),
-  percentOff: z.number().nullable(),
-  /** Currency of `amountOff`; for a percentage, the requested currency. */
-  currency,
-  valid: z.boolean(),
-  timesRedeemed: z.int(),
-  maxRedemptions: z.int().nullable(),
-  /** Products that it reduces; null: all. */
-  products: z.array(id).nullable(),
-  /** Minimum purchase, in minor units of the requested currency. */
-  minimumAmount: z.int().nullable(),
-  /** True if only organizations without a payment can use it. */
-  firstOrderOnly: z.boolean(),
-  /** True if only one organization can use it; others are refused when they choose a plan. */
-  restrictedToCustomer: z.boolean(),
-});
-export type Coupon = z.infer<typeof coupon>;
 
 const planChange = selectedSubscription.extend({
   /** `prorationDate` of the preview, so that exactly its amount is charged. */
@@ -66,6 +52,8 @@ const planChange = selectedSubscription.extend({
   /** For a free plan: true replaces the paid plan at the end of its period, false immediately. */
   atPeriodEnd: z.boolean().nullish(),
 });
+
+const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
 
 /** Refusals of a payment or a card. */
 const paymentErrors = [
@@ -105,18 +93,35 @@ export const subscriptions = subject('SubscriptionManager', {
     query: z.object({
       subscriptionPriceId: id.optional(),
       subscriptionCoupon: opaqueText(100).optional(),
+      ...taxLocation.partial().shape,
     }),
     reply: upcomingInvoice.nullable(),
     errors: [
       'billing.invalidSubscription',
       ...couponErrors,
+      ...taxErrors,
       'billing.notOffered',
       'billing.currencyLocked',
+      'billing.planGranted',
       'billing.downgradeBlocked',
       'billing.adminTenant',
       'billing.refused',
       'billing.providerUnavailable',
     ],
+  },
+  previewNewPlan: {
+    method: 'GET',
+    path: '/SubscriptionManager/PreviewNewPlan/:id',
+    summary: 'Cost of a plan for a new organization, with tax',
+    access: anyone,
+    limit: 'lookup',
+    params: idParams,
+    query: z.object({
+      subscriptionCoupon: opaqueText(100).optional(),
+      ...taxLocation.partial().shape,
+    }),
+    reply: upcomingInvoice,
+    errors: ['notFound', ...couponErrors, ...taxErrors, 'billing.notOffered', ...providerErrors],
   },
   getCoupon: {
     method: 'GET',
@@ -146,6 +151,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.invalidSubscription',
       'billing.alreadySubscribed',
       'billing.alreadyBought',
+      'billing.planGranted',
       'billing.noPaymentMethod',
       'billing.invalidCard',
       'billing.cardDeclined',
@@ -155,6 +161,7 @@ export const subscriptions = subject('SubscriptionManager', {
       'billing.trialUsed',
       'billing.previewExpired',
       ...couponErrors,
+      ...taxErrors,
       'billing.notOffered',
       ...paymentErrors,
     ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inPerson, member, operator, Role, signedIn } from './access.ts';
+import { inPerson, member, operator, Role, signedIn, operatorOf } from './access.ts';
 import { planErrors, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
@@ -15,6 +15,18 @@ const subdomain = z
   .toLowerCase()
   .regex(/^([a-z0-9]([a-z0-9-]{1,61}[a-z0-9])|)$/, 'field.invalid')
   .default('');
+
+/** Name and addresses of an organization, which owners and operators edit. */
+export const tenantNames = z.object({
+  name: requiredName(200),
+  subdomain,
+  domain: boundedText(253).default(''),
+});
+export const tenantNameErrors = [
+  'tenant.subdomain',
+  'tenant.subdomainReserved',
+  'account.verify.organizationTaken',
+] as const;
 
 const image = z.enum(['icon', 'logo', 'logoDarkmode']);
 
@@ -59,15 +71,9 @@ export const tenants = subject('Tenant', {
     summary: 'Change name, addresses, theme and color',
     access: member({ role: Role.Owner, of: 'id' }),
     params: idParams,
-    body: z.object({
-      name: requiredName(200),
-      subdomain,
-      domain: boundedText(253).default(''),
-      appTheme: z.enum(backgrounds),
-      appColor: z.enum(colors),
-    }),
+    body: tenantNames.extend({ appTheme: z.enum(backgrounds), appColor: z.enum(colors) }),
     reply: tenantSummary,
-    errors: ['tenant.subdomain', 'tenant.subdomainReserved', 'account.verify.organizationTaken'],
+    errors: tenantNameErrors,
   },
   updateImage: {
     method: 'PUT',
@@ -86,7 +92,7 @@ export const tenants = subject('Tenant', {
     }),
     pictures: ['icon', 'logo', 'logoDarkmode'],
     reply: tenantSummary,
-    errors: ['upload.type', 'upload.size', 'upload.noSpace'],
+    errors: ['usage.storage', 'upload.type', 'upload.size', 'upload.noSpace'],
   },
   remove: {
     method: 'DELETE',
@@ -101,7 +107,7 @@ export const tenants = subject('Tenant', {
     method: 'GET',
     path: '/Tenant/Admin/GetAll',
     summary: 'All organizations with their members and products',
-    access: operator,
+    access: operatorOf('billing'),
     query: sortedPageParams(['name', 'createdAt'], { descending: true }),
     reply: z.array(operatorTenantSummary),
     paged: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { member, operator, Role, transactionsTier } from './access.ts';
+import { member, operator, Role, transactionsTier, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { defineFields, inputSchema, recordSchema } from './fields.ts';
 import { pageParams } from './paging.ts';
@@ -70,7 +70,14 @@ export const transactions = subject('Transaction', {
     limit: 'picture',
     pictures: ['image'],
     reply: transaction,
-    errors: ['upload.type', 'upload.size', 'upload.quota', 'upload.noSpace'],
+    errors: [
+      'usage.transactions',
+      'usage.storage',
+      'upload.type',
+      'upload.size',
+      'upload.quota',
+      'upload.noSpace',
+    ],
   },
   update: {
     method: 'PUT',
@@ -82,7 +89,7 @@ export const transactions = subject('Transaction', {
     limit: 'picture',
     pictures: ['image'],
     reply: transaction,
-    errors: ['upload.type', 'upload.size', 'upload.quota', 'upload.noSpace'],
+    errors: ['usage.storage', 'upload.type', 'upload.size', 'upload.quota', 'upload.noSpace'],
   },
   remove: {
     method: 'DELETE',
@@ -96,7 +103,7 @@ export const transactions = subject('Transaction', {
     method: 'GET',
     path: '/Transaction/Admin/GetAll',
     summary: 'Transactions of all organizations, newest first',
-    access: operator,
+    access: operatorOf('billing'),
     query: pageParams,
     reply: z.array(transaction.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,

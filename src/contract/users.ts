@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { locales } from '#locales/locales.ts';
-import { inPerson, operator, signedIn } from './access.ts';
+import { inPerson, operator, signedIn, operatorOf, operatorRoles } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
 import { sortedPageParams } from './paging.ts';
@@ -32,6 +32,8 @@ export const user = z.object({
   phone: boundedText(50),
   avatar: z.string(),
   type: z.literal([0, 1]),
+  /** Role in the operator's portal; null for other users. */
+  operatorRole: z.enum(operatorRoles).nullable(),
   loginType,
   active: z.boolean(),
   defaultTenant: id.nullable(),
@@ -44,7 +46,15 @@ export const user = z.object({
   /** Versions that the person must accept before using the app; null if none are due (R-LEG-04). */
   mustAccept: z.object({ terms: int32, privacy: int32 }).nullable(),
   /** Operator who impersonates this person in the calling session. */
-  impersonatedBy: z.object({ id, email: z.string(), name: z.string() }).nullable(),
+  impersonatedBy: z
+    .object({
+      id,
+      email: z.string(),
+      name: z.string(),
+      /** True if every call that changes something is refused (R-OPR-12). */
+      readOnly: z.boolean(),
+    })
+    .nullable(),
 });
 export type User = z.infer<typeof user>;
 
@@ -178,7 +188,7 @@ export const users = subject('User', {
     method: 'GET',
     path: '/User/Admin/GetAll',
     summary: 'All users with their organizations',
-    access: operator,
+    access: operatorOf('billing'),
     query: sortedPageParams(['email', 'name', 'createdAt'], { descending: false }),
     reply: z.array(user),
     paged: true,

@@ -22,10 +22,14 @@ export type RecordKind =
   | 'price'
   | 'feature'
   | 'coupon'
+  | 'announcement'
   | 'resource'
   | 'file'
   | 'mail'
-  | 'event';
+  | 'event'
+  | 'operator'
+  | 'operatorInvitation'
+  | 'operatorToken';
 export type ExampleParameter = RecordKind | { text: string };
 
 /** Ids that bodies refer to: a free price on sale, and a product that is not. */
@@ -46,6 +50,8 @@ export type Scene = {
   registerOwner: () => Promise<Person & { email: string }>;
   /** Invites a new person, and returns the emailed token. */
   createInvitation: () => Promise<{ email: string; token: string }>;
+  /** Invites an operator, and returns the emailed token. */
+  createOperatorInvitation: () => Promise<{ token: string }>;
   /** Deletes all plans. */
   clearCatalogue: () => Promise<unknown>;
 };

@@ -1,6 +1,8 @@
 import type { Subject } from '#contract/endpoint.ts';
 import type { Contract } from '#contract/index.ts';
 import { accountExamples } from './accounts.ts';
+import { announcementExamples } from './announcements.ts';
+import { billingExamples } from './billing.ts';
 import { blogExamples } from './blog.ts';
 import { couponExamples } from './coupons.ts';
 import type { AnyExample, Examples } from './example.ts';
@@ -8,10 +10,12 @@ import { invitationExamples } from './invitations.ts';
 import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
 import { memberExamples } from './members.ts';
+import { operatorExamples } from './operators.ts';
 import { productExamples } from './products.ts';
 import { providerEventExamples } from './provider-events.ts';
 import { resourceExamples } from './resources.ts';
 import { subscriptionExamples } from './subscriptions.ts';
+import { supportExamples } from './support.ts';
 import { tenantExamples } from './tenants.ts';
 import { transactionExamples } from './transactions.ts';
 import { userExamples } from './users.ts';
@@ -26,6 +30,8 @@ const examples = {
   products: productExamples,
   coupons: couponExamples,
   subscriptions: subscriptionExamples,
+  billing: billingExamples,
+  support: supportExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
   resources: resourceExamples,
@@ -35,6 +41,9 @@ const examples = {
   cancellations: { calls: {} },
   blog: blogExamples,
   legal: legalExamples,
+  announcements: announcementExamples,
+  operators: operatorExamples,
+  usage: { calls: {} },
 } satisfies { [S in keyof Contract]: Examples<Contract[S]> };
 
 const bySubject: Record<string, { record?: Examples<Subject>['record']; calls: object }> = examples;

@@ -19,6 +19,7 @@ const byOwner =
 
 export const subscriptionExamples: Examples<typeof subscriptions> = {
   calls: {
+    previewNewPlan: { params: { id: 'price' } },
     getCoupon: { params: { code: { text: 'NOTHING' }, currency: { text: 'usd' } } },
     update: {
       body: ({ free: subscriptionPriceId }) => ({ subscriptionPriceId }),
