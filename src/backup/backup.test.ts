@@ -75,9 +75,12 @@ async function expectAll(
     expect(await kept.text()).toBe(await original.text());
   }
   for (const email of owners.slice(-2)) expect((await signIn(restored, email)).tenant).not.toBe('');
-  expect(await here.api.subscriptions.getCurrent()).toEqual(
-    await owner.api.subscriptions.getCurrent(),
-  );
+  const subscriptionOf = async ({ api }: typeof owner) => {
+    const { invoices, ...rest } = await api.subscriptions.getCurrent();
+    // Each database signs the links to its documents with its own key.
+    return { ...rest, invoices: invoices.map((invoice) => ({ ...invoice, invoicePdf: '' })) };
+  };
+  expect(await subscriptionOf(here)).toEqual(await subscriptionOf(owner));
 }
 
 const random = (n: number) => ((Math.imul(seed + n, 2_654_435_761) >>> 0) % 1_000) / 1_000;
@@ -107,6 +110,8 @@ test.skipIf(isCitus).each(times)(
     expect([backedUp.stderr, said.stderr]).toEqual(['', '']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expectAll(restored, confirmed);
+    // Links in emails that were sent still open invoices (R-INV-05).
+    expect(restored.context.linkKey).toEqual(product.context.linkKey);
     expect(await tornIn(restored)).toEqual([]);
     // While the restored product runs on it.
     await restored.open.owner.query(later);

@@ -115,7 +115,7 @@ describe('a backup is refused (R-REL-05)', () => {
     expect(await readdir(join(dataDir, 'cluster'))).toEqual([]);
     const told = await inspectBackup({ path: whole });
     const used = restore({ path: whole }, told, { ...place, dataDir, mayLose: true });
-    await expect(used).rejects.toThrow('the database has app.');
+    await expect(used).rejects.toThrow('the database has announcement');
     const { rows } = await open.owner.query('select title from resources');
     expect(rows).toEqual([{ title: 'Robot' }]);
   });

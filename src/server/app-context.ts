@@ -14,6 +14,8 @@ export type AppContext = {
   storage: Storage;
   /** Returns the public URL without a trailing slash. Never taken from a request. */
   origin: () => string;
+  /** Secret with which links to documents are signed. */
+  linkKey: Buffer;
   /** True with the local mailbox: a reply may then show the token that was mailed (R-ACC-18). */
   hasLocalMailbox: boolean;
 };

@@ -3,13 +3,14 @@ import type { Api } from '#contract/api-client.ts';
 import { contract } from '#contract/index.ts';
 import type { Locale } from '#locales/locales.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
-import { createStore, createStripeSandbox } from '#sandbox/stripe/index.ts';
 import { accountsApi } from './accounts/api.ts';
 import { passwordResetTasks } from './accounts/service/password-reset.ts';
 import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
 import { verificationTasks } from './accounts/service/verification-mail.ts';
+import { announcementsApi } from './announcements/api.ts';
 import type { AppContext } from './app-context.ts';
 import { auditApi } from './audit/api.ts';
+import { billingApi, sandboxPaymentsOf, serveInvoices } from './billing/api.ts';
 import { blogApi } from './blog/api.ts';
 import { cancellationsApi } from './cancellations/api.ts';
 import { isReachable, type Config } from './config.ts';
@@ -28,6 +29,7 @@ import { serveHealth } from './http/observability/health.ts';
 import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
 import { applyAllowances, noLimits, createLimits, type Limits } from './http/protection/limits.ts';
 import { isHttps } from './http/protection/security-headers.ts';
+import { openStripeSandbox } from './http/sandbox/open-stripe.ts';
 import { serveSandbox } from './http/sandbox/sandbox.ts';
 import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
 import { invitationsApi } from './invitations/api.ts';
@@ -36,10 +38,10 @@ import { legalApi } from './legal/api.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
+import { operatorsApi } from './operators/api.ts';
 import { overviewApi } from './overview/api.ts';
 import { startPayments } from './payments/start-payments.ts';
 import { createStripeClient } from './payments/stripe/client.ts';
-import { webhookAddress } from './payments/webhook.ts';
 import { productsApi } from './products/api.ts';
 import { ensureDefaultProducts } from './products/service/defaults.ts';
 import { providerEventsApi } from './provider-events/api.ts';
@@ -48,8 +50,11 @@ import { resourcesApi } from './resources/api.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
 import { endDuplicates } from './subscriptions/service/end-duplicates.ts';
 import { resumeOperations } from './subscriptions/service/resume-operations.ts';
+import { supportApi } from './support/api.ts';
 import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
+import { usageApi } from './usage/api.ts';
+import { usageCrons, usageTasks } from './usage/service/tasks.ts';
 import { usersApi } from './users/api.ts';
 
 /** Product without its pages: everything under `/api`, the stand-ins and the job worker. */
@@ -69,7 +74,7 @@ export type Application = {
 /** Assembles the product over an open database; `listening` returns the address it listens on. */
 export async function createApplication(
   config: Config,
-  { database, owner, direct, ownerUrl, usage }: OpenDatabase,
+  { database, owner, direct, ownerUrl, usage, linkKey }: OpenDatabase,
   listening: () => string,
 ): Promise<Application> {
   const app = createHttp(config);
@@ -80,10 +85,11 @@ export async function createApplication(
   const context: AppContext = {
     config,
     database,
-    stripe: createStripeClient(provider),
+    stripe: createStripeClient(provider, { automaticTax: config.stripeTax }),
     catalogInvalidation: openCacheInvalidation(direct, 'catalogue'),
     storage: openStorage(config),
     origin,
+    linkKey,
     hasLocalMailbox: mailbox !== null,
   };
   await installJobs(direct, app.log);
@@ -103,9 +109,10 @@ export async function createApplication(
   });
   serveContract(app, context, limits);
   serveFiles(app, context.storage);
+  serveInvoices(app, context);
   serveSandbox(app, {
     mail: mailbox && sandboxMailOf(mailbox, context),
-    payments: stripe && { sandbox: stripe, onClockAdvanced: payments.reconcileNow },
+    payments: stripe && sandboxPaymentsOf(stripe, context, payments.reconcileNow),
     openTo: sandboxAudience(config),
   });
   const hub = serveHub(app, { database, direct, origin, isLimited: config.rateLimits, limits });
@@ -154,33 +161,15 @@ const startJobWorker = async (
       ...accountPurgeTasks(owner),
       ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
       ...idempotencyTasks(owner),
+      ...usageTasks(owner, context),
       ...mailTasks({
         store: owner,
         logger: app.log,
         transport: await transportOf(context.config, mailbox),
       }),
     },
-    crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...idempotencyCrons },
+    crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...idempotencyCrons, ...usageCrons },
   });
-
-// The stand-in listens on this machine only; its key is no secret.
-const secretKey = 'sk_test_sandbox';
-
-/** Creates the stand-in for Stripe; its webhooks go to this process once that listens. */
-async function openStripeSandbox(
-  app: FastifyInstance,
-  owner: OpenDatabase['owner'],
-  origin: () => string,
-) {
-  const sandbox = await createStripeSandbox({
-    store: createStore(owner),
-    secretKey,
-    webhookUrl: () => webhookAddress(app),
-    pagesUrl: () => `${origin()}/sandbox/payments`,
-    onError: (error) => app.log.error({ err: error }, 'payment sandbox failed'),
-  });
-  return { ...sandbox, secretKey };
-}
 
 const transportOf = async (
   { smtpUrl, mailFrom }: Config,
@@ -203,11 +192,16 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.products, productsApi(context));
   subject(contract.coupons, couponsApi(context));
   subject(contract.subscriptions, subscriptionsApi(context));
+  subject(contract.billing, billingApi(context));
   subject(contract.providerEvents, providerEventsApi(context.database));
   subject(contract.transactions, transactionsApi(context));
   subject(contract.resources, resourcesApi(context));
   subject(contract.mails, mailsApi(context.database));
+  subject(contract.support, supportApi(context));
   subject(contract.legal, legalApi(context));
+  subject(contract.operators, operatorsApi(context));
+  subject(contract.announcements, announcementsApi(context));
+  subject(contract.usage, usageApi());
   subject(contract.audit, auditApi(context.database));
   subject(contract.overview, overviewApi(context.database));
   subject(contract.cancellations, cancellationsApi(context.database));

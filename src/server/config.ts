@@ -56,6 +56,8 @@ const settingsOf = (env: Environment) => ({
   /** Maximum size in bytes of an uploaded file. */
   uploadLimit: env.UPLOAD_LIMIT,
   stripe: stripeOf(env),
+  /** Charges tax that the provider calculates (decision 46). */
+  stripeTax: env.STRIPE_TAX,
   /** Days that a tenant keeps access with an overdue payment. */
   graceDays: env.GRACE_DAYS,
   /** Mail server; null: the local mailbox. */
@@ -152,6 +154,8 @@ const publicSettings = (env: Environment) => ({
   googleClientId: env.GOOGLE_CLIENT_ID,
   /** Publishable key of Stripe's card fields; null: the sandbox's form takes the card. */
   stripePublishableKey: env.STRIPE_SECRET_KEY ? env.STRIPE_PUBLISHABLE_KEY : null,
+  /** Asks for the place of an organization and shows tax before it pays. */
+  stripeTax: env.STRIPE_TAX,
   /** Address that page views of pricing and registration are reported to. */
   pageViews: env.PAGE_VIEW_URL,
   /** Maximum size in bytes of a file that an operator uploads. */

@@ -60,6 +60,7 @@ export const environment = z.object({
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_PUBLISHABLE_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
+  STRIPE_TAX: flag,
   GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   SMTP_URL: optionalText,
   MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),

@@ -1,3 +1,4 @@
+import { limitKeys, planLimits } from '#contract/usage/limits.ts';
 import type { Locale } from '#locales/locales.ts';
 import {
   passwordChangedMail,
@@ -14,14 +15,17 @@ import {
 } from './invitations/mail.ts';
 import { mailSiteOf, type MailSiteContext } from './mail/compose.ts';
 import type { MailMessage } from './mail/outbox.ts';
+import { operatorInvitationMail } from './operators/mail.ts';
 import type { BillingNotification } from './payments/billing-notifications.ts';
 import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
 import { tenantDeletedMail } from './tenants/mail.ts';
+import { usageMail } from './usage/mail.ts';
 
 export type SampleMail = MailMessage & { kind: string };
 
 const tenant = { name: 'Mesa Paulista de Operações', logo: '', app_color: 'teal' };
 const person = 'Maria Aparecida Nascimento';
+const sampleDate = new Date('2026-12-20T12:00:00Z');
 const token = 'sample_0123456789abcdefghijklmnopqrstuvwxyzABCDEF';
 
 /** Composes one email of every kind with fictional values, for previews and tests. */
@@ -35,6 +39,11 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
     registeredAgain: registeredAgainMail(to, context),
     organizationDeleted: tenantDeletedMail(to, sender.site, tenant.name),
     invitation: invitationMail(to, sender, { inviter: person, token }),
+    operatorInvitation: operatorInvitationMail(to, context, {
+      inviter: person,
+      role: 'support',
+      token,
+    }),
     accessRequest: accessRequestMail(to, sender, person),
     accessAccepted: accessAcceptedMail(to, sender),
     accessRejected: accessRejectedMail(to, sender),
@@ -43,6 +52,17 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
       sampleNotifications(context.origin()).map((notification) => [
         `billing.${notification.kind}`,
         billingNotificationEmail(to, sender, notification),
+      ]),
+    ),
+    ...Object.fromEntries(
+      limitKeys.map((limit_key) => [
+        `usage.${limit_key}`,
+        usageMail(to, sender, {
+          limit_key,
+          used: 800 * planLimits[limit_key].unit,
+          included: 1_000 * planLimits[limit_key].unit,
+          created_at: sampleDate,
+        }),
       ]),
     ),
     'billing.duplicateReport': duplicateReportEmail(to, sender.site, {
@@ -54,15 +74,16 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
 }
 
 function sampleNotifications(origin: string): BillingNotification[] {
-  const date = new Date('2026-12-20T12:00:00Z');
+  const date = sampleDate;
   const receipt = {
     plan: 'Unlimited',
     number: 'PRG-2026-0042',
     period: { from: new Date('2026-12-20T12:00:00Z'), to: new Date('2027-12-20T12:00:00Z') },
     card: { brand: 'visa', lastFourDigits: '4242' },
-    pdf: `${origin}/sandbox/payments/invoices/in_1QZ0sample.pdf?key=${token}`,
+    pdf: `${origin}/invoices/in_1QZ0sample.pdf?key=${token}`,
   };
   const shared = { cause: 'sample', date, details: { plan: 'Unlimited' } };
+  const support = { plan: 'Unlimited', reason: 'The service was unavailable on Monday.' };
   const paid = { ...shared, amount: 123_450, currency: 'usd', details: receipt };
   const free = { ...shared, plan: 'Starter', over: { used: 8, max: 1 } };
   return [
@@ -70,6 +91,12 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'trialEndsPaid', ...shared },
     { kind: 'trialEndsFree', ...free },
     { kind: 'trialEnded', ...free },
+    { kind: 'trialExtended', ...shared },
+    { kind: 'planGrantedUntil', ...shared, details: support },
+    { kind: 'planGranted', ...shared, details: support },
+    { kind: 'grantEnded', ...free },
+    { kind: 'credited', ...paid, details: support },
+    { kind: 'refunded', ...paid, details: { ...support, number: receipt.number } },
     { kind: 'movesToFree', ...free },
     { kind: 'movedToFree', ...free },
     { kind: 'paymentFailed', ...shared },

@@ -37,7 +37,12 @@ describe('impersonation (R-SEC-08)', () => {
     const { owner } = await createTestOrganization(product);
     const { user, api } = await actAs(owner);
     expect(user.id).toBe(owner.id);
-    const impersonatedBy = { id: operator.user.id, email: operator.user.email, name: 'Admin' };
+    const impersonatedBy = {
+      id: operator.user.id,
+      email: operator.user.email,
+      name: 'Admin',
+      readOnly: false,
+    };
     expect(user.impersonatedBy).toEqual(impersonatedBy);
     expect((await api.users.getCurrent()).impersonatedBy).toEqual(impersonatedBy);
     const sessions = await owner.api.users.getSessions();
@@ -137,6 +142,7 @@ describe('during impersonation (R-SEC-08)', () => {
 
   test('endpoints for password, account, organization, cards and legal texts are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
+      '/Announcement/Dismiss/:id',
       '/Legal/Accept',
       '/SubscriptionManager/CreateCustomerPortalSession',
       '/SubscriptionManager/PayInvoice/:id',
@@ -223,8 +229,8 @@ describe('during impersonation (R-SEC-08)', () => {
 const secondOperator = async () => {
   const email = `${crypto.randomUUID()}@pregao.local`;
   await open.owner.query(
-    `insert into users (email, first_name, type, password_hash, verified_at)
-     select $2, 'Second', 0, password_hash, now() from users where email = $1`,
+    `insert into users (email, first_name, type, operator_role, password_hash, verified_at)
+     select $2, 'Second', 0, 'administrator', password_hash, now() from users where email = $1`,
     [(await registerOwner(product)).user.email, email],
   );
   const signIn = async () => {
@@ -259,7 +265,8 @@ const endings: [string, (operator: Operator) => Promise<unknown>][] = [
   ],
   [
     'is demoted to a normal user',
-    ({ id }) => open.owner.query('update users set type = 1 where id = $1', [id]),
+    ({ id }) =>
+      open.owner.query('update users set type = 1, operator_role = null where id = $1', [id]),
   ],
   ['is deleted', ({ id }) => open.owner.query('delete from users where id = $1', [id])],
 ];

@@ -18,9 +18,12 @@ type PictureOptions = {
 const maxBytes = 10 * 1024 * 1024;
 const maxPixels = 4_096 * 4_096;
 
+/** Address of a stored picture, and its size. */
+export type StoredPicture = { address: string; bytes: number };
+
 /**
- * Stores a picture from a data URL (PNG, JPEG or ICO, whatever type it claims) and returns its URL. It is
- * decoded and encoded again (R-SEC-14): only its pixels are kept, upright and at most 600 × 600. Refuses
+ * Stores a picture from a data URL (PNG, JPEG or ICO, whatever type it claims) and returns its URL and
+ * size. It is decoded and encoded again (R-SEC-14): only its pixels are kept, upright and at most 600 × 600. Refuses
  * with `upload.type`, `upload.size` or `upload.noSpace`, and while too many wait with `tooManyRequests` or
  * `unavailable`.
  */
@@ -28,13 +31,13 @@ export async function storePicture(
   storage: Storage,
   dataUrl: string,
   { sender, max = 600, format = 'webp' }: PictureOptions,
-): Promise<string> {
+): Promise<StoredPicture> {
   const file = decodeDataUrl(dataUrl);
   const drawn = await queue.run(sender, () => encodePicture(file, { max, format }));
   // Random: it can't be guessed, and a name is never used again.
   const name = `${randomBytes(16).toString('hex')}.${format}`;
   await storage.put(name, drawn);
-  return `/files/${name}`;
+  return { address: `/files/${name}`, bytes: drawn.length };
 }
 
 type PictureChange = {
@@ -45,11 +48,11 @@ type PictureChange = {
   assertMay?: () => Promise<void>;
 };
 
-/** Returns the URL of the picture that a record changes to; `undefined` when it keeps the current one. */
+/** Returns the picture that a record changes to; `undefined` when it keeps the current one. */
 export const changedPicture = async (
   storage: Storage,
   { given, current, sender, assertMay }: PictureChange,
-): Promise<string | null | undefined> => {
+): Promise<StoredPicture | null | undefined> => {
   if (given === current) return undefined;
   if (given === null) return null;
   await assertMay?.();

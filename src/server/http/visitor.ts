@@ -1,14 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
+import Negotiator from 'negotiator';
+import { defaultLocale, isLocale, locales, type Locale } from '#locales/locales.ts';
 import { isLoopback } from '#server/config.ts';
 
 const localeCookie = /(?:^|;\s*)locale=([^;]*)/;
 
-/** Returns the visitor's language: the `locale` cookie, otherwise pt-BR. */
-export const localeOf = (request: FastifyRequest): Locale => {
-  const chosen = request.headers.cookie?.match(localeCookie)?.[1] ?? null;
-  return isLocale(chosen) ? chosen : defaultLocale;
+type Requested = Pick<FastifyRequest, 'headers'>;
+
+const chosenLocale = ({ headers }: Requested): Locale | null => {
+  const chosen = headers.cookie?.match(localeCookie)?.[1] ?? null;
+  return isLocale(chosen) ? chosen : null;
+};
+
+/** Returns the language of a locale without its country: `pt`. */
+const languageOf = (locale: Locale) => locale.slice(0, 2);
+
+/** Returns the locale that the browser prefers, whatever its country; null when it accepts none of ours. */
+const acceptedLocale = ({ headers }: Requested): Locale | null => {
+  if (headers['accept-language'] === undefined) return null;
+  const accepted = new Negotiator({ headers }).language(locales.map(languageOf));
+  return locales.find((locale) => languageOf(locale) === accepted) ?? null;
+};
+
+/** Returns the visitor's language: their choice, the browser's, otherwise pt-BR (R-APP-08). */
+export const localeOf = (request: Requested): Locale =>
+  chosenLocale(request) ?? acceptedLocale(request) ?? defaultLocale;
+
+/**
+ * Returns the cookies of a request for a page. The browser's language is added as if it had been chosen, so
+ * that only a choice is stored in the browser.
+ */
+export const pageCookiesOf = (request: Requested) => {
+  const { cookie = '' } = request.headers;
+  const locale = chosenLocale(request) === null && acceptedLocale(request);
+  return locale ? `locale=${locale}; ${cookie}` : cookie;
 };
 
 const deviceCookie = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;

@@ -37,7 +37,7 @@ type KindWith<Part extends string, Key = ParseKeys> = Key extends `mail.${infer 
   : never;
 type LinkKind = KindWith<'action'>;
 
-type MailContent = (
+export type MailContentOfKind = (
   | { kind: LinkKind; link: URL }
   | { kind: Exclude<KindWith<'subject'>, LinkKind>; link?: undefined }
 ) & {
@@ -47,6 +47,8 @@ type MailContent = (
   tenant?: MailSender['tenant'];
   /** Values of the texts besides the name of the recipient and of the organization (`tenant`). */
   values?: Record<string, string | number>;
+  /** Key of the button's text, instead of that of the kind. */
+  actionText?: ParseKeys;
   /** Key of a second paragraph. */
   more?: ParseKeys;
   details?: MailDetail[];
@@ -59,7 +61,7 @@ type MailContent = (
 type Reason<Key = ParseKeys> = Key extends `mail.reason.${infer Name}` ? Name : never;
 
 /** Composes an email from the texts of its kind, in the recipient's language. */
-export function composeMail(content: MailContent): MailMessage {
+export function composeMail(content: MailContentOfKind): MailMessage {
   const { to, site, more, note, details } = content;
   const tenant = content.tenant && { ...content.tenant, name: nameInMail(content.tenant.name) };
   const values = { name: to.name, organization: tenant?.name, ...content.values };
@@ -78,7 +80,7 @@ export function composeMail(content: MailContent): MailMessage {
     ...(details && { details }),
     ...(content.link && {
       action: {
-        label: text(`mail.${content.kind}.action`),
+        label: text(content.actionText ?? `mail.${content.kind}.action`),
         url: content.link.href,
         fallback: text('mail.fallback'),
       },

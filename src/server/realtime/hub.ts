@@ -2,7 +2,7 @@ import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime
 import type { Database } from '#server/database/database.ts';
 import type { Connection } from './connection.ts';
 import { encodeEvent, type Invocation } from './frames.ts';
-import { isActiveMember, enforceMembership } from './membership.ts';
+import { findRights, isActiveMember, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
 import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
 
@@ -96,8 +96,9 @@ export class Hub {
   }
 
   async #sendMessage({ user: person, groups }: Connection, tenant: string, message: string) {
-    const may = groups.has(tenant) && (await isActiveMember(this.#database, person, tenant));
-    if (!may) return 'realtime.notMember';
+    const rights = groups.has(tenant) && (await findRights(this.#database, person, tenant));
+    if (!rights) return 'realtime.notMember';
+    if (!rights.maySend) return 'realtime.readOnly';
     const published = await publishNotification(this.#database, {
       kind: 'message',
       tenant,

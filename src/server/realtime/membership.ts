@@ -1,3 +1,4 @@
+import { impersonatesReadOnly, type OperatorRole } from '#contract/access.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
@@ -26,16 +27,27 @@ export async function findConnectedUser(
 }
 
 /** Returns true when the session is live and its user is an active member of the tenant now (R-RTM-02). */
-export async function isActiveMember(
-  database: Database,
-  { tokenHash }: ConnectedUser,
-  tenant: string,
-) {
+export const isActiveMember = async (database: Database, user: ConnectedUser, tenant: string) =>
+  (await findRights(database, user, tenant)) !== null;
+
+/**
+ * Returns the rights of a connection in a tenant; null if its session has ended or its user is no active member.
+ * Support reads only while it acts as a user (R-OPR-12).
+ */
+export async function findRights(database: Database, { tokenHash }: ConnectedUser, tenant: string) {
   const [found] = await database.queryUnscoped(
-    statement(sql<{ role: number | null }>`
-      select role from app.authorize(${tokenHash}, ${tenant}::uuid)`),
+    statement(sql<{
+      role: number | null;
+      impersonator_id: string | null;
+      operator_role: OperatorRole | null;
+    }>`
+      select role, impersonator_id, operator_role
+        from app.authorize(${tokenHash}, ${tenant}::uuid)`),
   );
-  return found !== undefined && found.role !== null;
+  if (!found || found.role === null) return null;
+  return {
+    maySend: found.impersonator_id === null || !impersonatesReadOnly(found.operator_role),
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import { invitationBody } from '#server/invitations/test/invitations.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import { createTestOperator, openTestSession } from '#server/operators/test/operators.ts';
 import { testApplication } from '#server/test/application.ts';
 import { hubServerUrl, connectTestHub, encodeFrame, openRawSocket } from './test/client.ts';
 
@@ -47,6 +48,17 @@ describe('the hub (R-RTM-01, R-RTM-02)', () => {
     await one.hub.invoke('SendMessage', owner.tenant, '', 'Still there?');
     await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Still there?');
     expect(other.heard.join()).not.toContain('Still there?');
+  });
+
+  it('lets support read and not send while it acts as a member (R-OPR-12)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { id: supporter } = await createTestOperator(product, 'support');
+    const acting = await openTestSession(product, owner.id, supporter);
+    const { hub } = await connectTestHub(product, tokenOf(acting));
+    await hub.invoke('JoinGroup', owner.tenant);
+    await expect(hub.invoke('SendMessage', owner.tenant, '', 'hi')).rejects.toThrow(
+      'realtime.readOnly',
+    );
   });
 
   it('refuses to let people join or send who are not active members (R-RTM-02)', async () => {

@@ -6,6 +6,7 @@ import { createCardToken, updateCard, updateCardToken } from './service/card.ts'
 import { getCoupon } from './service/coupon.ts';
 import { getCurrentSubscription, createPortalSession } from './service/current.ts';
 import { payInvoice } from './service/open-invoices.ts';
+import { previewForVisitor } from './service/preview-new-plan.ts';
 import { getUpcomingInvoice } from './service/preview.ts';
 import { update } from './service/update.ts';
 
@@ -13,6 +14,7 @@ export const subscriptionsApi = (context: AppContext): Handlers<typeof subscript
   getCurrent: async ({ tenant }) => getCurrentSubscription(context, await tenant.authorized()),
   getUpcomingInvoice: async ({ tenant, query }) =>
     getUpcomingInvoice(context, await tenant.authorized(), query),
+  previewNewPlan: ({ params, query }) => previewForVisitor(context, params.id, query),
   getCoupon: ({ params }) => getCoupon(context, params),
   update: ({ body, ...visitor }) => update(context, visitor, body),
   cancel: ({ body, ...visitor }) => cancel(context, visitor, body),

@@ -1,5 +1,15 @@
-import { array, assert, asyncProperty, constantFrom, nat, option, record } from 'fast-check';
+import {
+  type Arbitrary,
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  nat,
+  option,
+  record,
+} from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TaxLocation } from '#contract/billing/tax.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { testApplication } from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
@@ -12,70 +22,114 @@ import {
   totalPaid,
 } from './test/fixtures.ts';
 
-const product = await testApplication();
-const sandboxControls = sandboxControlsOf(product);
 const { Weekly, Monthly, Yearly } = BillingPeriod;
 
-const prices = await Promise.all(
-  [
-    { price: 2.55, period: Monthly },
-    { price: 9.99, period: Monthly },
-    { price: 47.31, period: Monthly },
-    { price: 3.33, period: Weekly },
-    { price: 25.5, period: Yearly },
-    { price: 101.01, period: Yearly },
-    { price: 0.85, period: Monthly, trialDays: 14 },
-  ].map((wanted) => offerProduct(product, { ...wanted, maxUsers: 0 })),
-);
-const codes = await Promise.all(
-  [
-    { percentOff: 33, duration: 'forever' },
-    { percentOff: 12.5, duration: 'once' },
-    { amountOff: 155, currency: 'usd', duration: 'repeating', durationInMonths: 3 },
-  ].map(async (coupon) => (await sandboxControls.coupon(coupon)).code),
-);
+/** Starts an application with prices and coupons to choose among. */
+async function startShop(variables: Record<string, string>) {
+  const product = await testApplication(variables);
+  const controls = sandboxControlsOf(product);
+  const prices = await Promise.all(
+    [
+      { price: 2.55, period: Monthly },
+      { price: 9.99, period: Monthly },
+      { price: 47.31, period: Monthly },
+      { price: 3.33, period: Weekly },
+      { price: 25.5, period: Yearly },
+      { price: 101.01, period: Yearly },
+      { price: 0.85, period: Monthly, trialDays: 14 },
+    ].map((wanted) => offerProduct(product, { ...wanted, maxUsers: 0 })),
+  );
+  const codes = await Promise.all(
+    [
+      { percentOff: 33, duration: 'forever' },
+      { percentOff: 12.5, duration: 'once' },
+      { amountOff: 155, currency: 'usd', duration: 'repeating', durationInMonths: 3 },
+    ].map(async (coupon) => (await controls.coupon(coupon)).code),
+  );
+  return { product, controls, prices, codes };
+}
+
+type Shop = Awaited<ReturnType<typeof startShop>>;
+
+/** Places with taxes that round differently, and one without. */
+const places = [
+  { country: 'DE', postalCode: '' },
+  { country: 'FI', postalCode: '' },
+  { country: 'IN', postalCode: '110001' },
+  { country: 'US', postalCode: '75001' },
+  { country: 'BR', postalCode: '' },
+];
 
 /** The index of the other price, the minutes until the change, and the coupon. */
-const change = record({
-  to: nat({ max: prices.length - 2 }),
-  minutes: nat({ max: 45 * 1_440 }),
-  code: option(constantFrom(...codes), { freq: 3 }),
-});
+const changesIn = ({ prices, codes }: Shop) =>
+  array(
+    record({
+      to: nat({ max: prices.length - 2 }),
+      minutes: nat({ max: 45 * 1_440 }),
+      code: option(constantFrom(...codes), { freq: 3 }),
+    }),
+    { minLength: 5, maxLength: 5 },
+  );
+
+type Changes = ReturnType<typeof changesIn> extends Arbitrary<infer T> ? T : never;
 
 /** Number of runs with five changes each; `LONGRUN=all` makes 500 changes. */
 const numRuns = repetitions(2, 100);
 
+/** Makes changes of a new organization; returns how many of them were charged as shown. */
+async function makeChanges(
+  { product, controls, prices }: Shop,
+  changes: Changes,
+  taxLocation?: TaxLocation,
+) {
+  const { api } = await registerWithPlan(product, prices[0] ?? '', {
+    subscriptionCardToken: testCards.good,
+    taxLocation,
+  });
+  let price = prices[0];
+  for (const { to, minutes, code } of changes) {
+    await controls.advance(minutes / 1_440);
+    const next = prices.filter((one) => one !== price)[to] ?? '';
+    const wish = { subscriptionPriceId: next, ...(code && { subscriptionCoupon: code }) };
+    const shown = await api.subscriptions.getUpcomingInvoice({ query: wish });
+    const { customer } = await api.subscriptions.getCurrent();
+    const before = totalPaid((await sandboxRecordsOfCustomer(product, customer?.id)).invoices);
+    const { activeProduct } = await api.subscriptions.update({
+      body: { ...wish, prorationDate: shown?.prorationDate },
+    });
+    const { invoices, subscriptions } = await sandboxRecordsOfCustomer(product, customer?.id);
+    expect(activeProduct?.subscriptionPrice.id).toBe(next);
+    expect(totalPaid(invoices) - before).toBe(shown?.amountDue);
+    expect(subscriptions).toHaveLength(1);
+    price = next;
+  }
+  // Otherwise this organization renews while later runs advance the clock.
+  await api.subscriptions.cancel({ body: {} });
+  return changes.length;
+}
+
 test('a change of plan is charged exactly as previewed, to the cent (R-SUB-03)', async () => {
+  const shop = await startShop({});
   let charged = 0;
   await assert(
-    asyncProperty(array(change, { minLength: 5, maxLength: 5 }), async (changes) => {
-      const owner = await registerWithPlan(product, prices[0] ?? '', {
-        subscriptionCardToken: testCards.good,
-      });
-      const { api } = owner;
-      let price = prices[0];
-      for (const { to, minutes, code } of changes) {
-        await sandboxControls.advance(minutes / 1_440);
-        const next = prices.filter((one) => one !== price)[to] ?? '';
-        const wish = { subscriptionPriceId: next, ...(code && { subscriptionCoupon: code }) };
-        const shown = await api.subscriptions.getUpcomingInvoice({ query: wish });
-        const { customer } = await api.subscriptions.getCurrent();
-        const before = totalPaid((await sandboxRecordsOfCustomer(product, customer?.id)).invoices);
-        const { activeProduct } = await api.subscriptions.update({
-          body: { ...wish, prorationDate: shown?.prorationDate },
-        });
-        const { invoices, subscriptions } = await sandboxRecordsOfCustomer(product, customer?.id);
-        expect(activeProduct?.subscriptionPrice.id).toBe(next);
-        expect(totalPaid(invoices) - before).toBe(shown?.amountDue);
-        expect(subscriptions).toHaveLength(1);
-        price = next;
-        charged += 1;
-      }
-      // Otherwise this organization renews while later runs advance the clock.
-      await api.subscriptions.cancel({ body: {} });
+    asyncProperty(changesIn(shop), async (changes) => {
+      charged += await makeChanges(shop, changes);
     }),
     { numRuns, endOnFailure: true },
   );
   expect(charged).toBeGreaterThanOrEqual(5 * numRuns);
   figure('previews', `${charged} changes of a plan, each charged as shown`);
+}, 0);
+
+test('with Stripe Tax, a change of plan is charged exactly as previewed (R-TAX-04)', async () => {
+  const shop = await startShop({ STRIPE_TAX: 'on' });
+  let charged = 0;
+  await assert(
+    asyncProperty(changesIn(shop), constantFrom(...places), async (changes, place) => {
+      charged += await makeChanges(shop, changes, place);
+    }),
+    { numRuns, endOnFailure: true },
+  );
+  expect(charged).toBeGreaterThanOrEqual(5 * numRuns);
+  figure('previews', `${charged} changes of a plan with tax, each charged as shown`);
 }, 0);

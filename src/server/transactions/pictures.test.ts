@@ -8,7 +8,7 @@ const product = await testApplication({ INSTANCES: '1' });
 const limited = await testApplication({ INSTANCES: '1', RATE_LIMITS: 'on' });
 const transaction = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };
 const picture = dataUrl(await drawPicture('png'));
-const large = dataUrl(await drawPicture('png', { width: 900, height: 900 }));
+const large = dataUrl(await drawPicture('png', { width: 4_000, height: 4_000 }));
 
 const create = async ({ api }: TestMember, image: string | null) =>
   api.transactions.create({ body: { ...transaction, image } });

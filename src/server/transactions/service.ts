@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
-import { changedPicture } from '#server/files/pictures.ts';
+import { changedPicture, type StoredPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { readPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
@@ -37,7 +37,7 @@ export const listCategories = async (tenant: TenantReader) => {
 
 /** Creates a transaction; throws `upload.quota` when the tenant has too many pictures. */
 export async function create(tenant: TenantScope, input: TransactionInput, storage: Storage) {
-  const image = await changedPicture(storage, {
+  const picture = await changedPicture(storage, {
     given: input.image,
     current: null,
     sender: tenant.id,
@@ -45,7 +45,7 @@ export async function create(tenant: TenantScope, input: TransactionInput, stora
   });
   const insert = db
     .insertInto('transactions')
-    .values({ tenant_id: scopeTenant, ...toRow(input), image })
+    .values({ tenant_id: scopeTenant, ...toRow(input), ...pictureColumns(picture) })
     .returningAll();
   const [row] = await tenant.write(insert);
   return toRecord(orNotFound(row));
@@ -59,7 +59,10 @@ export async function update(
 ) {
   const update = db
     .updateTable('transactions')
-    .set({ ...toRow(input), image: await storeNewPicture(tenant, { id, ...input }, storage) })
+    .set({
+      ...toRow(input),
+      ...pictureColumns(await storeNewPicture(tenant, { id, ...input }, storage)),
+    })
     .where('tenant_id', '=', scopeTenant)
     .where('id', '=', id)
     .returningAll();
@@ -185,9 +188,15 @@ const rowsWithPicture = db
   .where('image', 'is not', null)
   .limit(maxPictures);
 
+/** Returns the columns of a picture; those of `undefined` stay as they are. */
+const pictureColumns = (picture: StoredPicture | null | undefined) =>
+  picture === undefined
+    ? {}
+    : { image: picture?.address ?? null, image_bytes: picture?.bytes ?? null };
+
 const toRow = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
   ...rest,
-  price: toMinor(price),
+  price: toMinor(price, null),
   category: category || null,
 });
 
@@ -195,8 +204,8 @@ const toRecord = (row: TransactionRow) => ({
   id: row.id,
   description: row.description,
   quantity: row.quantity,
-  price: fromMinor(row.price),
-  amount: fromMinor(row.quantity * row.price),
+  price: fromMinor(row.price, null),
+  amount: fromMinor(row.quantity * row.price, null),
   date: row.date,
   category: row.category,
   image: row.image,

@@ -13,6 +13,7 @@ export const accountColumns = [
   'phone',
   'avatar',
   'type',
+  'operator_role',
   'login_type',
   'google_sub',
   'locale',

@@ -81,6 +81,7 @@ export const toUnverifiedUserRecord = (person: Registrant) =>
       phone: person.phone,
       avatar: '',
       type: UserType.Tenant,
+      operator_role: null,
       login_type: LoginType.Password,
       active: true,
       default_tenant_id: null,

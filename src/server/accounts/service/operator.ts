@@ -38,6 +38,7 @@ export async function ensureOperator({
             email,
             first_name: 'Admin',
             type: UserType.Admin,
+            operator_role: 'administrator',
             password_hash: hash,
             verified_at: sql`now()`,
           })

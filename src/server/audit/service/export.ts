@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { Role, UserType } from '#contract/access.ts';
-import type { AuditEntry } from '#contract/audit.ts';
+import { operatorAllows, Role, UserType, type OperatorRole } from '#contract/access.ts';
+import { audit, type AuditEntry } from '#contract/audit.ts';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -30,7 +30,10 @@ export async function exportAllAuditLogs(database: Database, { session, chosen }
   await database.operator((tx) => recordAuditEvent(tx, { action: 'audit.exported' }));
   return toCsvFile(async (cursor) => {
     const rights = await loadCurrentRights(database, session, null);
-    if (rights?.user_type !== UserType.Admin) throw new PermissionRevoked();
+    const { access, method } = audit.endpoints.exportOfAll;
+    const isAllowed =
+      rights?.user_type === UserType.Admin && operatorAllows(access, method, rights.operator_role);
+    if (!isAllowed) throw new PermissionRevoked();
     return listAllAuditEntries(database, { ...chosen, ...cursor, limit: 1_000 });
   });
 }
@@ -40,7 +43,11 @@ class PermissionRevoked extends Error {
   override name = 'RightsEnded';
 }
 
-type CurrentRights = { user_type: number; role: number | null };
+type CurrentRights = {
+  user_type: number;
+  role: number | null;
+  operator_role: OperatorRole | null;
+};
 
 /** Returns the caller's current rights, which may be revoked during a long export. */
 const loadCurrentRights = async (
@@ -49,7 +56,7 @@ const loadCurrentRights = async (
   tenant: string | null,
 ) => {
   const query = sql<CurrentRights>`
-    select user_type, role from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
+    select user_type, role, operator_role from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
   const [rights] = await database.queryUnscoped(statement(query));
   return rights;
 };

@@ -53,7 +53,7 @@ async function termsOf({ database }: AppContext, input: CouponInput) {
     id: randomUUIDv7(),
     promotion_code: input.code,
     percent_off: input.percentOff,
-    amount_off: amountOff === null ? null : toMinor(amountOff),
+    amount_off: amountOff === null ? null : toMinor(amountOff, currency),
     currency,
     duration: input.duration,
     duration_in_months: input.durationInMonths,

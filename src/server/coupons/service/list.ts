@@ -50,7 +50,10 @@ export async function getPerformance({ database, stripe }: AppContext) {
       subscriptions: subscribed.filter((one) => one === coupon).length,
       discounts: [...Map.groupBy(given, ({ currency }) => currency)].map(([currency, all]) => ({
         currency,
-        amount: fromMinor(all.reduce((sum, { amount }) => sum + amount, 0)),
+        amount: fromMinor(
+          all.reduce((sum, { amount }) => sum + amount, 0),
+          currency,
+        ),
       })),
     };
   });
@@ -82,7 +85,7 @@ const toCouponRecord = (
   id: row.id,
   code: row.promotion_code,
   percentOff: row.percent_off,
-  amountOff: row.amount_off === null ? null : fromMinor(row.amount_off),
+  amountOff: row.amount_off === null ? null : fromMinor(row.amount_off, row.currency),
   currency: row.currency,
   duration: row.duration as CouponRecord['duration'],
   durationInMonths: row.duration_in_months,
@@ -103,7 +106,7 @@ const toForeignRecord = (
   id: null,
   code: there.code,
   percentOff: there.percentOff,
-  amountOff: there.amountOff === null ? null : fromMinor(there.amountOff),
+  amountOff: there.amountOff === null ? null : fromMinor(there.amountOff, there.currency),
   currency: there.currency,
   duration: there.duration,
   durationInMonths: there.durationInMonths,

@@ -38,6 +38,10 @@ const isStorageUnavailable = (error: Error) =>
 const isRefusedByProvider = (error: unknown) =>
   error instanceof InvalidRequest || error instanceof ResourceMissing;
 
+/** Returns true if the provider does not recognize the place of a customer (R-TAX-03). */
+const isTaxLocationRefused = (error: unknown) =>
+  error instanceof InvalidRequest && error.code === 'customer_tax_location_invalid';
+
 /** Maps an error to the failure that the caller may see; null for a bug, which stays internal. */
 export const toFailure = (error: FastifyError): Failure | null => {
   if (error instanceof Failure) return error;
@@ -48,6 +52,7 @@ export const toFailure = (error: FastifyError): Failure | null => {
   if (error instanceof ProviderUnavailable || error instanceof ProviderMisconfigured)
     return new Failure('billing.providerUnavailable');
   if (error instanceof CardDeclined) return new Failure('billing.cardDeclined');
+  if (isTaxLocationRefused(error)) return new Failure('billing.taxLocationInvalid');
   if (isRefusedByProvider(error)) return new Failure('billing.refused');
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed id can't match a record.

@@ -56,7 +56,14 @@ describe('A call without a live session', () => {
 describe('A signed-in caller', () => {
   test('is identified on every kind of call', async () => {
     const { user, token } = homeMember;
-    const session = { id: expect.any(String), token, user, userType: 1, impersonator: null };
+    const session = {
+      id: expect.any(String),
+      token,
+      user,
+      userType: 1,
+      impersonator: null,
+      operatorRole: null,
+    };
     const expected = { user, session, tenant: null, membership: null };
     for (const endpoint of ['anyone', 'signedIn', 'inPerson']) {
       expect(await ask(endpoint, { token })).toEqual(expected);

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { UserType, type Access, type Role } from '#contract/access.ts';
+import {
+  operator,
+  operatorAllows,
+  UserType,
+  type Access,
+  type OperatorRole,
+  type Role,
+} from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
@@ -11,7 +18,9 @@ import { logDeniedAccess } from '#server/http/observability/denied-access.ts';
 import { createMinuteMap } from '#server/http/protection/minute-map.ts';
 import {
   assertInPerson,
+  assertMayWrite,
   assertMembershipAllows,
+  assertOperatorAllows,
   type AuthSession,
   type MemberAccess,
   type Membership,
@@ -54,6 +63,8 @@ type Authorization = {
   user_id: string;
   user_type: number;
   impersonator_id: string | null;
+  /** Of the user, or of the operator who impersonates them. */
+  operator_role: OperatorRole | null;
 } & (
   | { role: Role; tier: number; read_only: boolean }
   // Not an active member of the requested tenant.
@@ -94,10 +105,9 @@ const checkAccess = (
   if (isAdmittedAsOperator(access, found)) return null;
   if (named instanceof Failure) throw named;
   if (named === null) {
-    if (access.who === 'operator' && found.user_type !== UserType.Admin) {
-      throw new Failure('access.operator');
-    }
+    if (access.who === 'operator') assertOperatorAllows(access, session, request.method);
     assertInPerson(access, session);
+    assertMayWrite(access, session, request.method);
     return null;
   }
   const { role, tier, read_only: readOnly } = found;
@@ -105,6 +115,7 @@ const checkAccess = (
   const membership = { role, tier, readOnly };
   assertMembershipAllows(access, membership, request.method);
   assertInPerson(access, session);
+  assertMayWrite(access, session, request.method);
   return { id: trusted.tenantId(named), membership };
 };
 
@@ -213,8 +224,11 @@ const createReader = (
 /** Returns true for an operator where the call admits operators, even if they are members as well. */
 const isAdmittedAsOperator = (
   { operatorToo }: { who: string; operatorToo?: true },
-  { user_type }: Authorization,
-) => operatorToo === true && user_type === UserType.Admin;
+  { user_type, operator_role }: Authorization,
+) =>
+  operatorToo === true &&
+  user_type === UserType.Admin &&
+  operatorAllows(operator, 'GET', operator_role);
 
 const anonymous = { session: null, tenant: null, membership: null };
 
@@ -224,4 +238,5 @@ const toSession = (found: Authorization, token: string): AuthSession => ({
   user: trusted.userId(found.user_id),
   userType: found.user_type,
   impersonator: found.impersonator_id ? trusted.userId(found.impersonator_id) : null,
+  operatorRole: found.operator_role,
 });

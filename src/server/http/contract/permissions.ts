@@ -1,5 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { roleAllows, tierAllows, type Access, type Role } from '#contract/access.ts';
+import {
+  impersonatesReadOnly,
+  operatorAllows,
+  roleAllows,
+  tierAllows,
+  UserType,
+  type Access,
+  type OperatorAccess,
+  type OperatorRole,
+  type Role,
+} from '#contract/access.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { UserId } from '#server/database/database.ts';
 
@@ -11,6 +21,8 @@ export type AuthSession = {
   user: UserId;
   userType: number;
   impersonator: UserId | null;
+  /** Role of the operator who makes the call, in person or as the user; null for customers. */
+  operatorRole: OperatorRole | null;
 };
 
 /** Role and entitlements of a caller in the tenant of the call. */
@@ -45,6 +57,26 @@ export const assertInPerson = (
   { impersonator }: AuthSession,
 ) => {
   if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
+};
+
+/** Throws unless the caller is an operator whose role allows the call (R-OPR-10). */
+export const assertOperatorAllows = (
+  access: OperatorAccess,
+  { userType, operatorRole }: AuthSession,
+  method: string,
+) => {
+  if (userType !== UserType.Admin) throw new Failure('access.operator');
+  if (!operatorAllows(access, method, operatorRole)) throw new Failure('access.operatorRole');
+};
+
+/** Throws if an operator who may only read while they impersonate a user changes something (R-OPR-12). */
+export const assertMayWrite = (
+  { changesNothing }: { who: string; changesNothing?: true },
+  { impersonator, operatorRole }: AuthSession,
+  method: string,
+) => {
+  if (impersonator === null || method === 'GET' || changesNothing) return;
+  if (impersonatesReadOnly(operatorRole)) throw new Failure('access.readOnlyImpersonation');
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -31,7 +31,7 @@ describe('the page of the API reference (R-API-04)', () => {
     'has the logo and leads back to the site and the app in %s',
     async (locale) => {
       const { body, headers } = await get('/api/docs', '', `locale=${locale}`);
-      expect(headers['vary']).toBe('Cookie');
+      expect(headers['vary']).toBe('Cookie, Accept-Language');
       expect(body).toContain(`<header lang="${locale}"`);
       expect(body).toMatch(/<a class="brand" href="\/"><svg.*<span>Pregão<\/span>/s);
       expect(body).toContain(`<a href="/">${translate(locale, 'site.reference.home')}</a>`);

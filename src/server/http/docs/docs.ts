@@ -62,7 +62,10 @@ const pagesOfReference = async () => {
   const html = String(files[`page-${defaultLocale}.html`]);
   const pages = locales.map((locale) => {
     const text = String(files[`page-${locale}.html`]);
-    const headers = { 'content-security-policy': referencePolicy(text), vary: 'Cookie' };
+    const headers = {
+      'content-security-policy': referencePolicy(text),
+      vary: 'Cookie, Accept-Language',
+    };
     return [locale, staticPage('text/html; charset=utf-8', text, headers)];
   });
   return {

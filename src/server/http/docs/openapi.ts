@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '#contract/access.ts';
 import { auditEntry } from '#contract/audit.ts';
+import { coupon } from '#contract/billing/coupon.ts';
 import { blogPost, blogSummary } from '#contract/blog.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
@@ -10,7 +11,7 @@ import { tenantProduct, tenantSummary, tenantUser } from '#contract/membership.t
 import { subscriptionFeature, subscriptionPrice, subscriptionProduct } from '#contract/products.ts';
 import { providerEvent } from '#contract/provider-events.ts';
 import { resource } from '#contract/resources.ts';
-import { paymentCard, coupon, currentSubscription } from '#contract/subscriptions.ts';
+import { paymentCard, currentSubscription } from '#contract/subscriptions.ts';
 import { transaction } from '#contract/transactions.ts';
 import { signInReply, sessionRecord, user } from '#contract/users.ts';
 import { roleFailure } from '#server/http/contract/permissions.ts';
@@ -56,7 +57,7 @@ const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[
   const acting: ErrorCode[] =
     'inPerson' in access && access.inPerson ? ['access.impersonating'] : [];
   if (access.who === 'signed-in') return ['unauthorized', ...acting];
-  if (access.who === 'operator') return ['unauthorized', 'access.operator'];
+  if (access.who === 'operator') return ['unauthorized', 'access.operator', 'access.operatorRole'];
   const { role, tier, of, whenReadOnly } = access;
   return [
     'unauthorized',

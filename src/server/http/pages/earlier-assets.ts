@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -35,8 +36,8 @@ const keepFile = async (from: string, to: string, now: Date) => {
   try {
     await utimes(to, now, now);
   } catch {
-    // Atomic: another process may serve the file meanwhile.
-    const draft = `${to}.${process.pid}`;
+    // Atomic: another process may serve the file meanwhile, or keep it too, in containers with the same process id.
+    const draft = `${to}.${randomUUID()}`;
     await copyFile(from, draft);
     await rename(draft, to);
   }

@@ -92,7 +92,7 @@ export const pageHeaders = (kind: PageKind) => ({
     : "frame-ancestors 'none'",
   ...(kind.hashes && kind.isSecure && { 'reporting-endpoints': `csp="${reportsPath}"` }),
   'cache-control': kind.isSecret ? 'no-store' : 'private, no-cache',
-  vary: 'Cookie, Accept-Encoding',
+  vary: 'Cookie, Accept-Encoding, Accept-Language',
   'referrer-policy': kind.isSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
   // Google's button signs in through a pop-up window.
   'cross-origin-opener-policy': 'same-origin-allow-popups',

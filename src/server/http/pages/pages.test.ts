@@ -47,6 +47,35 @@ describe('a page', () => {
     expect(page.body).toContain('<html lang="hi-IN" data-theme="light" data-color="teal">');
   });
 
+  test.each([
+    ['en-GB,en;q=0.9', 'en-US'],
+    ['fr-CA, es;q=0.8, en;q=0.9', 'en-US'],
+    ['es-AR', 'es-MX'],
+    ['hi', 'hi-IN'],
+    ['pt-PT,pt;q=0.9,en;q=0.8', 'pt-BR'],
+    ['en;q=0, hi;q=0.1', 'hi-IN'],
+    ['de, fr', 'pt-BR'],
+    ['*', 'pt-BR'],
+    [',;q=;=', 'pt-BR'],
+  ])(
+    'answers a first visit with "%s" in %s, and stores no choice (R-APP-08)',
+    async (accepted, locale) => {
+      const page = await get('/contact', { 'accept-language': accepted });
+      expect(page.headers).toMatchObject({
+        'content-language': locale,
+        vary: 'Cookie, Accept-Encoding, Accept-Language',
+      });
+      expect(page.headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  test('prefers the chosen language to the browser’s, and an address to both', async () => {
+    const browser = { 'accept-language': 'en-US', cookie: 'theme=light.teal; locale=es-MX' };
+    expect((await get('/contact', browser)).headers['content-language']).toBe('es-MX');
+    const linked = await get('/contact?lang=hi-IN', browser);
+    expect(linked.headers['content-language']).toBe('hi-IN');
+  });
+
   test('ignores unknown values of cookies', async () => {
     const page = await get('/account/login', { cookie: 'locale="><script>; theme=x.y' });
     expect(page.body).toContain('<html lang="pt-BR" data-theme="dark" data-color="red">');
@@ -66,8 +95,8 @@ describe('a page', () => {
 
   test.each([
     ['/product', 1.5],
-    ['/account/login', 190],
-    ['/app/dashboard', 182],
+    ['/account/login', 191],
+    ['/app/dashboard', 183],
     ['/admin/dashboard', 186],
   ])('stays within its script budget: %s, in kB with gzip', async (url, limit) => {
     const { body, headers } = await get(url, { 'accept-encoding': 'identity' });

@@ -6,7 +6,7 @@ import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
 import { BoundedQueue } from '#server/bounded-queue.ts';
 import type { PublicSettings } from '#server/config.ts';
 import { isHttps } from '#server/http/protection/security-headers.ts';
-import { networkOf } from '#server/http/visitor.ts';
+import { networkOf, pageCookiesOf } from '#server/http/visitor.ts';
 import { RenderedPage, PageCache, sendPage } from './cache.ts';
 import { pageHeaders, hashInlineScripts } from './headers.ts';
 import { receivePolicyReports } from './policy-reports.ts';
@@ -71,9 +71,10 @@ const isSecret = ({ url }: FastifyRequest) =>
 const framesMail = ({ url }: FastifyRequest) => /^\/sandbox\/(mail|payments)\/?(\?|$)/i.test(url);
 
 /** Converts a request for React Router. HEAD renders like GET; only the body is not sent. */
-const toWebRequest = ({ url, headers }: FastifyRequest, signal: AbortSignal | undefined) => {
-  const { cookie, accept } = headers;
-  return new Request(`http://localhost${url}`, {
+const toWebRequest = (request: FastifyRequest, signal: AbortSignal | undefined) => {
+  const { accept } = request.headers;
+  const cookie = pageCookiesOf(request);
+  return new Request(`http://localhost${request.url}`, {
     headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
     ...(signal && { signal }),
   });
@@ -157,7 +158,7 @@ const withCache =
     const at = request.url.indexOf('?');
     const path = at < 0 ? request.url : request.url.slice(0, at);
     if (!sharedQuery.test(request.url.slice(path.length))) return own();
-    const key = `${web.choicesKey(request.headers.cookie ?? '', path)} ${request.url}`;
+    const key = `${web.choicesKey(pageCookiesOf(request), path)} ${request.url}`;
     // No abort signal: the first visitor may disconnect while others wait for the same render.
     return (await store.getOrRender(key, () => render(request))) ?? own();
   };

@@ -85,7 +85,12 @@ const translateErrors = async <T>(result: Promise<T>): Promise<T> => {
 };
 
 /** The payment sandbox, and what follows an advance of its clock. */
-export type SandboxPayments = { sandbox: StripeSandbox; onClockAdvanced: () => Promise<void> };
+export type SandboxPayments = {
+  sandbox: StripeSandbox;
+  onClockAdvanced: () => Promise<void>;
+  /** Returns an invoice as PDF. */
+  renderInvoice: (id: string) => Promise<Buffer>;
+};
 
 type AccessCheck = (request: FastifyRequest) => Promise<void>;
 
@@ -95,7 +100,7 @@ type AccessCheck = (request: FastifyRequest) => Promise<void>;
  */
 export const serveSandboxPayments = (
   app: FastifyInstance,
-  { sandbox, onClockAdvanced }: SandboxPayments,
+  { sandbox, onClockAdvanced, renderInvoice }: SandboxPayments,
   onlyHere: AccessCheck,
 ) => {
   const root = '/sandbox/payments';
@@ -128,7 +133,7 @@ export const serveSandboxPayments = (
   post('authentications', bodies.authentications, sandbox.completeAuthentication);
   post('resend', bodies.resend, ({ event }) => sandbox.resend(event));
   servePortal(app, `${root}/portal`, sandbox.portal);
-  serveInvoices(app, `${root}/invoices`, sandbox.invoiceFile);
+  serveInvoices(app, `${root}/invoices`, { sandbox, renderInvoice });
 };
 
 const servePortal = (app: FastifyInstance, root: string, portal: StripeSandbox['portal']) => {
@@ -159,18 +164,19 @@ const servePortal = (app: FastifyInstance, root: string, portal: StripeSandbox['
 const serveInvoices = (
   app: FastifyInstance,
   root: string,
-  invoiceFile: StripeSandbox['invoiceFile'],
+  { sandbox, renderInvoice }: Pick<SandboxPayments, 'sandbox' | 'renderInvoice'>,
 ) => {
   const schema = { hide: true, params: params.invoice, querystring: invoiceKey };
   app.get(`${root}/:id.pdf`, { schema }, async ({ params, query }, reply) => {
     const { id } = params as { id: string };
-    const file = await translateErrors(invoiceFile(id, (query as z.infer<typeof invoiceKey>).key));
+    const { key } = query as z.infer<typeof invoiceKey>;
+    await translateErrors(sandbox.authorizeInvoice(id, key));
     return reply
       .type('application/pdf')
       .headers({
         'cache-control': 'private, no-store',
         'content-disposition': `inline; filename="${id}.pdf"`,
       })
-      .send(file);
+      .send(await renderInvoice(id));
   });
 };

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '#contract/access.ts';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import { pathParametersOf, type NamedEndpoint } from './endpoints.ts';
 
@@ -16,6 +17,8 @@ export type MatrixActor = {
   /** False without a valid session. */
   live: boolean;
   operator: boolean;
+  /** Role of the operator who makes the call, in person or as a user; null for others. */
+  operatorRole: OperatorRole | null;
   impersonated: boolean;
   /** Active memberships, by id of the tenant. */
   memberships: Record<string, ExpectedMembership>;
@@ -64,6 +67,22 @@ const tenantOf = ({ call: { access }, key, params }: Cell) => {
   return agree ? { refused: null, tenant: inPath.value } : refuse('tenant.keyMismatch');
 };
 
+/** Returns true if support, which may only look as a user, changes something (R-OPR-12). */
+const isReadOnlyWrite = ({ access, method }: NamedEndpoint, visitor: MatrixActor) =>
+  visitor.impersonated &&
+  visitor.operatorRole === 'support' &&
+  method !== 'GET' &&
+  !('changesNothing' in access && access.changesNothing);
+
+/** Roles that may make a call for operators; support reads everything (R-OPR-10). */
+const rolesOf = ({ access, method }: NamedEndpoint): OperatorRole[] => {
+  const named = access.who === 'operator' ? access.roles : [];
+  if (method !== 'GET') return ['administrator', ...(named ?? [])];
+  return named
+    ? ['administrator', 'support', ...named]
+    : ['administrator', 'support', 'billing', 'catalogue'];
+};
+
 /** Returns the reasons to refuse a member; each one is an acceptable answer. */
 const lacking = ({ call, visitor }: Cell, { role, tier, readOnly }: ExpectedMembership) => {
   const { access } = call;
@@ -73,20 +92,25 @@ const lacking = ({ call, visitor }: Cell, { role, tier, readOnly }: ExpectedMemb
   if (tier < access.tier) reasons.push('access.tier');
   if (readOnly && call.method !== 'GET' && !access.whenReadOnly) reasons.push('billing.readOnly');
   if (access.inPerson && visitor.impersonated) reasons.push('access.impersonating');
+  if (isReadOnlyWrite(call, visitor)) reasons.push('access.readOnlyImpersonation');
   return reasons.map((code) => resultOf(code));
 };
 
 /** Returns the refusals by access alone; null if the call is admitted. */
 const accessRefusal = (cell: Cell): string[] | null => {
-  const {
-    call: { access },
-    visitor,
-  } = cell;
-  if (access.who === 'anyone') return null;
+  const { call, visitor } = cell;
+  const { access } = call;
+  const readOnly = [resultOf('access.readOnlyImpersonation')];
+  if (access.who === 'anyone') return isReadOnlyWrite(call, visitor) ? readOnly : null;
   if (!visitor.live) return [resultOf('unauthorized')];
-  if (access.who === 'operator') return visitor.operator ? null : [resultOf('access.operator')];
+  if (access.who === 'operator') {
+    if (!visitor.operator) return [resultOf('access.operator')];
+    const isAllowed = visitor.operatorRole && rolesOf(call).includes(visitor.operatorRole);
+    return isAllowed ? null : [resultOf('access.operatorRole')];
+  }
   if (access.who === 'signed-in') {
-    return access.inPerson && visitor.impersonated ? [resultOf('access.impersonating')] : null;
+    if (access.inPerson && visitor.impersonated) return [resultOf('access.impersonating')];
+    return isReadOnlyWrite(call, visitor) ? readOnly : null;
   }
   if (access.operatorToo && visitor.operator) return null;
   const { refused, tenant } = tenantOf(cell);
@@ -98,7 +122,7 @@ const accessRefusal = (cell: Cell): string[] | null => {
 };
 
 /** Kinds of parameters without an owner: words, and tokens that are valid for any caller. */
-export const publicKinds = ['text', 'event', 'invitation', 'link'];
+export const publicKinds = ['text', 'event', 'invitation', 'link', 'operatorToken'];
 
 /** Returns the acceptable answers for one parameter after admission. */
 const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: ParameterValue): string[] => {
@@ -113,9 +137,10 @@ const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: ParameterVal
     return [visitor.operator ? success : notFound];
   }
   if (kind === 'user' && !isOperators) {
-    // Visible to fellow members, and all users to the operator.
+    // Visible to fellow members, and all users to operators who may list them.
     const isFellow = origin === 'own' && visitor.memberships[home] !== undefined;
-    return [visitor.operator || isFellow ? success : notFound];
+    const mayList = visitor.operator && visitor.operatorRole !== 'catalogue';
+    return [mayList || isFellow ? success : notFound];
   }
   if (kind === 'tenant' && call.access.who === 'signed-in') {
     return [origin === 'own' && visitor.memberships[home] ? success : notFound];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { createTestUser, type TestPerson } from '#server/members/test/organizations.ts';
+import { createTestOperator, openTestSession } from '#server/operators/test/operators.ts';
 import { toTestMember, signInOperator, type TestApplication } from '#server/test/application.ts';
 import type { MatrixActor } from './access-oracle.ts';
 import { addMember, type SeededTenant, type Fixtures } from './fixtures.ts';
@@ -20,6 +21,7 @@ const seededActor = (wanted: ActorOptions): SeededActor => ({
   headers: {},
   live: true,
   operator: false,
+  operatorRole: null,
   impersonated: false,
   memberships: {},
   self: wanted.home.records['user'] ?? '',
@@ -71,6 +73,51 @@ const endSession = async ({ open }: TestApplication, { headers }: TestPerson, ch
   return headers;
 };
 
+/** Creates visitors without a live session. */
+const createUnauthorized = async (product: TestApplication, home: SeededTenant) => {
+  const revoked = await endSession(product, await createTestUser(product), 'revoked_at = now()');
+  const expired = await endSession(product, await createTestUser(product), 'expires_at = now()');
+  const guest = { home, live: false };
+  return [
+    seededActor({ ...guest, name: 'an anonymous visitor' }),
+    seededActor({ ...guest, name: 'an unknown session', headers: bearer(`sx_${'a'.repeat(43)}`) }),
+    seededActor({ ...guest, name: 'a session that was ended', headers: revoked }),
+    seededActor({ ...guest, name: 'a session that expired', headers: expired }),
+    ...['x', `Bearer ' or true --`].map((authorization) =>
+      seededActor({ ...guest, name: `the header ${authorization}`, headers: { authorization } }),
+    ),
+  ];
+};
+
+/** Creates an operator of each limited role, and one of support who acts as an owner. */
+const createOperators = async (product: TestApplication, home: SeededTenant) => {
+  const visitors: SeededActor[] = [];
+  for (const operatorRole of ['support', 'billing', 'catalogue'] as const) {
+    const { id: self, session, headers } = await createTestOperator(product, operatorRole);
+    const name = `an operator of role ${operatorRole}`;
+    visitors.push(
+      seededActor({ name, home, headers, self, session, operator: true, operatorRole }),
+    );
+  }
+  const { id } = await createTestOperator(product, 'support');
+  const acting = await openTestSession(product, home.owner.id, id);
+  const memberships = { [home.id]: { role: 0, tier: home.tier, readOnly: false } };
+  const name = 'support as an owner';
+  const self = home.owner.id;
+  visitors.push(
+    seededActor({
+      ...acting,
+      name,
+      home,
+      self,
+      memberships,
+      impersonated: true,
+      operatorRole: 'support',
+    }),
+  );
+  return visitors;
+};
+
 /** Creates all visitors of the matrix: their identity alone determines their permissions. */
 export const createActors = async (
   product: TestApplication,
@@ -90,19 +137,11 @@ export const createActors = async (
   const [impersonated] = (await toTestMember(product, acting).api.users.getSessions()).filter(
     ({ current }) => current,
   );
-  const revoked = await endSession(product, await createTestUser(product), 'revoked_at = now()');
-  const expired = await endSession(product, await createTestUser(product), 'expires_at = now()');
   const removed = await addMember(product, home, [0, 2]);
   await product.open.owner.query('delete from memberships where id = $1', [removed.member]);
-  const guest = { home, live: false };
   const ofHome = { [home.id]: { role: 0, tier: home.tier, readOnly: false } };
   return [
-    seededActor({ ...guest, name: 'an anonymous visitor' }),
-    seededActor({ ...guest, name: 'an unknown session', headers: bearer(`sx_${'a'.repeat(43)}`) }),
-    seededActor({ ...guest, name: 'a session that was ended', headers: revoked }),
-    seededActor({ ...guest, name: 'a session that expired', headers: expired }),
-    seededActor({ ...guest, name: 'a malformed token', headers: { authorization: 'x' } }),
-    seededActor({ ...guest, name: 'a hostile token', headers: bearer(`' or true --`) }),
+    ...(await createUnauthorized(product, home)),
     ...(await createMembers(product, world)),
     seededActor({ ...removed, name: 'a former owner', home, self: removed.id }),
     await ownerActor(product, 'an owner without a plan', bare),
@@ -112,6 +151,7 @@ export const createActors = async (
       name: 'the operator',
       home,
       operator: true,
+      operatorRole: 'administrator',
       headers: { authorization: operator.headers['authorization'] ?? '' },
       self: rows[0]?.user_id ?? '',
       session: rows[0]?.id ?? '',
@@ -123,10 +163,12 @@ export const createActors = async (
       name: 'the operator as an owner',
       home,
       impersonated: true,
+      operatorRole: 'administrator',
       headers: bearer(acting.token),
       self: home.owner.id,
       session: impersonated?.id ?? '',
       memberships: ofHome,
     }),
+    ...(await createOperators(product, home)),
   ];
 };

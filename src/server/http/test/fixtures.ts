@@ -124,6 +124,8 @@ const createSeededTenant = async (
   return place;
 };
 
+const operatorToken = 'token-of-an-invited-operator';
+
 /** Creates records without a tenant: catalog, files, emails and events. */
 const sharedRecords = async (product: TestApplication): Promise<Record<string, string>> => {
   const { owner } = product.open;
@@ -154,14 +156,26 @@ const sharedRecords = async (product: TestApplication): Promise<Record<string, s
      ), coupon as (
        insert into coupons (promotion_code, percent_off, duration, service_id, promotion_code_id)
        values ('MATRIX', 20, 'once', 'coupon_matrix', 'promo_matrix') returning id
+     ), operator as (
+       insert into users (email, type, operator_role, verified_at)
+       values ('operator.matrix@example.com', 0, 'catalogue', now()) returning id
+     ), invitation as (
+       insert into operator_invitations (email, role, token_hash, expires_at)
+       values ('invited.matrix@example.com', 'support', $1, now() + interval '7 days') returning id
+     ), announcement as (
+       insert into announcements (severity, title, texts, dismissible, starts_at)
+       values ('information', 'Matrix', '{"pt-BR": {"title": "Matrix", "text": "Matrix", "link": null}}',
+         true, now()) returning id
      ), free as (
        select id from subscription_prices where price = 0 and active limit 1
      )
      select mail.id as mail, event.id as event, product.id as product, price.id as price,
-       feature.id as feature, coupon.id as coupon, free.id as free
-     from mail, event, product, price, feature, coupon, free`,
+       feature.id as feature, coupon.id as coupon, operator.id as operator,
+       announcement.id as announcement, invitation.id as "operatorInvitation", free.id as free
+     from mail, event, product, price, feature, coupon, operator, invitation, announcement, free`,
+    [tokenHash(operatorToken)],
   );
-  return { resource, file, ...rows[0] };
+  return { resource, file, operatorToken, ...rows[0] };
 };
 
 /**

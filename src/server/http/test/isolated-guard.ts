@@ -171,7 +171,7 @@ export const openIsolatedGuard = async () => {
   const accounts = accountsOf(rows);
   const home = await accounts.organization();
   const homeMember = await accounts.insider(home);
-  const admin = await rows.person({ type: UserType.Admin });
+  const admin = await rows.person({ type: UserType.Admin, operator_role: 'administrator' });
   const asOperator = await accounts.signIn(admin);
   const acted = await accounts.signIn(homeMember.user, { impersonator_id: admin });
   const people = { home, homeMember, admin, asOperator, acted };

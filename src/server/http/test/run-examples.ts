@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Scene } from '#contract/test/examples/example.ts';
 import { exampleOf } from '#contract/test/examples/index.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
@@ -17,6 +17,17 @@ import { ownCell } from './cells.ts';
 import type { NamedEndpoint } from './endpoints.ts';
 import { createFixtures } from './fixtures.ts';
 import { snapshotDatabase } from './snapshot.ts';
+
+/** Invites an operator as a row, without an email. */
+const createOperatorInvitation = async ({ open }: TestApplication) => {
+  const token = randomBytes(32).toString('base64url');
+  await open.owner.query(
+    `insert into operator_invitations (email, role, token_hash, expires_at)
+     values ($1, 'support', $2, now() + interval '1 hour')`,
+    [`${randomUUID()}@example.com`, tokenHash(token)],
+  );
+  return { token };
+};
 
 /** Invites a new person as a row, without an email. */
 const createInvitation = async (product: TestApplication) => {
@@ -43,6 +54,7 @@ const createScene = async (product: TestApplication): Promise<Scene> => ({
     return { id: user.id, email: user.email, api };
   },
   createInvitation: () => createInvitation(product),
+  createOperatorInvitation: () => createOperatorInvitation(product),
   clearCatalogue: async () => {
     await product.open.owner.query('delete from tenant_products');
     await product.open.owner.query('delete from subscription_products');

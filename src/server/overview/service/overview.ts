@@ -69,12 +69,13 @@ const countsQuery = statement(sql<Counts & { now: Date }>`
     (select count(*) from provider_events where settled_at is null and last_error is not null)
       as "failedEvents"`);
 
-/** Query for recurring subscriptions that have not ended, with their price. */
+/** Query for recurring subscriptions that have not ended, with their price; not for granted ones. */
 const runningSubscriptions = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
   .leftJoin('billing_syncs as sync', 'sync.tenant_id', 'held.tenant_id')
   .where('price.type', '=', PriceType.Recurring)
+  .where('held.granted', '=', false)
   .where('held.status', '<>', 'canceled');
 
 /** Status for revenue: a trial that ended without a card still counts as trialing. */
@@ -117,7 +118,7 @@ export const listSubscriptions = (
       id: row.id,
       tenant: { id: row.tenant_id, name: row.name },
       product: row.title,
-      price: fromMinor(row.price),
+      price: fromMinor(row.price, row.currency),
       currency: row.currency as Currency,
       billingPeriod: row.billing_period as RunningSubscription['billingPeriod'],
       status: row.status as Status,

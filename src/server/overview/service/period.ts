@@ -31,12 +31,14 @@ async function readPeriod(tx: DbTransaction, months: number): Promise<Period> {
 export const getPeriod = (database: Database, { months }: { months: number }) =>
   database.operator(async (tx): Promise<PeriodFigures[]> => {
     const period = await readPeriod(tx, months);
-    const [trials, retained, failed] = await Promise.all([
+    const [sold, trials, retained, failed] = await Promise.all([
+      tx.all(db.selectFrom('subscription_prices').select('currency').distinct()),
       tx.all(countTrials(period)),
       tx.all(sumRetained(period)),
       tx.all(countFailedInvoices(period)),
     ]);
-    return currencies.map((currency) => {
+    const inCatalog = currencies.filter((code) => sold.some(({ currency }) => currency === code));
+    return inCatalog.map((currency) => {
       const inCurrency = <R extends { currency: string }>(rows: R[]) =>
         rows.find((row) => row.currency === currency);
       const { ended = 0, converted = 0 } = inCurrency(trials) ?? {};
@@ -70,6 +72,8 @@ const selectEndedTrials = ({ since, now }: Period) =>
           .onRef('movement.at', '>=', 'held.start_date')
           .on('movement.kind', '=', 'new'),
       )
+      // Neither converted nor lost: an operator granted a plan instead.
+      .where('held.granted', '=', false)
       .where(trialEnd, '>=', since)
       .where(trialEnd, '<=', now)
       .groupBy(['held.tenant_id', 'held.id', 'price.currency', 'price.subscription_product_id'])

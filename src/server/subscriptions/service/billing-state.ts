@@ -26,7 +26,9 @@ export interface TenantBillingState {
 type RunningProduct = ReturnType<typeof toRunningProduct>;
 
 /** Returns an organization's state; throws `billing.adminTenant` for the operator's own (R-ORG-10). */
-export const billingStateOf = (tenant: TenantScope): Promise<TenantBillingState> =>
+export const billingStateOf = (
+  tenant: Pick<TenantScope, 'id' | 'run'>,
+): Promise<TenantBillingState> =>
   tenant.run(async (tx) => {
     const [row, held, { now }] = await Promise.all([
       tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),

@@ -7,9 +7,15 @@ import {
 } from '#server/payments/billing-operations.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 import { InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
+import { grantOf } from '#server/payments/stripe/grant-terms.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import { usableCoupon } from './coupon.ts';
-import { makeCardDefault, operationMetadata, ensureCustomer } from './customer.ts';
+import {
+  makeCardDefault,
+  operationMetadata,
+  ensureCustomer,
+  storeTaxLocation,
+} from './customer.ts';
 import { payOpenInvoices } from './open-invoices.ts';
 import { assignmentOrThrow, readOutcome, subscriptionOutcome } from './outcome.ts';
 import { type PlanAssignment, type PriceRow, isOneTime } from './plan.ts';
@@ -49,6 +55,7 @@ export async function changePlan(
     item: live.itemId ?? '',
     price: price.service_id,
     ...(typeof prorationDate === 'number' && { prorationDate }),
+    restarts: grantOf(live) !== null,
   };
   await explainRefusal(
     context,
@@ -71,6 +78,7 @@ export async function startPlan(
 ): Promise<PlanAssignment> {
   const { database, stripe } = context;
   const known = await ensureCustomer(context, operation);
+  await storeTaxLocation(context, known);
   await makeCardDefault(context, known);
   if (trial) await claimOperationTrial(context, known);
   await extendLockForCharge(database, known);

@@ -1,7 +1,7 @@
+import type { Coupon } from '#contract/billing/coupon.ts';
 import { Failure } from '#contract/errors.ts';
 import { type Currency, fromMinor } from '#contract/money.ts';
 import type { CouponDiscount } from '#contract/pricing/coupons.ts';
-import type { Coupon } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
@@ -55,7 +55,8 @@ export async function usableCoupon(
     throw new Failure('billing.invalidCoupon');
   }
   if (minimum !== null && price.price < minimum.amount) {
-    const params = { minimum: fromMinor(minimum.amount), currency: minimum.currency.toUpperCase() };
+    const { amount, currency } = minimum;
+    const params = { minimum: fromMinor(amount, currency), currency: currency.toUpperCase() };
     throw new Failure('billing.couponMinimum', { params });
   }
   if (firstOrderOnly && customer !== null && (await hasPaid(context, customer))) {

@@ -20,6 +20,7 @@ import {
   requireOfferedPrice,
   type PriceRow,
 } from './plan.ts';
+import { requireTaxLocation } from './tax.ts';
 import { hasPersonHadTrial } from './trial.ts';
 
 /** A new organization and its assigned plan. */
@@ -63,6 +64,7 @@ export async function createOrganizationWithPlan<R, T>(
   if (needsCard({ price: price.price, trialDays }) && token === null) {
     throw new Failure('billing.invalidCard');
   }
+  const taxLocation = isFreePrice(price) ? null : requireTaxLocation(context, selected.taxLocation);
   const earlier = await finishPendingOperation(context, {
     subject,
     intentId: selected.intentId,
@@ -90,7 +92,7 @@ export async function createOrganizationWithPlan<R, T>(
   // After every other check, so that those fail alike for an address that had a trial (R-ACC-22).
   if (tried && kind === 'register') return createWithoutTrial(context, order, price);
   if (tried && token === null) throw new Failure('billing.trialUsed');
-  const before = { cardBefore: null, cardsBefore: [], discountsBefore: null };
+  const before = { cardBefore: null, cardsBefore: [], discountsBefore: null, taxLocation };
   const request = { ...details, ...before, who, isNew: true, card };
   const values = { kind, subject, tenantId, userId, priceId: price.id, request };
   const operation = await context.database.system((tx) => openOperation(tx, values));

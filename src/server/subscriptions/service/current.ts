@@ -7,10 +7,12 @@ import type { PaymentCard, CurrentSubscription } from '#contract/subscriptions.t
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { Member, TenantScope } from '#server/http/contract/guard.ts';
+import { invoiceLink } from '#server/payments/invoice-link.ts';
 import { reconcileUnlessRecent } from '#server/payments/reconcile.ts';
 import type { ProviderCard } from '#server/payments/stripe/cards.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
 import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
+import { listSupportActions } from '#server/support/service/actions.ts';
 import { listTenantProducts } from '#server/tenants/service/summaries.ts';
 import { customerOf } from './billing-state.ts';
 import { isTrialUnclaimed } from './trial.ts';
@@ -28,15 +30,24 @@ export async function getCurrentSubscription(
   const mayPay = roleAllows(membership.role, Role.Admin);
   // Shows changes made on the provider's pages even when no webhook has arrived.
   const answers = !mayPay || (await tryReconcile(context, tenant));
-  const [products, customer] = await tenant.run((tx) =>
-    Promise.all([listTenantProducts(tx, tenant.id), customerOf(tx, tenant.id)]),
+  const [products, customer, supportActions] = await tenant.run((tx) =>
+    Promise.all([
+      listTenantProducts(tx, tenant.id),
+      customerOf(tx, tenant.id),
+      mayPay ? listSupportActions(tx, tenant.id) : [],
+    ]),
   );
   const [best] = products;
   const paying = mayPay ? customer : null;
-  const { invoices, cards, providerReached } = answers
-    ? await readInvoicesAndCards(context, paying)
+  const { invoices, cards, creditBalance, providerReached } = answers
+    ? await readCustomerRecords(context, paying)
     : providerUnreached;
   const hadTrial = products.some(({ trialEnds }) => trialEnds !== null);
+  // A trial starts with a new subscription alone.
+  const isSubscribed = products.some(
+    ({ active, subscriptionPrice: { type, price } }) =>
+      active && type === PriceType.Recurring && price > 0,
+  );
   const candidate = { tenantId: tenant.id, userId: session.user, cards };
   return {
     activeProduct: best?.active ? best : null,
@@ -46,26 +57,37 @@ export async function getCurrentSubscription(
     cards: cards.map(toCardRecord),
     paymentMethods: cards.map((card) => ({ card: toCardRecord(card) })),
     providerReached,
-    trialAvailable: mayPay && !hadTrial && (await isTrialUnclaimed(context, candidate)),
+    creditBalance,
+    supportActions,
+    trialAvailable:
+      mayPay && !hadTrial && !isSubscribed && (await isTrialUnclaimed(context, candidate)),
   };
 }
 
-/** Returns a customer's invoices and cards; empty when the provider fails, so that the screen loads. */
-async function readInvoicesAndCards(context: AppContext, customer: string | null) {
-  if (customer === null) return { invoices: [], cards: [], providerReached: true };
+/** Returns a customer's invoices, cards and credit; empty when the provider fails, so that the screen loads. */
+export async function readCustomerRecords(context: AppContext, customer: string | null) {
+  if (customer === null) return { ...providerUnreached, providerReached: true };
+  const { stripe } = context;
   try {
-    const [invoices, cards] = await Promise.all([
-      context.stripe.listInvoices(customer),
-      context.stripe.listCards(customer),
+    const [found, cards, creditBalance] = await Promise.all([
+      stripe.listInvoices(customer),
+      stripe.listCards(customer),
+      stripe.retrieveCreditBalance(customer),
     ]);
-    return { invoices: await toInvoiceRecords(context, invoices), cards, providerReached: true };
+    const invoices = await toInvoiceRecords(context, found);
+    return { invoices, cards, creditBalance, providerReached: true };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return providerUnreached;
   }
 }
 
-const providerUnreached = { invoices: [], cards: [], providerReached: false };
+export const providerUnreached = {
+  invoices: [],
+  cards: [],
+  creditBalance: 0,
+  providerReached: false,
+};
 
 /** Returns true when the tenant is reconciled, false when the provider failed. */
 const tryReconcile = (context: AppContext, tenant: TenantScope) =>
@@ -77,7 +99,7 @@ const tryReconcile = (context: AppContext, tenant: TenantScope) =>
     },
   );
 
-const toCardRecord = (card: ProviderCard): PaymentCard => ({
+export const toCardRecord = (card: ProviderCard): PaymentCard => ({
   brand: card.brand,
   lastFourDigits: card.lastFourDigits,
   expiryMonth: card.expiryMonth,
@@ -105,11 +127,11 @@ function amountToPay(newestFirst: ProviderInvoice[], invoice: ProviderInvoice): 
 
 /** Converts invoices to the contract's shape; takes the plans of their lines from our catalogue. */
 export async function toInvoiceRecords(
-  { database }: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database' | 'origin' | 'linkKey'>,
   invoices: ProviderInvoice[],
 ): Promise<Invoice[]> {
   const ids = invoices.flatMap(({ lines }) => lines.flatMap((line) => line.priceServiceId ?? []));
-  const prices = await database.system((tx) =>
+  const prices = await context.database.system((tx) =>
     tx.all(
       db
         .selectFrom('subscription_prices as price')
@@ -130,7 +152,11 @@ export async function toInvoiceRecords(
     status: invoice.status,
     currency: invoice.currency as Currency,
     total: invoice.total,
-    invoicePdf: invoice.invoicePdf,
+    totalExcludingTax: invoice.totalExcludingTax,
+    taxes: invoice.taxes,
+    invoicePdf: invoice.invoicePdf && invoiceLink(context, invoice.id),
+    amountPaid: invoice.amountPaid,
+    refunded: invoice.refunded,
     amountToPay: amountToPay(invoices, invoice),
     lines: invoice.lines.map(({ description, amount, priceServiceId, proration }) => {
       const price = byId.get(priceServiceId ?? '');

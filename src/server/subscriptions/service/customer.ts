@@ -1,9 +1,11 @@
+import type { TaxLocation } from '#contract/billing/tax.ts';
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import { type BillingOperation, recordProgress } from '#server/payments/billing-operations.ts';
 import { InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
 import type { SubscriptionDiscount } from '#server/payments/stripe/subscriptions.ts';
+import { requireTaxLocation } from './tax.ts';
 
 /** The data of a call that its operation stores: enough to finish the operation and to undo it. */
 export type OperationRequest = {
@@ -18,6 +20,8 @@ export type OperationRequest = {
   cardsBefore: string[];
   /** The previous discounts; null when they don't change. */
   discountsBefore: SubscriptionDiscount[] | null;
+  /** The place that Stripe Tax needs; absent when it is known, or not needed. */
+  taxLocation?: TaxLocation | null;
 };
 
 export const operationRequestOf = <R = unknown>({ request }: BillingOperation) =>
@@ -88,4 +92,23 @@ function asInvalidCard(error: unknown): never {
     throw new Failure('billing.invalidCard');
   }
   throw error;
+}
+
+/** Returns the given place if the customer has no address yet, which a purchase never replaces. */
+export async function newTaxLocation(
+  context: AppContext,
+  customer: string | null,
+  given: TaxLocation | null | undefined,
+): Promise<TaxLocation | null> {
+  const isKnown =
+    context.config.stripeTax &&
+    customer !== null &&
+    (await context.stripe.retrieveTaxProfile(customer)) !== null;
+  return isKnown ? null : requireTaxLocation(context, given);
+}
+
+/** Stores the place of an operation at the provider, which checks it, before anything is charged. */
+export async function storeTaxLocation({ stripe }: AppContext, operation: BillingOperation) {
+  const { taxLocation } = operationRequestOf(operation);
+  if (taxLocation) await stripe.setTaxLocation(operation.customer_id ?? '', taxLocation);
 }

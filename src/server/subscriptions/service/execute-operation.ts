@@ -11,10 +11,13 @@ import {
   isRequestCompleted,
 } from '#server/payments/billing-operations.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
+import { isSupportKind } from '#server/payments/support-operations.ts';
+import { settleSupportOperation } from '#server/support/service/operations.ts';
 import { finishFreePlanSwitch } from './free-plan.ts';
 import {
   assignmentOrThrow,
   isAuthenticationRequired,
+  isBySupport,
   readOutcome,
   paymentRefusal,
 } from './outcome.ts';
@@ -76,7 +79,8 @@ async function recoverFromError(
       await releaseOperation(context.database, operation).catch(() => undefined);
       throw error;
     }
-    if (outcome.outcome === 'completed' || outcome.outcome === 'authenticate') {
+    const isPending = outcome.outcome === 'authenticate' && !isBySupport(operation);
+    if (outcome.outcome === 'completed' || isPending) {
       return assignmentOrThrow(context, operation, outcome);
     }
   }
@@ -143,6 +147,10 @@ export async function finishPendingOperation<T>(
   }
   const earlier = await takeOverOperation(context.database, pending.id);
   if (!earlier) throw new Failure('billing.inProgress');
+  if (isSupportKind(earlier.kind)) {
+    await releaseOnError(context.database, earlier, settleSupportOperation(context, earlier));
+    return undefined;
+  }
   if (earlier.kind === 'free_plan') {
     await releaseOnError(context.database, earlier, finishFreePlanSwitch(context, earlier));
     return isSame(earlier) ? completedResult() : undefined;

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
+import { nameActor } from '#server/database/audit.ts';
 import type { Member } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 import {
@@ -11,12 +12,16 @@ import {
 import { claimOperation } from '#server/payments/claim-operation.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
+import { insertSupportAction } from '#server/support/service/actions.ts';
 import { getCurrentSubscription } from './current.ts';
+import { operationRequestOf } from './customer.ts';
 import { finishPendingOperation } from './execute-operation.ts';
+import type { BySupport } from './payer.ts';
 import { type PlanAssignment, recordPlan } from './plan.ts';
 
 /**
- * Records the result for an existing organization, then reconciles it. Throws `notFound` when the
+ * Records the result for an existing organization, with the action of an operator who made the
+ * change, then reconciles it. Throws `notFound` when the
  * organization was deleted in the meantime; the caller then undoes the operation.
  */
 export async function finishPlanChange(
@@ -26,8 +31,14 @@ export async function finishPlanChange(
 ) {
   const tenantId = operation.for_tenant;
   await context.database.tenant(tenantId, async (tx) => {
+    const { action } = operationRequestOf<Partial<BySupport>>(operation);
+    const operator = operation.user_id;
+    if (action && operator !== null) nameActor(tx, operator);
     if ((await lockTenant(tx, tenantId)) === 0) throw new Failure('notFound');
     await recordPlan(tx, tenantId, assignment);
+    if (action && operator !== null) {
+      await insertSupportAction(tx, tenantId, { ...action, id: operation.id, operator });
+    }
     await finishOperation(tx, operation);
   });
   await reconcileOrDefer(context, operation);

@@ -1,8 +1,8 @@
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
+import { nameActor } from '#server/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 import {
   type BillingOperation,
@@ -13,6 +13,7 @@ import {
 } from '#server/payments/billing-operations.ts';
 import { assignFreePlan } from '#server/payments/free-plan.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
+import { insertSupportAction } from '#server/support/service/actions.ts';
 import {
   assertEnoughSeats,
   customerOf,
@@ -22,14 +23,15 @@ import {
   seatsWithPlan,
 } from './billing-state.ts';
 import { operationRequestOf } from './customer.ts';
+import type { BySupport, Payer } from './payer.ts';
 import type { PriceRow } from './plan.ts';
 
-interface FreePlanSwitch {
-  tenant: TenantScope;
-  session: AuthSession;
+interface FreePlanSwitch extends Payer {
   price: PriceRow;
   /** True to keep the paid plan until its period ends; false to end it immediately. */
   atPeriodEnd: boolean;
+  /** Set if an operator makes the change. */
+  bySupport?: BySupport;
 }
 
 /**
@@ -48,9 +50,10 @@ export async function switchToFreePlan(context: AppContext, move: FreePlanSwitch
 /** Writes the plan and the operation; returns null when nothing runs at the provider. */
 async function openFreePlanSwitch(
   tx: DbTransaction,
-  { tenant, session, price, atPeriodEnd }: FreePlanSwitch,
+  { tenant, session, price, atPeriodEnd, bySupport }: FreePlanSwitch,
 ) {
   const { id: tenantId } = tenant;
+  if (bySupport) nameActor(tx, bySupport.operator);
   await lockTenant(tx, tenantId);
   const [customerId, running] = await Promise.all([
     customerOf(tx, tenantId),
@@ -66,12 +69,16 @@ async function openFreePlanSwitch(
     kind: 'free_plan',
     subject: operationSubject.tenant(tenantId),
     tenantId,
-    userId: session.user,
+    userId: bySupport?.operator ?? session.user,
     priceId: price.id,
     customerId,
     maxUsers,
     request: { ...noChangesToRestore, atPeriodEnd },
   });
+  if (bySupport) {
+    const { operator, action } = bySupport;
+    await insertSupportAction(tx, tenantId, { ...action, id: operation.id, operator });
+  }
   if (customerId !== null) return operation;
   await finishOperation(tx, operation);
   return null;
@@ -95,7 +102,7 @@ export async function assertFreePlanSeats(tx: DbTransaction, tenantId: TenantId,
 }
 
 /** For an earlier release that resumes this operation: card and discounts need no restoring. */
-const noChangesToRestore = {
+export const noChangesToRestore = {
   isNew: false,
   card: null,
   cardBefore: null,

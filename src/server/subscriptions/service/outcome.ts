@@ -5,6 +5,7 @@ import { type BillingOperation, recordProgress } from '#server/payments/billing-
 import { authenticationFailures, CardDeclined } from '#server/payments/stripe/errors.ts';
 import type { Settlement } from '#server/payments/stripe/settlement.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
+import { operationRequestOf } from './customer.ts';
 import {
   type PlanAssignment,
   isOneTime,
@@ -118,6 +119,10 @@ export async function assignmentOrThrow(
   return throwUnpaid(context, operation, outcome);
 }
 
+/** Returns true if an operator makes the change: there is no cardholder who could confirm a payment. */
+export const isBySupport = (operation: BillingOperation) =>
+  operationRequestOf<{ action?: object }>(operation).action !== undefined;
+
 /** Throws the refusal of a payment, or the request for authentication, which it records. */
 export async function throwUnpaid(
   { database }: AppContext,
@@ -125,6 +130,7 @@ export async function throwUnpaid(
   settlement: UnpaidSettlement,
 ): Promise<never> {
   if (settlement.outcome === 'authenticate') {
+    if (isBySupport(operation)) throw new Failure('support.confirmationNeeded');
     await recordProgress(database, operation, { state: 'authenticating' });
     throw authenticationRequired(operation, settlement);
   }

@@ -27,6 +27,7 @@ const activeRow = {
   trial_ends: null,
   end_date: null,
   cancelled_at: null,
+  granted: false,
 };
 
 export const freePlanAssignment = (price: PriceRow): PlanAssignment => ({
@@ -88,10 +89,11 @@ export async function recordPlan(
         .updateTable('tenants')
         .set((eb) => ({
           customer_id: customer,
-          // A trial is no payment: the first payment may be in another currency.
-          ...(row.status === 'active' && {
-            currency: eb.fn.coalesce('currency', eb.val(price.currency)),
-          }),
+          // A trial or a grant is no payment: the first payment may be in another currency.
+          ...(row.status === 'active' &&
+            !row.granted && {
+              currency: eb.fn.coalesce('currency', eb.val(price.currency)),
+            }),
         }))
         .where('id', '=', tenantId),
     );

@@ -9,6 +9,8 @@ import {
   takeOverOperation,
 } from '#server/payments/billing-operations.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
+import { isSupportKind } from '#server/payments/support-operations.ts';
+import { settleSupportOperation } from '#server/support/service/operations.ts';
 import { finishTenantCreation } from '#server/tenants/service/create.ts';
 import { finishCancellation } from './cancel.ts';
 import { finishCardUpdate, isCardAuthorized } from './card.ts';
@@ -16,7 +18,7 @@ import { newOrganizationOf } from './create-organization.ts';
 import { recordResult } from './execute-operation.ts';
 import { finishPlanChange } from './finish-change.ts';
 import { finishFreePlanSwitch } from './free-plan.ts';
-import { readOutcome } from './outcome.ts';
+import { isBySupport, readOutcome } from './outcome.ts';
 import type { PlanAssignment } from './plan.ts';
 import { undoOperation } from './undo-operation.ts';
 
@@ -49,6 +51,7 @@ async function resumeOperation(context: AppContext, { id }: Pick<BillingOperatio
 
 async function finishOrUndo(context: AppContext, operation: BillingOperation) {
   if (operation.kind === 'cancel') return finishCancellation(context, operation);
+  if (isSupportKind(operation.kind)) return settleSupportOperation(context, operation);
   if (operation.kind === 'free_plan') return finishFreePlanSwitch(context, operation);
   if (operation.kind === 'update_card') {
     return (await isCardAuthorized(context, operation))
@@ -65,6 +68,7 @@ async function finishOrUndo(context: AppContext, operation: BillingOperation) {
   }
   const waits =
     outcome.outcome === 'authenticate' &&
+    !isBySupport(operation) &&
     (await isOperationYoungerThan(context.database, operation, authenticationTimeout));
   return waits ? releaseOperation(context.database, operation) : undoOperation(context, operation);
 }

@@ -27,10 +27,12 @@ import {
 } from './billing-state.ts';
 import { changePlan, startPlan } from './charge-plan.ts';
 import { getCurrentSubscription } from './current.ts';
-import { resolveCard, readCardsBefore, customerDetailsOf } from './customer.ts';
+import { resolveCard, readCardsBefore, customerDetailsOf, newTaxLocation } from './customer.ts';
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
 import { switchToFreePlan } from './free-plan.ts';
+import { assertNotGranted, isCanceled } from './granted.ts';
+import type { BySupport, Payer } from './payer.ts';
 import {
   assertCurrency,
   resolveCoupon,
@@ -42,7 +44,7 @@ import {
 } from './plan.ts';
 import { startsWithTrial } from './trial.ts';
 
-type UpdateRequest = HandlerInput<(typeof subscriptions)['endpoints']['update']>['body'];
+export type UpdateRequest = HandlerInput<(typeof subscriptions)['endpoints']['update']>['body'];
 
 /** Maximum age of a preview and tolerated clock skew, in seconds. */
 const maxPreviewAge = 3_600;
@@ -86,11 +88,13 @@ export async function update(context: AppContext, visitor: Member, request: Upda
 }
 
 interface PlanChangeContext {
-  caller: Member;
+  caller: Payer;
   request: UpdateRequest;
   price: PriceRow;
   /** The organization's billing operation; the state below is read while it is open. */
   claim: BillingOperation;
+  /** Set if an operator makes the change. */
+  bySupport?: BySupport;
 }
 
 /**
@@ -98,12 +102,12 @@ interface PlanChangeContext {
  * function that carries it out. Never starts a second subscription beside a running one (R-SUB-01):
  * while the operation is open, no other one can start or end a subscription.
  */
-async function planChangeFor(
+export async function planChangeFor(
   context: AppContext,
   decision: PlanChangeContext,
 ): Promise<() => Promise<void>> {
-  const { caller: visitor, request, price } = decision;
-  const { tenant, session } = visitor;
+  const { caller, request, price, bySupport } = decision;
+  const { tenant, session } = caller;
   const state = await billingStateOf(tenant);
   assertCurrency(price, state.currency);
   assertPreview(request, state);
@@ -113,27 +117,34 @@ async function planChangeFor(
   // The provider can't change the currency of a running subscription.
   if (live) assertCurrency(price, live.currency);
   if (live?.priceServiceId === price.service_id) {
-    if (live.cancelAt === null) throw new Failure('billing.alreadySubscribed');
+    if (!isCanceled(live)) await assertNotGranted(context, price, live);
+    if (!isCanceled(live) || bySupport) throw new Failure('billing.alreadySubscribed');
     return () => resumeSubscription(context, decision, live);
   }
+  if (live) await assertNotGranted(context, price, live);
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
   const { customer } = state;
   const coupon = await resolveCoupon(context, { price, customer }, request.subscriptionCoupon);
   const candidate = { tenantId: tenant.id, userId: session.user, state };
   const trial = live === null && (await startsWithTrial(context, price, candidate));
   const card = await resolveCard(context, request.subscriptionCardToken || null);
-  const before = await readCardsBefore(context, state.customer);
+  const before = await readCustomerBefore(context, decision, { state, live });
   const isCharged = !trial && live?.status !== 'trialing';
   if (isCharged && card === null && before.cardBefore === null) {
     throw new Failure('billing.noPaymentMethod');
   }
   const discountsBefore = live && coupon ? await context.stripe.listDiscounts(live.id) : null;
-  const who = await customerDetailsOf(context, session.user, state.name);
   const operation = await specifyWithSeats(decision, state, {
     kind: isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe',
     customerId: state.customer,
     serviceId: live?.id ?? null,
-    request: { ...before, card, discountsBefore, who, isNew: state.customer === null },
+    request: {
+      ...before,
+      card,
+      discountsBefore,
+      isNew: state.customer === null,
+      ...(bySupport && { action: bySupport.action }),
+    },
   });
   return () =>
     executeOperation(context, operation, {
@@ -148,6 +159,20 @@ async function planChangeFor(
           : startPlan(context, operation, { price, coupon, trial }),
       finish: (assignment) => finishPlanChange(context, operation, assignment),
     });
+}
+
+/** Reads what an operation stores about its customer: the cards before it, the place for tax, and who pays. */
+async function readCustomerBefore(
+  context: AppContext,
+  { caller, request }: PlanChangeContext,
+  { state, live }: { state: TenantBillingState; live: ProviderSubscription | null },
+) {
+  const { customer, name } = state;
+  return {
+    ...(await readCardsBefore(context, customer)),
+    taxLocation: live ? null : await newTaxLocation(context, customer, request.taxLocation),
+    who: await customerDetailsOf(context, caller.session.user, name),
+  };
 }
 
 /** Throws `billing.previewExpired` for an old preview, whose proration would charge too little. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
-import { toMinor } from '#contract/money.ts';
+import { toMinor, type Currency } from '#contract/money.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { ensureDefaultProducts } from '#server/products/service/defaults.ts';
 import {
@@ -27,7 +27,7 @@ interface ProductOffer {
   tier?: number;
   maxUsers?: number;
   period?: BillingPeriod;
-  currency?: 'usd' | 'eur' | 'mxn';
+  currency?: Currency;
   trialDays?: number;
   active?: boolean;
 }
@@ -52,7 +52,7 @@ export async function offerProduct(
       maxUsers,
       period === BillingPeriod.Once ? PriceType.OneTime : PriceType.Recurring,
       period,
-      toMinor(price),
+      toMinor(price, currency),
       currency,
       trialDays,
       active,

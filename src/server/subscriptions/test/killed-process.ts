@@ -37,6 +37,7 @@ const context: AppContext = {
   catalogInvalidation: openCacheInvalidation(owner, 'catalogue'),
   storage: openStorage({ bucket: null, dataDir: tmpdir() }),
   origin: () => 'http://pregao.test',
+  linkKey: Buffer.alloc(32),
   hasLocalMailbox: true,
 };
 // Writes the compile cache now: a killed process would lose it.
@@ -59,7 +60,7 @@ if (task.change) {
         write: async (query) => (await database.tenantWrite(id, query))[0],
       },
       membership: { role: 0, tier: 0, readOnly: false },
-      session: { id: '', token: '', user, userType: 1, impersonator: null },
+      session: { id: '', token: '', user, userType: 1, impersonator: null, operatorRole: null },
     },
     {
       subscriptionPriceId: task.change.price,

@@ -95,9 +95,12 @@ const tenantProductsQuery = db
     'tenant_product.end_date',
     'tenant_product.cancelled_at',
     'tenant_product.grace_ends',
+    'tenant_product.granted',
     'product.tier',
     'product.title',
     'product.max_users',
+    'product.max_transactions',
+    'product.max_storage',
     'product.badge',
   ])
   // As subqueries, evaluated once instead of once per row, and on Citus both clocks on one node.
@@ -129,6 +132,8 @@ const toTenantProduct = (row: TenantProductWithPrice): TenantProduct => ({
     tier: row.tier,
     title: row.title,
     maxUsers: row.max_users,
+    maxTransactions: row.max_transactions,
+    maxStorage: row.max_storage,
     badge: row.badge,
   },
   subscriptionPrice: toPriceRecord(row),
@@ -139,6 +144,7 @@ const toTenantProduct = (row: TenantProductWithPrice): TenantProduct => ({
   graceEnds: row.grace_ends?.toISOString() ?? null,
   asOf: row.is_moved ? row.as_of.toISOString() : null,
   status: row.status as TenantProduct['status'],
+  granted: row.granted,
 });
 
 type SummaryParts = {

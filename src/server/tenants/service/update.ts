@@ -3,52 +3,23 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { isUniqueViolation } from '#server/database/driver/errors.ts';
-import { db, orNotFound, sql, statement } from '#server/database/query.ts';
+import type { TenantId } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { mailSiteOf } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients } from '#server/mail/recipient.ts';
 import { tenantDeletedMail } from '#server/tenants/mail.ts';
-import { throwNameTaken } from './create.ts';
-import { reserveNames } from './names.ts';
+import { saveTenantSettings, getTenantRow } from './settings.ts';
 import { getCurrentTenant } from './summaries.ts';
 
 type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
 
-/** Returns the tenant; 404 if it was deleted since the guard authorized the request. */
-const getTenant = async (tx: DbTransaction, { id }: { id: TenantId }) =>
-  orNotFound(await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id)));
-
-/** Changes name, subdomain, domain, theme and color (R-ORG-04). The operator's subdomain can't change. */
+/** Changes name, subdomain, domain, theme and color (R-ORG-04). */
 export async function update(tenant: TenantScope, session: AuthSession, input: TenantSettings) {
-  await tenant
-    .run(async (tx) => {
-      const current = await getTenant(tx, tenant);
-      const keeps = input.subdomain === current.subdomain;
-      if (!keeps && (isReservedSubdomain(input.subdomain) || isOperatorTenant(current))) {
-        throw new Failure('tenant.subdomainReserved');
-      }
-      await reserveNames(tx, tenant.id, input);
-      await tx.run(
-        db
-          .updateTable('tenants')
-          .set({
-            name: input.name,
-            subdomain: input.subdomain,
-            domain: input.domain,
-            app_theme: input.appTheme,
-            app_color: input.appColor,
-          })
-          .where('id', '=', tenant.id),
-      );
-    })
-    .catch((error: unknown) => {
-      if (isUniqueViolation(error, 'tenants_subdomain_key')) throw new Failure('tenant.subdomain');
-      return throwNameTaken(error);
-    });
+  const { appTheme, appColor, ...names } = input;
+  await saveTenantSettings(tenant, { ...names, app_theme: appTheme, app_color: appColor });
   return getCurrentTenant({ tenant, session });
 }
 
@@ -64,13 +35,15 @@ export async function updateImage({ storage }: AppContext, { tenant, session, bo
   if (!kind || image === undefined) {
     throw new Failure('validation', { fields: { [kind ?? 'type']: ['field.required'] } });
   }
-  const address =
-    image === null ? '' : await storePicture(storage, image, { sender: tenant.id, format: 'png' });
+  const { address, bytes } =
+    image === null
+      ? { address: '', bytes: null }
+      : await storePicture(storage, image, { sender: tenant.id, format: 'png' });
   await tenant.run((tx) =>
     tx.run(
       db
         .updateTable('tenants')
-        .set({ [imageColumns[kind]]: address })
+        .set({ [imageColumns[kind]]: address, [`${imageColumns[kind]}_bytes`]: bytes })
         .where('id', '=', tenant.id),
     ),
   );
@@ -80,21 +53,14 @@ export async function updateImage({ storage }: AppContext, { tenant, session, bo
 /** Ends subscriptions at the provider, deletes the organization, mails its members (R-ORG-09). */
 export async function removeTenant(context: AppContext, id: TenantId) {
   const { database, stripe } = context;
-  const tenant = await database.tenant(id, (tx) => getTenant(tx, { id }));
+  const tenant = await database.tenant(id, (tx) => getTenantRow(tx, id));
   if (isOperatorTenant(tenant)) throw new Failure('tenant.isOperators');
   if (tenant.customer_id !== null) await stripe.deleteCustomer(tenant.customer_id);
   await database.tenant(id, async (tx) => {
-    const { name } = await getTenant(tx, { id });
+    const { name } = await getTenantRow(tx, id);
     for (const to of await listRecipients(tx, id, Role.Guest)) {
       await enqueueMail(tx, tenantDeletedMail(to, mailSiteOf(context), name));
     }
     await tx.run(statement(sql`select app.remove_tenant(${id}::uuid)`));
   });
 }
-
-/** Subdomains reserved for the product itself (R-ORG-06). */
-const reservedSubdomains =
-  'admin api app assets blog cdn docs files help hub mail pregao sandbox static status support www';
-
-const isReservedSubdomain = (subdomain: string) =>
-  reservedSubdomains.split(' ').includes(subdomain);

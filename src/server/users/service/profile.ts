@@ -1,8 +1,8 @@
-import { UserType } from '#contract/access.ts';
+import { operatorAllows, UserType } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { users } from '#contract/users.ts';
+import { users } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import { accountColumns } from '#server/accounts/service/account.ts';
 import type { AppContext } from '#server/app-context.ts';
@@ -19,7 +19,9 @@ import { getUserRecord, toUserRecord } from './user-record.ts';
  */
 export async function get(database: Database, session: AuthSession, id: string) {
   if (id === session.user) return getUserRecord(database, session.user);
-  const isOperator = session.userType === UserType.Admin;
+  const { access, method } = users.endpoints.getAllOfAll;
+  const isOperator =
+    session.userType === UserType.Admin && operatorAllows(access, method, session.operatorRole);
   const visible = await database.person(session.user, async (tx) => {
     if (isOperator) tx.openAccount({ id });
     const [row, sharedMembership] = await Promise.all([
@@ -58,7 +60,8 @@ export async function updateAvatar(
   session: AuthSession,
   image: string | null,
 ) {
-  const avatar = image === null ? '' : await storePicture(storage, image, { sender: session.user });
+  const avatar =
+    image === null ? '' : (await storePicture(storage, image, { sender: session.user })).address;
   await updateOwnAccount(database, session, { avatar });
   return getUserRecord(database, session.user);
 }

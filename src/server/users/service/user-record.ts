@@ -1,3 +1,4 @@
+import { impersonatesReadOnly } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import type { User } from '#contract/users.ts';
 import { accountColumns } from '#server/accounts/service/account.ts';
@@ -28,6 +29,7 @@ export const getUserRecord = (
         id: impersonatorRow.id,
         email: impersonatorRow.email,
         name: personName(impersonatorRow),
+        readOnly: impersonatesReadOnly(impersonatorRow.operator_role as User['operatorRole']),
       },
     };
   });
@@ -66,6 +68,7 @@ type UserColumns = Pick<
   | 'phone'
   | 'avatar'
   | 'type'
+  | 'operator_role'
   | 'login_type'
   | 'active'
   | 'default_tenant_id'
@@ -81,6 +84,7 @@ export const toUserRecord = (row: UserColumns, tenants: TenantSummary[]): User =
   phone: row.phone,
   avatar: row.avatar,
   type: row.type as User['type'],
+  operatorRole: row.operator_role as User['operatorRole'],
   loginType: row.login_type as User['loginType'],
   active: row.active,
   defaultTenant: row.default_tenant_id,

@@ -38,7 +38,7 @@ const ofKeys: readonly string[] = [
 const guarded: Record<Endpoint['access']['who'], readonly ErrorCode[]> = {
   anyone: [],
   'signed-in': ['unauthorized', 'access.impersonating'],
-  operator: ['unauthorized', 'access.operator'],
+  operator: ['unauthorized', 'access.operator', 'access.operatorRole'],
   member: [
     'unauthorized',
     'tenant.keyMissing',

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { isOperatorTenant } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import type { tenantNames } from '#contract/tenants.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { isUniqueViolation } from '#server/database/driver/errors.ts';
+import { db, orNotFound } from '#server/database/query.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import { throwNameTaken } from './create.ts';
+import { reserveNames } from './names.ts';
+
+/** Returns the tenant; 404 if it was deleted since the guard authorized the request. */
+export const getTenantRow = async (tx: DbTransaction, id: TenantId) =>
+  orNotFound(await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id)));
+
+type Settings = z.infer<typeof tenantNames> & { app_theme?: string; app_color?: string };
+
+/**
+ * Saves name, addresses and look, then calls `record` in the same transaction. Throws when another
+ * organization has the name or subdomain, or it is reserved (R-ORG-06). The operator's own subdomain can't
+ * change.
+ */
+export async function saveTenantSettings(
+  tenant: Pick<TenantScope, 'id' | 'run'>,
+  settings: Settings,
+  record?: (tx: DbTransaction) => Promise<unknown>,
+) {
+  const { name, subdomain } = settings;
+  await tenant
+    .run(async (tx) => {
+      const current = await getTenantRow(tx, tenant.id);
+      const keeps = subdomain === current.subdomain;
+      if (!keeps && (isReservedSubdomain(subdomain) || isOperatorTenant(current))) {
+        throw new Failure('tenant.subdomainReserved');
+      }
+      await reserveNames(tx, tenant.id, { name, subdomain });
+      await tx.run(db.updateTable('tenants').set(settings).where('id', '=', tenant.id));
+      await record?.(tx);
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error, 'tenants_subdomain_key')) throw new Failure('tenant.subdomain');
+      return throwNameTaken(error);
+    });
+}
+
+/** Subdomains reserved for the product itself (R-ORG-06). */
+const reservedSubdomains =
+  'admin api app assets blog cdn docs files help hub mail pregao sandbox static status support www';
+
+const isReservedSubdomain = (subdomain: string) =>
+  reservedSubdomains.split(' ').includes(subdomain);
