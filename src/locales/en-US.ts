@@ -1,5 +1,6 @@
 import { account } from './en-US/account.ts';
 import { admin } from './en-US/admin.ts';
+import { announcements } from './en-US/announcements.ts';
 import { app } from './en-US/app.ts';
 import { audit } from './en-US/audit.ts';
 import { billing } from './en-US/billing.ts';
@@ -12,9 +13,12 @@ import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
+import { invoice } from './en-US/invoice.ts';
+import { invoicing } from './en-US/invoicing.ts';
 import { legal } from './en-US/legal.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
+import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
 import { pricing } from './en-US/pricing.ts';
 import { resources } from './en-US/resources.ts';
@@ -22,6 +26,7 @@ import { sandbox } from './en-US/sandbox.ts';
 import { settings } from './en-US/settings.ts';
 import { site } from './en-US/site.ts';
 import { subscription } from './en-US/subscription.ts';
+import { support } from './en-US/support.ts';
 import { transactions } from './en-US/transactions.ts';
 import { unauthorized } from './en-US/unauthorized.ts';
 
@@ -29,6 +34,7 @@ import { unauthorized } from './en-US/unauthorized.ts';
 export const enUS = {
   account,
   admin,
+  announcements,
   app,
   audit,
   billing,
@@ -43,7 +49,10 @@ export const enUS = {
   figures,
   legal,
   mail,
+  invoice,
+  invoicing,
   members,
+  operators,
   overview,
   pricing,
   resources,
@@ -51,6 +60,7 @@ export const enUS = {
   settings,
   site,
   subscription,
+  support,
   transactions,
   unauthorized,
 };

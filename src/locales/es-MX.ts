@@ -1,5 +1,6 @@
 import { account } from './es-MX/account.ts';
 import { admin } from './es-MX/admin.ts';
+import { announcements } from './es-MX/announcements.ts';
 import { app } from './es-MX/app.ts';
 import { audit } from './es-MX/audit.ts';
 import { billing } from './es-MX/billing.ts';
@@ -12,9 +13,12 @@ import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
+import { invoice } from './es-MX/invoice.ts';
+import { invoicing } from './es-MX/invoicing.ts';
 import { legal } from './es-MX/legal.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
+import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
 import { pricing } from './es-MX/pricing.ts';
 import { resources } from './es-MX/resources.ts';
@@ -22,6 +26,7 @@ import { sandbox } from './es-MX/sandbox.ts';
 import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
 import { subscription } from './es-MX/subscription.ts';
+import { support } from './es-MX/support.ts';
 import { transactions } from './es-MX/transactions.ts';
 import { unauthorized } from './es-MX/unauthorized.ts';
 import type { RomanceTexts } from './texts.ts';
@@ -29,6 +34,7 @@ import type { RomanceTexts } from './texts.ts';
 export const esMX: RomanceTexts = {
   account,
   admin,
+  announcements,
   app,
   audit,
   billing,
@@ -43,7 +49,10 @@ export const esMX: RomanceTexts = {
   figures,
   legal,
   mail,
+  invoice,
+  invoicing,
   members,
+  operators,
   overview,
   pricing,
   resources,
@@ -51,6 +60,7 @@ export const esMX: RomanceTexts = {
   settings,
   site,
   subscription,
+  support,
   transactions,
   unauthorized,
 };

@@ -1,5 +1,6 @@
 import { account } from './hi-IN/account.ts';
 import { admin } from './hi-IN/admin.ts';
+import { announcements } from './hi-IN/announcements.ts';
 import { app } from './hi-IN/app.ts';
 import { audit } from './hi-IN/audit.ts';
 import { billing } from './hi-IN/billing.ts';
@@ -12,9 +13,12 @@ import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
+import { invoice } from './hi-IN/invoice.ts';
+import { invoicing } from './hi-IN/invoicing.ts';
 import { legal } from './hi-IN/legal.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
+import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
 import { pricing } from './hi-IN/pricing.ts';
 import { resources } from './hi-IN/resources.ts';
@@ -22,6 +26,7 @@ import { sandbox } from './hi-IN/sandbox.ts';
 import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
 import { subscription } from './hi-IN/subscription.ts';
+import { support } from './hi-IN/support.ts';
 import { transactions } from './hi-IN/transactions.ts';
 import { unauthorized } from './hi-IN/unauthorized.ts';
 import type { Texts } from './texts.ts';
@@ -29,6 +34,7 @@ import type { Texts } from './texts.ts';
 export const hiIN: Texts = {
   account,
   admin,
+  announcements,
   app,
   audit,
   billing,
@@ -43,7 +49,10 @@ export const hiIN: Texts = {
   figures,
   legal,
   mail,
+  invoice,
+  invoicing,
   members,
+  operators,
   overview,
   pricing,
   resources,
@@ -51,6 +60,7 @@ export const hiIN: Texts = {
   settings,
   site,
   subscription,
+  support,
   transactions,
   unauthorized,
 };

@@ -1,5 +1,6 @@
 import { account } from './pt-BR/account.ts';
 import { admin } from './pt-BR/admin.ts';
+import { announcements } from './pt-BR/announcements.ts';
 import { app } from './pt-BR/app.ts';
 import { audit } from './pt-BR/audit.ts';
 import { billing } from './pt-BR/billing.ts';
@@ -12,9 +13,12 @@ import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
+import { invoice } from './pt-BR/invoice.ts';
+import { invoicing } from './pt-BR/invoicing.ts';
 import { legal } from './pt-BR/legal.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
+import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
 import { pricing } from './pt-BR/pricing.ts';
 import { resources } from './pt-BR/resources.ts';
@@ -22,6 +26,7 @@ import { sandbox } from './pt-BR/sandbox.ts';
 import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
 import { subscription } from './pt-BR/subscription.ts';
+import { support } from './pt-BR/support.ts';
 import { transactions } from './pt-BR/transactions.ts';
 import { unauthorized } from './pt-BR/unauthorized.ts';
 import type { RomanceTexts } from './texts.ts';
@@ -29,6 +34,7 @@ import type { RomanceTexts } from './texts.ts';
 export const ptBR: RomanceTexts = {
   account,
   admin,
+  announcements,
   app,
   audit,
   billing,
@@ -43,7 +49,10 @@ export const ptBR: RomanceTexts = {
   figures,
   legal,
   mail,
+  invoice,
+  invoicing,
   members,
+  operators,
   overview,
   pricing,
   resources,
@@ -51,6 +60,7 @@ export const ptBR: RomanceTexts = {
   settings,
   site,
   subscription,
+  support,
   transactions,
   unauthorized,
 };

@@ -18,10 +18,15 @@ export const app = {
   noPlan: 'No plan',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
+  announcement: {
+    dismiss: 'Dismiss: {{title}}',
+    more: 'Learn more',
+  },
   acting: {
     banner: '{{operator}} is acting as {{person}}',
     left: 'Ends {{minutes, relativetime(minute)}}.',
     rule: 'Everything you do is logged under both names. You can’t change passwords, cards or ownership.',
+    readOnly: 'You can look at everything and change nothing: your role is Support.',
     end: 'Stop acting',
   },
   trial: {
@@ -51,5 +56,13 @@ export const app = {
       'It has more members than {{plan}} allows. Ask an owner or admin to subscribe or remove members. Nothing was deleted.',
     action: 'View plans',
     members: 'View members',
+  },
+  limit: {
+    near: {
+      transactions:
+        '{{used}} of the {{included}} transactions that your plan includes this month are used.',
+      storage: '{{used}} of the {{included}} that your plan includes for images are used.',
+    },
+    resets: 'The count starts again on {{date}}.',
   },
 };

@@ -36,11 +36,13 @@ export const catalogue = {
     badge: 'Badge',
     active: 'Active',
     maxUsers: 'Maximum members',
+    maxTransactions: 'Maximum transactions a month',
+    maxStorage: 'Maximum storage for images (MB)',
     image: 'Image',
   },
   hint: {
     serviceId: 'Leave empty to create it at the provider.',
-    maxUsers: '0 means unlimited.',
+    limit: 'Leave empty or enter 0 for unlimited.',
     translated: 'Shown in each visitor’s language as long as you don’t change it.',
   },
   price: {

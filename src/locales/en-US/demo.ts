@@ -56,6 +56,7 @@ export const demo = {
     refused: {
       invalid: 'Write a message first.',
       notMember: 'You’re no longer a member of this organization.',
+      readOnly: 'You can only read while you act as this member.',
       tooFast: 'You’re sending messages too fast. Wait a moment and try again.',
       unavailable: 'The message could not be sent. Try again in a moment.',
     },

@@ -20,15 +20,20 @@ export const errors = {
   'tenant.keyMismatch': 'This belongs to a different organization',
   'tenant.undefined': 'Organization undefined',
   'access.operator': 'Only the operator can perform this operation',
+  'access.operatorRole': 'Your role as an operator doesn’t include this. Ask an administrator.',
   'tenant.onlyOwner': 'Only owners can perform this operation',
   'tenant.onlyAdmin': 'Only admins or owners can perform this operation',
   'tenant.onlyMember': 'Only members, admins or owners can perform this operation',
   'access.tier': 'You need to upgrade',
   'access.impersonating': 'Only the account holder can do this',
+  'access.readOnlyImpersonation':
+    'Your role lets you look, not change anything, while you act as a customer',
   'tenant.subdomain': 'Hostname already taken',
   'tenant.subdomainReserved': 'This hostname is reserved',
   'tenant.existingUser': 'User already in organization',
   'tenant.maxNumberOfUsers': 'Max number of users reached',
+  'usage.transactions': 'Your plan includes {{max}} transactions a month. Upgrade to record more.',
+  'usage.storage': 'Your plan includes {{max}} MB for images. Delete some or upgrade.',
   'tenant.cannotBeWithoutOwner': 'Organization cannot be without owner',
   'tenant.cannotBeWithoutMembers': 'Organization cannot be without members',
   'tenant.isOperators': 'The operator’s organization can’t be deleted',
@@ -63,6 +68,16 @@ export const errors = {
   'resources.needsPermission': 'You need permission to download this',
   'legal.outdated':
     'Another version was published in the meantime. Reload the page and compare before you publish.',
+  'operators.existingUser':
+    'This address has an account already. Use another one for the operator.',
+  'operators.lastAdministrator':
+    'At least one administrator must remain. Make someone else an administrator first.',
+  'announcements.link':
+    'Enter an address that begins with https:// or a path such as /app/settings',
+  'announcements.endsBeforeStart': 'The end must be after the start',
+  'announcements.outdated':
+    'Another operator changed this announcement meanwhile. Reload the page and make your change again.',
+  'announcements.notShown': 'This announcement isn’t shown right now. Reload the page.',
   'products.immutable':
     'After a price is created, only “active” and its previous price can change. A service ID never changes.',
   'coupons.codeCharacters': 'Use only letters without accents, digits and hyphens',
@@ -107,6 +122,25 @@ export const errors = {
     'The payment service isn’t responding. You won’t be charged twice. Please try again in a moment.',
   'billing.readOnly':
     'This organization is read-only: a payment is overdue, or it has more members than its free plan allows',
+  'billing.taxLocationRequired':
+    'Tax depends on where your organization is. Choose the country, and enter the postal code in the US and Canada.',
+  'billing.taxLocationInvalid':
+    'This place isn’t precise enough to calculate tax. Check the country and the postal code.',
+  'billing.taxIdInvalid': 'The number doesn’t match its format. Check each digit.',
+  'billing.taxIdRefused':
+    'The payment service doesn’t accept this number. Check it, or leave it out and write to us.',
+  'support.noCurrency': 'This organization has no currency yet: it never started a trial or paid.',
+  'support.notRefundable': 'Nothing is left to refund on this invoice',
+  'support.refundTooLarge': 'At most {{currency}} {{max}} is left to refund',
+  'support.notPaid': 'There is no receipt for this invoice, because nothing was paid for it',
+  'support.noTrial': 'This organization has no running trial.',
+  'support.dateTooEarly': 'Choose a later date',
+  'support.dateTooLate': 'Choose a date within the next two years',
+  'billing.planGranted': 'This plan is already granted free of charge',
+  'support.noCard': 'No card is on file. Ask the customer to add one.',
+  'support.cardDeclined': 'The customer’s card was declined. Nothing was changed.',
+  'support.confirmationNeeded':
+    'The cardholder has to confirm this payment. Nothing was changed. Ask the customer to change the plan.',
   'blog.unavailable':
     'The blog isn’t available right now. Everything else works. Please check back in a few minutes.',
   'field.required': 'Required',

@@ -12,7 +12,10 @@ export const mail = {
       'You received this email because this address was used to request access to {{organization}}.',
     member: 'You received this email because you were a member of {{organization}}.',
     billing: 'You received this email because you manage the subscription of {{organization}}.',
+    receiptCopy:
+      'You received this email because {{organization}} sends you copies of its receipts from Pregão.',
     operator: 'You received this email because you operate Pregão.',
+    operatorInvited: 'You received this email because {{inviter}} invited you to operate Pregão.',
   },
   details: {
     organization: 'Organization',
@@ -30,6 +33,7 @@ export const mail = {
     accessUntil: 'Access until',
     endedOn: 'Ended on',
     switchesOn: 'Switches on',
+    reason: 'Reason',
     pdf: 'PDF',
     download: 'Download invoice',
   },
@@ -67,6 +71,11 @@ export const mail = {
     action: 'Accept invitation',
     note: 'If you weren’t expecting this invitation, ignore this email. Nothing will happen.',
   },
+  operatorInvitation: {
+    subject: '{{inviter}} invited you to run Pregão',
+    text: '{{inviter}} invited you as an operator of Pregão. Your role: {{role}}. The link is only for you, works once and expires in seven days.',
+    action: 'Accept invitation',
+  },
   accessRequest: {
     subject: '{{person}} wants to join {{organization}}',
     text: '{{person}} asked to join {{organization}} with its invite link. Accept or reject the request in the member list.',
@@ -86,6 +95,23 @@ export const mail = {
     text: 'An account with this email was created to join {{organization}}. Choose a password to confirm your email. The link works once and expires in one day.',
     action: 'Confirm my email',
     note: 'If this wasn’t you, ignore this email. The account can’t be used until you confirm your email.',
+  },
+  usage: {
+    members: {
+      subject: 'Almost all members of {{organization}}’s plan are used',
+      text: 'Your plan includes {{included}} members, and {{organization}} has {{used}}, open invitations included. Once all are used, you can’t invite anyone else until you upgrade or remove someone.',
+      action: 'View plans',
+    },
+    transactions: {
+      subject: '{{organization}} has used {{used}} of {{included}} transactions this month',
+      text: 'Your plan includes {{included}} transactions a month, and {{organization}} has recorded {{used}} of them. Once all are used, you can’t record more until you upgrade or the count starts again on {{date}}.',
+      action: 'View plans',
+    },
+    storage: {
+      subject: '{{organization}} has used {{used}} of {{included}} MB for images',
+      text: 'Your plan includes {{included}} MB for images, and {{organization}} has used {{used}} MB. Once the space is used up, you can’t add images until you upgrade or delete some.',
+      action: 'View plans',
+    },
   },
   billing: {
     trialEnds: {
@@ -157,6 +183,36 @@ export const mail = {
       subject: '{{organization}} is now on {{plan}}, the free plan',
       text: 'The paid plan of {{organization}} has ended, and nothing more will be charged. You’re now on {{plan}}, the free plan, and all your data is still there.',
       action: 'View subscription',
+    },
+    credited: {
+      subject: 'Credit of {{amount}} for {{organization}}',
+      text: 'We credited {{amount}} to {{organization}}. The next invoices use this credit before the card is charged.',
+      action: 'View subscription',
+    },
+    refunded: {
+      subject: 'Refund of {{amount}} for {{organization}}',
+      text: 'We refunded {{amount}} to the card that paid the invoice. It can take the bank up to ten days to show it.',
+      action: 'View invoices',
+    },
+    trialExtended: {
+      subject: 'The trial of {{organization}} now ends on {{date}}',
+      text: 'We extended the trial of {{organization}} to {{date}}. Nothing is charged until then.',
+      action: 'View subscription',
+    },
+    planGrantedUntil: {
+      subject: '{{organization}} has a plan free of charge until {{date}}',
+      text: 'We granted {{organization}} a plan free of charge until {{date}}. Nothing is charged until then, and afterwards only for a plan that you choose.',
+      action: 'View subscription',
+    },
+    planGranted: {
+      subject: '{{organization}} has a plan free of charge',
+      text: 'We granted {{organization}} a plan free of charge, without an end. Nothing is charged unless you choose another plan.',
+      action: 'View subscription',
+    },
+    grantEnded: {
+      subject: '{{organization}} is now on {{plan}}, the free plan',
+      text: 'The plan that we granted {{organization}} has ended, and nothing was charged. You’re now on {{plan}}, the free plan, and all your data is still there. You can subscribe at any time.',
+      action: 'View plans',
     },
     over: '{{organization}} has more members ({{used}}) than {{plan}} allows ({{max}}). On that plan it is read-only until you subscribe or remove members.',
   },

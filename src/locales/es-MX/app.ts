@@ -21,10 +21,15 @@ export const app: RomanceTexts['app'] = {
   members_one: '{{count}} miembro',
   members_many: '{{count}} de miembros',
   members_other: '{{count}} miembros',
+  announcement: {
+    dismiss: 'Cerrar el aviso: {{title}}',
+    more: 'Más información',
+  },
   acting: {
     banner: '{{operator}} está actuando como {{person}}',
     left: 'Termina {{minutes, relativetime(minute)}}.',
     rule: 'Todo lo que hagas queda registrado con los dos nombres. No puedes cambiar contraseñas, tarjetas ni propietarios.',
+    readOnly: 'Puedes ver todo y no cambiar nada: tu rol es Soporte.',
     end: 'Dejar de actuar',
   },
   trial: {
@@ -56,5 +61,13 @@ export const app: RomanceTexts['app'] = {
       'Tiene más miembros de los que permite {{plan}}. Pide a un propietario o administrador que se suscriba o quite miembros. No se eliminó nada.',
     action: 'Ver planes',
     members: 'Ver miembros',
+  },
+  limit: {
+    near: {
+      transactions:
+        'Ya se usaron {{used}} de las {{included}} transacciones que tu plan incluye este mes.',
+      storage: 'Ya se usaron {{used}} de los {{included}} que tu plan incluye para imágenes.',
+    },
+    resets: 'La cuenta vuelve a empezar el {{date}}.',
   },
 };

@@ -38,11 +38,13 @@ export const catalogue: RomanceTexts['catalogue'] = {
     badge: 'Etiqueta',
     active: 'Activo',
     maxUsers: 'Máximo de miembros',
+    maxTransactions: 'Máximo de transacciones al mes',
+    maxStorage: 'Almacenamiento máximo de imágenes (MB)',
     image: 'Imagen',
   },
   hint: {
     serviceId: 'Déjalo vacío para crearlo en el proveedor.',
-    maxUsers: '0 significa ilimitado.',
+    limit: 'Déjalo vacío o escribe 0 para ilimitado.',
     translated: 'Aparece en el idioma de cada visitante mientras no lo cambies.',
   },
   price: {

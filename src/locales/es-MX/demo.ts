@@ -59,6 +59,7 @@ export const demo: RomanceTexts['demo'] = {
     refused: {
       invalid: 'Escribe primero un mensaje.',
       notMember: 'Ya no perteneces a esta organización.',
+      readOnly: 'Solo puedes leer mientras actúas como este miembro.',
       tooFast: 'Estás enviando mensajes demasiado rápido. Espera un momento e inténtalo de nuevo.',
       unavailable: 'No se pudo enviar el mensaje. Inténtalo de nuevo en un momento.',
     },

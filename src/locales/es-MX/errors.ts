@@ -20,16 +20,22 @@ export const errors: RomanceTexts['errors'] = {
   'tenant.keyMismatch': 'Esto pertenece a otra organización',
   'tenant.undefined': 'Organización indefinida',
   'access.operator': 'Solo el operador puede realizar esta operación',
+  'access.operatorRole': 'Tu rol de operador no permite esto. Habla con un administrador.',
   'tenant.onlyOwner': 'Solo los propietarios pueden realizar esta operación',
   'tenant.onlyAdmin': 'Solo administradores o propietarios pueden realizar esta operación',
   'tenant.onlyMember':
     'Solo miembros, administradores o propietarios pueden realizar esta operación',
   'access.tier': 'Necesitas mejorar tu plan',
   'access.impersonating': 'Solo el titular de la cuenta puede hacer esto',
+  'access.readOnlyImpersonation':
+    'Tu rol solo te permite mirar, sin cambiar nada, mientras actúas como cliente',
   'tenant.subdomain': 'Esta dirección ya está en uso',
   'tenant.subdomainReserved': 'Esta dirección está reservada',
   'tenant.existingUser': 'Esta persona ya está en la organización',
   'tenant.maxNumberOfUsers': 'Se alcanzó el número máximo de usuarios',
+  'usage.transactions':
+    'Tu plan incluye {{max}} transacciones al mes. Mejora tu plan para registrar más.',
+  'usage.storage': 'Tu plan incluye {{max}} MB para imágenes. Elimina algunas o mejora tu plan.',
   'tenant.cannotBeWithoutOwner': 'La organización no puede quedarse sin propietario',
   'tenant.cannotBeWithoutMembers': 'La organización no puede quedarse sin miembros',
   'tenant.isOperators': 'La organización del operador no se puede eliminar',
@@ -64,6 +70,15 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsPermission': 'Necesitas permiso para descargar esto',
   'legal.outdated':
     'Mientras tanto se publicó otra versión. Recarga la página y compara antes de publicar.',
+  'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
+  'operators.lastAdministrator':
+    'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',
+  'announcements.link':
+    'Escribe una dirección que empiece con https:// o una ruta como /app/settings',
+  'announcements.endsBeforeStart': 'El fin debe ser posterior al inicio',
+  'announcements.outdated':
+    'Otro operador cambió este aviso mientras tanto. Recarga la página y repite tu cambio.',
+  'announcements.notShown': 'Este aviso no se muestra en este momento. Recarga la página.',
   'products.immutable':
     'Una vez creado, un precio solo cambia en “activo” y en el precio anterior. El ID del servicio nunca cambia.',
   'coupons.codeCharacters': 'Usa solo letras sin acento, números y guiones',
@@ -108,6 +123,25 @@ export const errors: RomanceTexts['errors'] = {
     'El servicio de pago no responde. No se te cobrará dos veces. Inténtalo de nuevo en un momento.',
   'billing.readOnly':
     'Esta organización está en modo de solo lectura: hay un pago vencido o tiene más miembros de los que permite su plan gratuito',
+  'billing.taxLocationRequired':
+    'Los impuestos dependen de dónde está tu organización. Elige el país y, en Estados Unidos y Canadá, escribe el código postal.',
+  'billing.taxLocationInvalid':
+    'Este lugar no es lo bastante preciso para calcular los impuestos. Revisa el país y el código postal.',
+  'billing.taxIdInvalid': 'El número no coincide con su formato. Revisa cada dígito.',
+  'billing.taxIdRefused':
+    'El servicio de pago no acepta este número. Revísalo, o déjalo vacío y escríbenos.',
+  'support.noCurrency': 'Esta organización aún no tiene moneda: nunca inició una prueba ni pagó.',
+  'support.notRefundable': 'Ya no queda nada por reembolsar en esta factura',
+  'support.refundTooLarge': 'Quedan como máximo {{currency}} {{max}} por reembolsar',
+  'support.notPaid': 'Esta factura no tiene recibo, porque no se pagó nada por ella',
+  'support.noTrial': 'Esta organización no tiene una prueba en curso.',
+  'support.dateTooEarly': 'Elige una fecha posterior',
+  'support.dateTooLate': 'Elige una fecha dentro de los próximos dos años',
+  'billing.planGranted': 'Este plan ya está otorgado sin costo',
+  'support.noCard': 'No hay una tarjeta registrada. Pide al cliente que agregue una.',
+  'support.cardDeclined': 'La tarjeta del cliente fue rechazada. No se cambió nada.',
+  'support.confirmationNeeded':
+    'El titular de la tarjeta debe confirmar este pago. No se cambió nada. Pide al cliente que cambie el plan.',
   'blog.unavailable':
     'El blog no está disponible en este momento. Lo demás funciona. Vuelve en unos minutos.',
   'field.required': 'Obligatorio',

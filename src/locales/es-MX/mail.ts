@@ -14,7 +14,10 @@ export const mail: RomanceTexts['mail'] = {
       'Recibiste este correo porque esta dirección se usó para pedir acceso a {{organization}}.',
     member: 'Recibiste este correo porque formabas parte de {{organization}}.',
     billing: 'Recibiste este correo porque administras la suscripción de {{organization}}.',
+    receiptCopy:
+      'Recibiste este correo porque {{organization}} te envía copias de sus recibos de Pregão.',
     operator: 'Recibiste este correo porque operas Pregão.',
+    operatorInvited: 'Recibiste este correo porque {{inviter}} te invitó a operar Pregão.',
   },
   details: {
     organization: 'Organización',
@@ -32,6 +35,7 @@ export const mail: RomanceTexts['mail'] = {
     accessUntil: 'Acceso hasta',
     endedOn: 'Terminó el',
     switchesOn: 'Cambia el',
+    reason: 'Motivo',
     pdf: 'PDF',
     download: 'Descargar el recibo',
   },
@@ -69,6 +73,11 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Aceptar la invitación',
     note: 'Si no esperabas esta invitación, ignora este correo. No pasará nada.',
   },
+  operatorInvitation: {
+    subject: '{{inviter}} te invita a operar Pregão',
+    text: '{{inviter}} te invita como operador de Pregão. Tu rol: {{role}}. El enlace es solo para ti, funciona una sola vez y vence en siete días.',
+    action: 'Aceptar la invitación',
+  },
   accessRequest: {
     subject: '{{person}} quiere unirse a {{organization}}',
     text: '{{person}} pidió unirse a {{organization}} con el enlace de invitación. Acepta o rechaza la solicitud en la lista de miembros.',
@@ -88,6 +97,23 @@ export const mail: RomanceTexts['mail'] = {
     text: 'Se creó una cuenta con este correo para unirse a {{organization}}. Elige una contraseña para confirmar tu correo. El enlace funciona una sola vez y vence en un día.',
     action: 'Confirmar mi correo',
     note: 'Si no fuiste tú, ignora este correo. La cuenta no se puede usar hasta que confirmes tu correo.',
+  },
+  usage: {
+    members: {
+      subject: 'El plan de {{organization}} casi no tiene lugares para miembros',
+      text: 'Tu plan incluye {{included}} miembros y {{organization}} tiene {{used}}, contando las invitaciones abiertas. Cuando se ocupen todos los lugares, no podrás invitar a nadie más hasta que cambies de plan o quites a alguien.',
+      action: 'Ver planes',
+    },
+    transactions: {
+      subject: '{{organization}} usó {{used}} de {{included}} transacciones este mes',
+      text: 'Tu plan incluye {{included}} transacciones al mes y {{organization}} ya registró {{used}}. Cuando se usen todas, no podrás registrar más hasta que cambies de plan o la cuenta vuelva a empezar el {{date}}.',
+      action: 'Ver planes',
+    },
+    storage: {
+      subject: '{{organization}} usó {{used}} de {{included}} MB para imágenes',
+      text: 'Tu plan incluye {{included}} MB para imágenes y {{organization}} ya usó {{used}} MB. Cuando se acabe el espacio, no podrás agregar imágenes hasta que cambies de plan o elimines algunas.',
+      action: 'Ver planes',
+    },
   },
   billing: {
     trialEnds: {
@@ -159,6 +185,36 @@ export const mail: RomanceTexts['mail'] = {
       subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
       text: 'El plan de pago de {{organization}} terminó y no se cobrará nada más. Ahora estás en {{plan}}, el plan gratuito, y todos tus datos siguen ahí.',
       action: 'Ver la suscripción',
+    },
+    credited: {
+      subject: 'Crédito de {{amount}} para {{organization}}',
+      text: 'Abonamos {{amount}} a {{organization}}. Las próximas facturas usan este crédito antes de cobrar a la tarjeta.',
+      action: 'Ver suscripción',
+    },
+    refunded: {
+      subject: 'Reembolso de {{amount}} para {{organization}}',
+      text: 'Reembolsamos {{amount}} a la tarjeta que pagó la factura. El banco puede tardar hasta diez días en mostrarlo.',
+      action: 'Ver facturas',
+    },
+    trialExtended: {
+      subject: 'La prueba de {{organization}} ahora termina el {{date}}',
+      text: 'Extendimos la prueba de {{organization}} hasta el {{date}}. No se cobra nada hasta entonces.',
+      action: 'Ver suscripción',
+    },
+    planGrantedUntil: {
+      subject: '{{organization}} tiene un plan sin costo hasta el {{date}}',
+      text: 'Otorgamos a {{organization}} un plan sin costo hasta el {{date}}. No se cobra nada hasta entonces y, después, solo por un plan que elijas.',
+      action: 'Ver suscripción',
+    },
+    planGranted: {
+      subject: '{{organization}} tiene un plan sin costo',
+      text: 'Otorgamos a {{organization}} un plan sin costo y sin fecha de término. No se cobra nada, a menos que elijas otro plan.',
+      action: 'Ver suscripción',
+    },
+    grantEnded: {
+      subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
+      text: 'El plan que otorgamos a {{organization}} terminó y no se cobró nada. Ahora estás en {{plan}}, el plan gratuito, y todos tus datos siguen ahí. Puedes suscribirte cuando quieras.',
+      action: 'Ver planes',
     },
     over: '{{organization}} tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). En ese plan queda en modo de solo lectura hasta que te suscribas o quites miembros.',
   },

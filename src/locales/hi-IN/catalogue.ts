@@ -37,11 +37,13 @@ export const catalogue: Texts['catalogue'] = {
     badge: 'बैज',
     active: 'सक्रिय',
     maxUsers: 'अधिकतम सदस्य',
+    maxTransactions: 'हर महीने अधिकतम लेन-देन',
+    maxStorage: 'चित्रों के लिए अधिकतम जगह (MB)',
     image: 'चित्र',
   },
   hint: {
     serviceId: 'प्रदाता के पास बनाने के लिए खाली छोड़ें।',
-    maxUsers: '0 का मतलब असीमित है।',
+    limit: 'असीमित के लिए खाली छोड़ें या 0 लिखें।',
     translated: 'जब तक आप इसे न बदलें, यह हर आगंतुक की भाषा में दिखता है।',
   },
   price: {

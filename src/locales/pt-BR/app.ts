@@ -22,10 +22,15 @@ export const app: RomanceTexts['app'] = {
   members_one: '{{count}} membro',
   members_many: '{{count}} de membros',
   members_other: '{{count}} membros',
+  announcement: {
+    dismiss: 'Fechar o aviso: {{title}}',
+    more: 'Saiba mais',
+  },
   acting: {
     banner: '{{operator}} está agindo como {{person}}',
     left: 'Termina {{minutes, relativetime(minute)}}.',
     rule: 'Tudo o que você fizer fica registrado com os dois nomes. Você não pode alterar senhas, cartões nem proprietários.',
+    readOnly: 'Você pode ver tudo, mas não alterar nada: sua função é Suporte.',
     end: 'Parar de agir',
   },
   trial: {
@@ -57,5 +62,13 @@ export const app: RomanceTexts['app'] = {
       'Ela tem mais membros do que o {{plan}} permite. Peça a um proprietário ou administrador que assine ou remova membros. Nada foi apagado.',
     action: 'Ver planos',
     members: 'Ver membros',
+  },
+  limit: {
+    near: {
+      transactions:
+        '{{used}} das {{included}} transações que seu plano inclui neste mês já foram usadas.',
+      storage: '{{used}} dos {{included}} que seu plano inclui para imagens já foram usados.',
+    },
+    resets: 'A contagem recomeça em {{date}}.',
   },
 };

@@ -38,11 +38,13 @@ export const catalogue: RomanceTexts['catalogue'] = {
     badge: 'Selo',
     active: 'Ativo',
     maxUsers: 'Máximo de membros',
+    maxTransactions: 'Máximo de transações por mês',
+    maxStorage: 'Armazenamento máximo de imagens (MB)',
     image: 'Imagem',
   },
   hint: {
     serviceId: 'Deixe vazio para criar no provedor.',
-    maxUsers: '0 significa ilimitado.',
+    limit: 'Deixe vazio ou informe 0 para ilimitado.',
     translated: 'Aparece no idioma de cada visitante enquanto você não alterar.',
   },
   price: {

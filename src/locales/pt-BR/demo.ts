@@ -59,6 +59,7 @@ export const demo: RomanceTexts['demo'] = {
     refused: {
       invalid: 'Escreva uma mensagem primeiro.',
       notMember: 'Você não faz mais parte desta organização.',
+      readOnly: 'Você só pode ler enquanto age como este membro.',
       tooFast: 'Você está enviando mensagens rápido demais. Espere um instante e tente de novo.',
       unavailable: 'Não foi possível enviar a mensagem. Tente de novo em instantes.',
     },

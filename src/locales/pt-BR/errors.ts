@@ -21,16 +21,22 @@ export const errors: RomanceTexts['errors'] = {
   'tenant.keyMismatch': 'Isto pertence a outra organização',
   'tenant.undefined': 'Organização indefinida',
   'access.operator': 'Somente o operador pode realizar esta operação',
+  'access.operatorRole': 'Sua função de operador não permite isto. Fale com um administrador.',
   'tenant.onlyOwner': 'Somente proprietários podem realizar esta operação',
   'tenant.onlyAdmin': 'Somente administradores ou proprietários podem realizar esta operação',
   'tenant.onlyMember':
     'Somente membros, administradores ou proprietários podem realizar esta operação',
   'access.tier': 'Você precisa fazer um upgrade',
   'access.impersonating': 'Só o titular da conta pode fazer isto',
+  'access.readOnlyImpersonation':
+    'Sua função só permite olhar, sem alterar nada, enquanto você age como cliente',
   'tenant.subdomain': 'Este endereço já está em uso',
   'tenant.subdomainReserved': 'Este endereço é reservado',
   'tenant.existingUser': 'Esta pessoa já está na organização',
   'tenant.maxNumberOfUsers': 'Número máximo de usuários atingido',
+  'usage.transactions':
+    'Seu plano inclui {{max}} transações por mês. Faça upgrade para registrar mais.',
+  'usage.storage': 'Seu plano inclui {{max}} MB para imagens. Exclua algumas ou faça upgrade.',
   'tenant.cannotBeWithoutOwner': 'A organização não pode ficar sem proprietário',
   'tenant.cannotBeWithoutMembers': 'A organização não pode ficar sem membros',
   'tenant.isOperators': 'A organização do operador não pode ser excluída',
@@ -65,6 +71,15 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsPermission': 'Você precisa de permissão para baixar isto',
   'legal.outdated':
     'Outra versão foi publicada nesse meio-tempo. Recarregue a página e compare antes de publicar.',
+  'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',
+  'operators.lastAdministrator':
+    'É preciso haver pelo menos um administrador. Torne outra pessoa administradora antes.',
+  'announcements.link':
+    'Informe um endereço que comece com https:// ou um caminho como /app/settings',
+  'announcements.endsBeforeStart': 'O fim precisa ser depois do início',
+  'announcements.outdated':
+    'Outro operador alterou este aviso nesse meio-tempo. Recarregue a página e faça a alteração de novo.',
+  'announcements.notShown': 'Este aviso não está no ar agora. Recarregue a página.',
   'products.immutable':
     'Depois de criado, um preço só muda em “ativo” e no preço anterior. O ID do serviço nunca muda.',
   'coupons.codeCharacters': 'Use apenas letras sem acento, números e hifens',
@@ -111,6 +126,25 @@ export const errors: RomanceTexts['errors'] = {
     'O serviço de pagamento não está respondendo. Você não será cobrado em dobro. Tente novamente em instantes.',
   'billing.readOnly':
     'Esta organização está em modo somente leitura: há um pagamento em atraso, ou ela tem mais membros do que o plano gratuito permite',
+  'billing.taxLocationRequired':
+    'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
+  'billing.taxLocationInvalid':
+    'Este local não é preciso o bastante para calcular os impostos. Confira o país e o código postal.',
+  'billing.taxIdInvalid': 'O número não confere com o formato. Verifique cada dígito.',
+  'billing.taxIdRefused':
+    'O serviço de pagamento não aceita este número. Verifique-o ou deixe em branco e fale conosco.',
+  'support.noCurrency': 'Esta organização ainda não tem moeda: nunca iniciou um teste nem pagou.',
+  'support.notRefundable': 'Não há mais nada a reembolsar nesta fatura',
+  'support.refundTooLarge': 'Restam no máximo {{currency}} {{max}} para reembolsar',
+  'support.notPaid': 'Esta fatura não tem recibo, porque nada foi pago por ela',
+  'support.noTrial': 'Esta organização não tem um teste em andamento.',
+  'support.dateTooEarly': 'Escolha uma data posterior',
+  'support.dateTooLate': 'Escolha uma data nos próximos dois anos',
+  'billing.planGranted': 'Este plano já está concedido sem custo',
+  'support.noCard': 'Não há cartão cadastrado. Peça ao cliente que adicione um.',
+  'support.cardDeclined': 'O cartão do cliente foi recusado. Nada foi alterado.',
+  'support.confirmationNeeded':
+    'O titular do cartão precisa confirmar este pagamento. Nada foi alterado. Peça ao cliente que mude o plano.',
   'blog.unavailable':
     'O blog não está disponível agora. O resto do site funciona. Volte em alguns minutos.',
   'field.required': 'Obrigatório',

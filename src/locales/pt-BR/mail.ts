@@ -16,7 +16,11 @@ export const mail: RomanceTexts['mail'] = {
       'Você recebeu este e\u2011mail porque este endereço foi usado para pedir acesso a {{organization}}.',
     member: 'Você recebeu este e\u2011mail porque fazia parte de {{organization}}.',
     billing: 'Você recebeu este e\u2011mail porque administra a assinatura de {{organization}}.',
+    receiptCopy:
+      'Você recebeu este e\u2011mail porque {{organization}} envia a você cópias dos recibos do Pregão.',
     operator: 'Você recebeu este e\u2011mail porque opera o Pregão.',
+    operatorInvited:
+      'Você recebeu este e\u2011mail porque {{inviter}} convidou você para operar o Pregão.',
   },
   details: {
     organization: 'Organização',
@@ -34,6 +38,7 @@ export const mail: RomanceTexts['mail'] = {
     accessUntil: 'Acesso até',
     endedOn: 'Terminou em',
     switchesOn: 'Muda em',
+    reason: 'Motivo',
     pdf: 'PDF',
     download: 'Baixar a fatura',
   },
@@ -71,6 +76,11 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Aceitar o convite',
     note: 'Se você não esperava este convite, ignore este e\u2011mail. Nada vai acontecer.',
   },
+  operatorInvitation: {
+    subject: '{{inviter}} convida você para operar o Pregão',
+    text: '{{inviter}} convida você como operador do Pregão. Sua função: {{role}}. O link é só seu, funciona uma única vez e vale por sete dias.',
+    action: 'Aceitar o convite',
+  },
   accessRequest: {
     subject: '{{person}} quer entrar em {{organization}}',
     text: '{{person}} pediu para entrar em {{organization}} pelo link de convite. Aceite ou recuse o pedido na lista de membros.',
@@ -90,6 +100,23 @@ export const mail: RomanceTexts['mail'] = {
     text: 'Uma conta com este e\u2011mail foi criada para entrar em {{organization}}. Escolha uma senha para confirmar seu e\u2011mail. O link funciona uma única vez e vale por um dia.',
     action: 'Confirmar meu e\u2011mail',
     note: 'Se não foi você, ignore este e\u2011mail. A conta não pode ser usada até que você confirme o e\u2011mail.',
+  },
+  usage: {
+    members: {
+      subject: 'O plano de {{organization}} está quase sem vagas para membros',
+      text: 'Seu plano inclui {{included}} membros, e {{organization}} tem {{used}}, contando os convites em aberto. Quando todas as vagas estiverem ocupadas, não será possível convidar mais ninguém até você mudar de plano ou remover alguém.',
+      action: 'Ver planos',
+    },
+    transactions: {
+      subject: '{{organization}} usou {{used}} de {{included}} transações neste mês',
+      text: 'Seu plano inclui {{included}} transações por mês, e {{organization}} já registrou {{used}}. Quando todas forem usadas, não será possível registrar outras até você mudar de plano ou a contagem recomeçar em {{date}}.',
+      action: 'Ver planos',
+    },
+    storage: {
+      subject: '{{organization}} usou {{used}} de {{included}} MB para imagens',
+      text: 'Seu plano inclui {{included}} MB para imagens, e {{organization}} já usou {{used}} MB. Quando o espaço acabar, não será possível adicionar imagens até você mudar de plano ou excluir algumas.',
+      action: 'Ver planos',
+    },
   },
   billing: {
     trialEnds: {
@@ -161,6 +188,36 @@ export const mail: RomanceTexts['mail'] = {
       subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
       text: 'O plano pago de {{organization}} terminou, e nada mais será cobrado. Agora você está no {{plan}}, o plano gratuito, e todos os seus dados continuam lá.',
       action: 'Ver a assinatura',
+    },
+    credited: {
+      subject: 'Crédito de {{amount}} para {{organization}}',
+      text: 'Creditamos {{amount}} para {{organization}}. As próximas faturas usam esse crédito antes de cobrar o cartão.',
+      action: 'Ver assinatura',
+    },
+    refunded: {
+      subject: 'Reembolso de {{amount}} para {{organization}}',
+      text: 'Reembolsamos {{amount}} no cartão que pagou a fatura. O banco pode levar até dez dias para mostrar o valor.',
+      action: 'Ver faturas',
+    },
+    trialExtended: {
+      subject: 'O teste de {{organization}} agora termina em {{date}}',
+      text: 'Prorrogamos o teste de {{organization}} até {{date}}. Nada é cobrado até lá.',
+      action: 'Ver assinatura',
+    },
+    planGrantedUntil: {
+      subject: '{{organization}} tem um plano gratuito até {{date}}',
+      text: 'Concedemos a {{organization}} um plano sem custo até {{date}}. Nada é cobrado até lá e, depois, só por um plano que você escolher.',
+      action: 'Ver assinatura',
+    },
+    planGranted: {
+      subject: '{{organization}} tem um plano sem custo',
+      text: 'Concedemos a {{organization}} um plano sem custo e sem data de término. Nada é cobrado, a menos que você escolha outro plano.',
+      action: 'Ver assinatura',
+    },
+    grantEnded: {
+      subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
+      text: 'O plano que concedemos a {{organization}} terminou e nada foi cobrado. Agora você está no {{plan}}, o plano gratuito, e todos os seus dados continuam lá. Você pode assinar quando quiser.',
+      action: 'Ver planos',
     },
     over: '{{organization}} tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Nesse plano, ela fica em modo somente leitura até você assinar ou remover membros.',
   },
