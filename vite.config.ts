@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, parseAst, type Plugin } from 'vite';
+import { operatorCalls } from './src/contract/operators/calls.ts';
 import { routes } from './src/contract/routes.ts';
 import { apart, buildServer } from './tools/server-build.ts';
 
@@ -9,8 +10,11 @@ const printRoutes = (): Plugin => ({
   name: 'print-routes',
   apply: 'build',
   load: {
-    filter: { id: /\/src\/contract\/routes\.ts$/ },
-    handler: () => `export const routes = ${JSON.stringify(routes)};`,
+    filter: { id: /\/src\/contract\/(routes|operators\/calls)\.ts$/ },
+    handler: (id) =>
+      id.endsWith('/routes.ts')
+        ? `export const routes = ${JSON.stringify(routes)};`
+        : `export const operatorCalls = ${JSON.stringify(operatorCalls)};`,
   },
 });
 
@@ -19,7 +23,7 @@ const declarationsArePure = (): Plugin => ({
   name: 'declarations-are-pure',
   apply: 'build',
   transform: {
-    filter: { id: /\/src\/contract\/(pricing\/)?[^/]+\.ts$/ },
+    filter: { id: /\/src\/contract\/(\w+\/)?[^/]+\.ts$/ },
     handler(code) {
       const edits = parseAst(code, { lang: 'ts' })
         .body.map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
@@ -123,7 +127,10 @@ const groups = [
     name: 'shell',
     test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round)\./,
   },
-  { name: 'app', test: /src\/web\/layouts\/app(?!-impersonation)/ },
+  {
+    name: 'app',
+    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-usage)/,
+  },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {
     name: 'forms',

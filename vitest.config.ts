@@ -17,5 +17,7 @@ export default defineConfig({
     // Start-up of an embedded Postgres on a busy two-core machine takes seconds, not a bug.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Waiting for a condition is no promise of speed.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -35,11 +35,16 @@ const sendIdempotent = createIdempotentSender({
 /** Pages that work without a session. */
 const publicPages = /^\/(account|invitation|invite)(\/|$)/;
 
+let isLeaving = false;
+
 /**
  * Ends the session: clears its credentials from this browser and leaves the page, or reloads it
  * signed out (R-ACC-20). The promise never resolves, so that callers don't show an error meanwhile.
  */
 const endSession = (): Promise<never> => {
+  // Several requests may be refused at once: the first decides where the page goes.
+  if (isLeaving) return new Promise(() => undefined);
+  isLeaving = true;
   const { location } = window;
   const path = isImpersonating() ? signedOutPath() : loginPath(location);
   if (!isImpersonating()) markSessionEnded();

@@ -4,24 +4,52 @@ import {
   FileDown,
   LayoutDashboard,
   MailWarning,
+  Megaphone,
   Package,
   Scale,
   ScrollText,
+  ShieldCheck,
   TicketPercent,
   UserRoundMinus,
   UsersRound,
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
+import type { OperatorCall } from '#web/session/operator.ts';
 
 /** Entry of the operator's menu. */
-type AdminEntry = { to: string; icon: LucideIcon; text: ParseKeys };
+type AdminEntry = {
+  to: string;
+  icon: LucideIcon;
+  text: ParseKeys;
+  /** Call that the page needs; operators who may not make it don't see the entry. */
+  reads?: OperatorCall;
+  /** Call of the page's changes; operators who may not make it read that they can't. */
+  writes?: OperatorCall;
+};
 
 export const customersMenu: AdminEntry[] = [
-  { to: '/admin/dashboard', icon: LayoutDashboard, text: 'admin.dashboard' },
-  { to: '/admin/tenants', icon: Building2, text: 'admin.menu.tenants' },
-  { to: '/admin/users', icon: UsersRound, text: 'admin.menu.users' },
-  { to: '/admin/cancellations', icon: UserRoundMinus, text: 'admin.menu.cancellations' },
+  { to: '/admin/dashboard', icon: LayoutDashboard, text: 'admin.dashboard', reads: 'overview/get' },
+  {
+    to: '/admin/tenants',
+    icon: Building2,
+    text: 'admin.menu.tenants',
+    reads: 'tenants/getAllOfAll',
+    writes: 'tenants/removeOfAny',
+  },
+  {
+    to: '/admin/users',
+    icon: UsersRound,
+    text: 'admin.menu.users',
+    reads: 'users/getAllOfAll',
+    writes: 'users/removeOfAny',
+  },
+  {
+    to: '/admin/cancellations',
+    icon: UserRoundMinus,
+    text: 'admin.menu.cancellations',
+    reads: 'cancellations/getAllOfAll',
+  },
 ];
 
 /** Its children are every product, and the list of all. */
@@ -29,23 +57,69 @@ export const productsEntry: AdminEntry = {
   to: '/admin/products',
   icon: Package,
   text: 'admin.menu.products',
+  writes: 'products/create',
 };
 
 export const couponsEntry: AdminEntry = {
   to: '/admin/coupons',
   icon: TicketPercent,
   text: 'admin.menu.coupons',
+  reads: 'coupons/getAll',
+  writes: 'coupons/create',
 };
 
 export const resourcesEntry: AdminEntry = {
   to: '/admin/resources',
   icon: FileDown,
   text: 'admin.menu.resources',
+  reads: 'resources/getAll',
+  writes: 'resources/create',
 };
 
 export const operationsMenu: AdminEntry[] = [
-  { to: '/admin/legal', icon: Scale, text: 'admin.menu.legal' },
-  { to: '/admin/audit', icon: ScrollText, text: 'admin.menu.audit' },
-  { to: '/admin/events', icon: Webhook, text: 'admin.menu.events' },
-  { to: '/admin/mails', icon: MailWarning, text: 'admin.menu.mails' },
+  {
+    to: '/admin/announcements',
+    icon: Megaphone,
+    text: 'admin.menu.announcements',
+    reads: 'announcements/getAll',
+    writes: 'announcements/create',
+  },
+  {
+    to: '/admin/legal',
+    icon: Scale,
+    text: 'admin.menu.legal',
+    reads: 'legal/getOfAll',
+    writes: 'legal/create',
+  },
+  { to: '/admin/audit', icon: ScrollText, text: 'admin.menu.audit', reads: 'audit/getAllOfAll' },
+  {
+    to: '/admin/events',
+    icon: Webhook,
+    text: 'admin.menu.events',
+    reads: 'providerEvents/getAllOfAll',
+    writes: 'providerEvents/replay',
+  },
+  {
+    to: '/admin/mails',
+    icon: MailWarning,
+    text: 'admin.menu.mails',
+    reads: 'mails/getFailed',
+    writes: 'mails/retry',
+  },
+  {
+    to: '/admin/operators',
+    icon: ShieldCheck,
+    text: 'admin.menu.operators',
+    reads: 'operators/getAll',
+    writes: 'operators/invite',
+  },
+];
+
+/** All entries, whose paths begin those of the pages below them. */
+export const adminEntries = [
+  ...customersMenu,
+  productsEntry,
+  couponsEntry,
+  resourcesEntry,
+  ...operationsMenu,
 ];

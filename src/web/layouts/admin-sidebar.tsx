@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import {
   couponsEntry,
   customersMenu,
@@ -22,11 +23,13 @@ const allProducts = queryOptions({
 export function AdminSidebar() {
   const { t } = useTranslation();
   const { data: products = [] } = useQuery(allProducts);
-  const entryOf = ({ to, icon: Icon, text }: (typeof customersMenu)[number]) => (
-    <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
-      {t(text)}
-    </SidebarEntry>
-  );
+  const may = useMayCall();
+  const entryOf = ({ to, icon: Icon, text, reads }: (typeof customersMenu)[number]) =>
+    (!reads || may(reads)) && (
+      <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
+        {t(text)}
+      </SidebarEntry>
+    );
   const { icon: ProductsIcon, ...pricing } = productsEntry;
   return (
     <Sidebar label={t('admin.label')} home="/admin/dashboard" bottom={<AppUserMenu portal />}>

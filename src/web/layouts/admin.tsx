@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { requireAccess, requireSession } from '#web/session/guard.ts';
 import { adminTheme } from '#web/session/visitor.ts';
 import { applyTheme } from '#web/theme/theme.ts';
 import type { Route } from './+types/admin.ts';
+import { AdminOutlet } from './admin-access.tsx';
 import { AdminSidebar } from './admin-sidebar.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -26,13 +26,15 @@ export const HydrateFallback = AppSkeleton;
 
 const home = { title: 'admin.dashboard', pathname: '/admin/dashboard' } as const;
 
+const sections = [{ title: 'admin.tenants.title', pathname: '/admin/tenants' }] as const;
+
 export default function AdminLayout() {
   const { t } = useTranslation();
   return (
     <QueryClientProvider client={queryClient}>
       <Shell sidebar={<AdminSidebar />} title={t('common.menu.toAdmin')}>
-        <Breadcrumb home={home} />
-        <Outlet />
+        <Breadcrumb home={home} sections={sections} />
+        <AdminOutlet />
       </Shell>
     </QueryClientProvider>
   );

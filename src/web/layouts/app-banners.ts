@@ -1,8 +1,12 @@
+import type { DataStrategyResult, MiddlewareFunction } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
+import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import type { UserSession } from '#web/session/session.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
+
+type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>;
 
 /** Maximum wait for the data of the banners, in milliseconds; the page shows without them then. */
 const timeoutMs = 2_000;
@@ -17,6 +21,56 @@ export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'produ
 export const loadImpersonationBanner = async () =>
   (await import('./app-impersonation-banner.tsx')).ImpersonationBanner;
 
+export const isPastDue = ({ product }: Pick<UserSession, 'product'>) =>
+  product?.status === 'past_due';
+
+export const loadPaymentBanner = async () =>
+  (await import('./app-payment-banner.tsx')).PaymentBanner;
+
+/** Returns true for an organization with more members than its plan includes, which may be read-only (R-SUB-07). */
+export const hasTooManyMembers = ({ tenant, product }: Pick<UserSession, 'tenant' | 'product'>) =>
+  product !== null &&
+  product.subscriptionProduct.maxUsers > 0 &&
+  tenant.seatsTaken > product.subscriptionProduct.maxUsers;
+
+export const loadFreePlanBanner = async () =>
+  (await import('./app-free-plan-banner.tsx')).FreePlanBanner;
+
+/** Returns true for those who can upgrade, in a plan with a limit that the app announces. */
+export const hasWatchedLimit = ({ role, product }: Pick<UserSession, 'role' | 'product'>) => {
+  const { maxTransactions = 0, maxStorage = 0 } = product?.subscriptionProduct ?? {};
+  return roleAllows(role, Role.Admin) && maxTransactions + maxStorage > 0;
+};
+
+/** Loads the banner's code with its data: most plans have no such limit. */
+export const loadUsageBanner = async () => {
+  const { UsageBanner, loadUsage } = await import('./app-usage-banner.tsx');
+  await loadUsage().catch(() => undefined);
+  return UsageBanner;
+};
+
+export const loadAnnouncementBanners = async () =>
+  (await import('./app-announcement-banners.tsx')).AnnouncementBanners;
+
+/** Loads the announcements if they are older than five minutes, and their code if there are any. */
+const loadAnnouncements = async () => {
+  const shown = await queryClient.fetchQuery(announcementsQuery());
+  if (shown.length > 0) await loadAnnouncementBanners();
+};
+
+/** Resolves with the page that follows, or after a timeout if that comes first. */
+const withinTimeout = (loaded: Promise<unknown>) =>
+  Promise.race([loaded.catch(() => undefined), new Promise((done) => setTimeout(done, timeoutMs))]);
+
+/**
+ * Loads current announcements with the next page: in a tab that stays open they appear, and end, when the
+ * member changes the page (R-ANN-04).
+ */
+export const loadAnnouncementsWithPage: ClientMiddleware = async (_visit, next) => {
+  const [answer] = await Promise.all([next(), withinTimeout(loadAnnouncements())]);
+  return answer;
+};
+
 /**
  * Resolves once the code and data of a page's banners is known. A banner that appears later would push the
  * page down while the user presses a button, and they would hit another one.
@@ -24,8 +78,11 @@ export const loadImpersonationBanner = async () =>
 export const loadBannerData = (session: UserSession) => {
   const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
+    isPastDue(session) && loadPaymentBanner(),
+    hasTooManyMembers(session) && loadFreePlanBanner(),
+    hasWatchedLimit(session) && loadUsageBanner(),
     session.user.impersonatedBy && queryClient.ensureQueryData(sessionsQuery),
     session.user.impersonatedBy && loadImpersonationBanner(),
   ]);
-  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
+  return withinTimeout(loaded);
 };

@@ -31,7 +31,9 @@ export function ImpersonationBanner({ operator }: { operator: Impersonator }) {
       }
     >
       {minutes !== undefined && t('app.acting.left', { minutes })}{' '}
-      <span className="max-sm:hidden">{t('app.acting.rule')}</span>
+      <span className="max-sm:hidden">
+        {t(operator.readOnly ? 'app.acting.readOnly' : 'app.acting.rule')}
+      </span>
     </Banner>
   );
 }

@@ -1,9 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
+import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { useSession } from '#web/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { loadImpersonationBanner } from './app-banners.ts';
-import { FreePlanBanner } from './app-free-plan-banner.tsx';
-import { PaymentBanner } from './app-payment-banner.tsx';
+import {
+  hasTooManyMembers,
+  hasWatchedLimit,
+  isPastDue,
+  loadAnnouncementBanners,
+  loadFreePlanBanner,
+  loadImpersonationBanner,
+  loadPaymentBanner,
+  loadUsageBanner,
+} from './app-banners.ts';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -11,26 +20,51 @@ import { Shell } from './shell.tsx';
 
 // For operators only: its code is loaded with the data of the banners.
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
+const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
+// For few organizations.
+const PaymentBanner = lazyPart(loadPaymentBanner);
+const FreePlanBanner = lazyPart(loadFreePlanBanner);
+const UsageBanner = lazyPart(loadUsageBanner);
 
 const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as const;
 
 const sections = [
   { title: 'app.menu.settings', pathname: '/app/settings' },
   { title: 'common.menu.organization', pathname: '/app/settings/organization' },
+  { title: 'app.menu.subscription', pathname: '/app/settings/organization/subscription' },
 ] as const;
 
 /** Renders the frame of every page of the app. */
 export function AppShell({ children }: { children: ReactNode }) {
-  const { tenant, user } = useSession();
+  const session = useSession();
+  const { tenant, user } = session;
   const { impersonatedBy } = user;
   return (
     <Shell sidebar={<AppSidebar />} title={tenant.name}>
       <Suspense>{impersonatedBy && <ImpersonationBanner operator={impersonatedBy} />}</Suspense>
+      <Announcements />
       <TrialBanner />
-      <PaymentBanner />
-      <FreePlanBanner />
+      <Suspense>
+        {isPastDue(session) && <PaymentBanner />}
+        {hasTooManyMembers(session) && <FreePlanBanner />}
+        {hasWatchedLimit(session) && <UsageBanner />}
+      </Suspense>
       <Breadcrumb home={home} sections={sections} />
       {children}
     </Shell>
+  );
+}
+
+/** Renders the announcements that were loaded with the page; it never loads them by itself. */
+function Announcements() {
+  const { data = [] } = useQuery({ ...announcementsQuery(), enabled: false });
+  return (
+    <div role="status" className="grid gap-3 empty:hidden">
+      {data.length > 0 && (
+        <Suspense>
+          <AnnouncementBanners announcements={data} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { requireAcceptance, requireSession } from '#web/session/guard.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
-import { loadBannerData } from './app-banners.ts';
+import { loadAnnouncementsWithPage, loadBannerData } from './app-banners.ts';
 import { AppShell } from './app-shell.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { applyAppTheme } from './app-theme.ts';
@@ -15,6 +15,7 @@ import { applyAppTheme } from './app-theme.ts';
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireSession,
   requireAcceptance,
+  loadAnnouncementsWithPage,
 ];
 
 /** The skeleton is the same for every visitor, so the server may cache it. */

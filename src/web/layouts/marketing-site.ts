@@ -31,6 +31,8 @@ export type Site = {
   googleClientId: string | null;
   /** Publishable key for Stripe's fields; null: the sandbox's form. */
   stripePublishableKey: string | null;
+  /** True if paid plans are taxed, so that the place of an organization is needed. */
+  stripeTax: boolean;
   /** Address that receives page views. */
   pageViews: string | null;
   /** Maximum size of an operator's file in bytes. */

@@ -46,8 +46,14 @@ export const getHubSnapshot = () => hub;
 
 /** Query keys to invalidate when a topic changes. */
 const queryKeysByTopic: Record<ChangedTopic, () => (readonly unknown[])[]> = {
-  members: () => [tenantQueryKey('members'), tenantQueryKey('invite settings'), ['user']],
-  subscription: () => [tenantQueryKey('subscription'), tenantQueryKey('upcoming'), ['user']],
+  members: () => [
+    ...['members', 'invite settings', 'usage'].map((name) => tenantQueryKey(name)),
+    ['user'],
+  ],
+  subscription: () => [
+    ...['subscription', 'upcoming', 'usage'].map((name) => tenantQueryKey(name)),
+    ['user'],
+  ],
   organization: () => [['user']],
 };
 /** Invalidates what a change of these topics affects. */

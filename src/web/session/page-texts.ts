@@ -1,9 +1,9 @@
 import type { allTranslations } from '#locales/translate.ts';
 
-/** Area of the translations, a file each; the server alone uses those of emails. */
+/** Area of the translations, a file each; the server alone uses those of emails and invoices. */
 export type TranslationArea = Exclude<
   keyof (typeof allTranslations)['en-US']['translation'],
-  'mail'
+  'invoice' | 'mail'
 >;
 
 /** Areas that every page may use, in one file with the addresses of the others. */
@@ -15,6 +15,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing)/, ['account', 'pricing']],
   [/^\/(account|invite|invitation)/, ['account']],
   [/^\/(account\/acceptance|admin\/legal)/, ['legal']],
+  [/^\/account\/operator/, ['members', 'operators']],
   [/^\/account\/register/, ['billing', 'pricing']],
   [/^\/(invite|invitation)/, ['billing', 'members']],
   [/^\/app/, ['app']],
@@ -29,22 +30,26 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/settings\/organization\/general/, ['account', 'dashboard', 'settings', 'site']],
   [/^\/app\/settings\/organization\/members/, ['account', 'members']],
   [
-    /^\/app\/settings\/organization\/subscription/,
-    ['account', 'billing', 'cancellation', 'pricing', 'subscription'],
+    /^\/app\/settings\/organization\/subscription\/?$/,
+    ['account', 'billing', 'cancellation', 'invoicing', 'pricing', 'subscription', 'support'],
   ],
-  [/^\/admin/, ['admin']],
+  [/^\/app\/settings\/organization\/subscription\/billing/, ['invoicing', 'subscription']],
+  [/^\/admin/, ['admin', 'operators']],
   [/^\/admin\/dashboard/, ['overview']],
   [/^\/admin\/dashboard\/(trials|retention|failed-invoices)/, ['figures']],
   [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],
   [/^\/admin\/products/, ['account', 'catalogue', 'pricing']],
-  [/^\/admin\/(products|resources)/, ['app']],
+  [/^\/admin\/(coupons|products|resources)/, ['app']],
   [/^\/admin\/coupons/, ['coupons']],
+  [/^\/admin\/announcements/, ['announcements', 'app']],
   [/^\/admin\/tenants/, ['settings', 'site']],
-  [/^\/admin\/users/, ['cancellation', 'members']],
+  [/^\/admin\/tenants/, ['support']],
+  [/^\/admin\/tenants\/.*\/support/, ['account', 'billing', 'pricing', 'subscription']],
+  [/^\/admin\/users/, ['cancellation', 'members', 'support']],
   [/^\/admin\/cancellations/, ['cancellation']],
   [
     /^\/(app\/settings\/organization|admin)\/audit/,
-    ['audit', 'cancellation', 'members', 'settings', 'site'],
+    ['audit', 'cancellation', 'members', 'operators', 'settings', 'site'],
   ],
   [/^\/sandbox/, ['billing', 'sandbox']],
   [/^\/gallery/, ['account', 'app', 'dashboard', 'subscription', 'transactions']],

@@ -42,8 +42,9 @@ export const parseAmount = (text: string, locale?: string): number | null => {
   return typed.startsWith('-') ? -value : value;
 };
 
-/** Formats an amount in `locale` with two decimals, or more if it has them. */
-export const formatAmount = (value: number, locale?: string) =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 8 }).format(
-    value,
-  );
+/** Formats an amount in `locale` with these decimals, or more if it has them. */
+export const formatAmount = (value: number, locale?: string, decimals = 2) =>
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 8,
+  }).format(value);

@@ -72,12 +72,14 @@ const stepClass = clsx(
 interface MoneyProps extends Omit<NumberFieldProps, 'min' | 'max'> {
   /** Currency symbol before the amount. */
   currency?: string;
+  /** Decimals that the amount is shown with; two by default. */
+  decimals?: number;
 }
 
-/** Renders an amount with two decimals; accepts either separator and shows the locale's format. */
+/** Renders an amount with its decimals; accepts either separator and shows the locale's format. */
 export function MoneyField(props: MoneyProps) {
   const { label, hint, error, optional, className, id, ...rest } = props;
-  const { currency, locale, value, onChange, onBlur, ...input } = rest;
+  const { currency, decimals = 2, locale, value, onChange, onBlur, ...input } = rest;
   // Input stays as typed while the field has the focus.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
@@ -106,7 +108,9 @@ export function MoneyField(props: MoneyProps) {
             type="text"
             inputMode="decimal"
             autoComplete="off"
-            value={typed ?? (typeof value === 'number' ? formatAmount(value, locale) : '')}
+            value={
+              typed ?? (typeof value === 'number' ? formatAmount(value, locale, decimals) : '')
+            }
             onChange={({ target }) => take(sanitizeAmount(target.value))}
             onBlur={leave}
             className={clsx(controlClass, 'text-right tabular-nums', currency && 'pl-12')}

@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next';
+import { operatorRoles } from '#contract/access.ts';
 import { cancellationReasons } from '#contract/cancellations.ts';
+import { supportActionKinds } from '#contract/support/actions.ts';
 import { isLocale, languageNames } from '#locales/locales.ts';
 import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
 import { isErrorCode } from '#web/components/forms/form-failures.ts';
@@ -44,10 +46,17 @@ const translatedTerms = [
   'buy',
   'cancel',
   'update_card',
+  'credit',
+  'refund',
+  'extend_trial',
+  'grant_plan',
+  ...supportActionKinds,
   'open',
   'authenticating',
   'done',
   'undone',
+  'information',
+  'warning',
   'active',
   'trialing',
   'past_due',
@@ -62,6 +71,8 @@ const translatedTerms = [
 const termFields = ['kind', 'state', 'status', 'purpose', 'duration'];
 const isWord = (value: string): value is (typeof translatedTerms)[number] =>
   (translatedTerms as readonly string[]).includes(value);
+
+const moneyFields = ['price', 'price_before', 'amount', 'amount_off'];
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T/;
@@ -87,7 +98,7 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
       const key = named[field][value];
       return key ? t(key) : String(value);
     }
-    const isMoney = field === 'price' || field === 'price_before' || field === 'amount_off';
+    const isMoney = moneyFields.includes(field);
     if (isMoney && noun === 'transaction') return formats.money(value / 100, 'usd');
     return formats.number(isMoney ? value / 100 : value);
   };
@@ -104,6 +115,10 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
     if (termFields.includes(field) && isWord(value)) return t(`audit.value.${value}`);
     if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);
     if (noun === 'cancellation' && field === 'reason') return reasonText(value);
+    const role = operatorRoles.find((known) => known === value);
+    if (role && (field === 'operator_role' || noun === 'operatorInvitation')) {
+      return t(`operators.role.${role}`);
+    }
     if (uuid.test(value)) return `…${value.slice(-8)}`;
     if (day.test(value)) return formats.date(value, 'short');
     if (instant.test(value)) {

@@ -35,7 +35,11 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
       queryKey: tenantQueryKey('record', name, id),
       queryFn: () => calls.get({ params: { id } }),
     });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) });
+  const refresh = async () => {
+    // A record may count towards a limit of the plan.
+    void queryClient.invalidateQueries({ queryKey: tenantQueryKey('usage') });
+    await queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) });
+  };
   return {
     /** Paged in the server's order. */
     list: () => pagedQuery(tenantQueryKey(name, 'list'), (query) => calls.getAll({ query })),

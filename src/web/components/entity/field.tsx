@@ -2,7 +2,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition } from '#contract/fields.ts';
-import { currencies } from '#contract/money.ts';
+import { currencies, decimalsOf } from '#contract/money.ts';
 import { useFormats, useLocale } from '#web/components/use-formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
@@ -33,11 +33,19 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);
 const toSelectOptions = (among: Readonly<Record<string, string>>) =>
   Object.entries(among).map(([value, label]) => ({ value, label }));
-/** Returns the currency symbol: dollars, unless the record has its own currency. */
-const useCurrencySymbol = () => {
+/** Adds the names of currencies to their codes: `BRL · Brazilian Real`. */
+const withCurrencyNames = (among: Readonly<Record<string, string>>, locale: string) => {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' });
+  return Object.fromEntries(
+    Object.entries(among).map(([code, shown]) => [code, `${shown} · ${names.of(shown)}`]),
+  );
+};
+/** Returns the record's currency; dollars, unless it has its own. */
+const useRecordCurrency = () => {
   const currency: unknown = useWatch<FormValues>({ name: 'currency' });
   const { currencySymbol } = useFormats();
-  return currencySymbol(currencies.find((known) => known === currency) ?? 'usd');
+  const known = currencies.find((one) => one === currency) ?? 'usd';
+  return { symbol: currencySymbol(known), decimals: decimalsOf(known) };
 };
 const toNumbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
 
@@ -48,7 +56,7 @@ export function EntityField(props: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { field, fieldState } = useController<FormValues>({ name });
-  const currency = useCurrencySymbol();
+  const currency = useRecordCurrency();
   const code = fieldState.error?.type as ErrorCode | undefined;
   const { value, onChange, ...bound } = field;
   const shared = {
@@ -62,7 +70,10 @@ export function EntityField(props: Props) {
   switch (kind) {
     case 'String': {
       const line = { ...shared, value: toText(value), onChange };
-      if (among) return <Select {...line} options={toSelectOptions(among)} />;
+      if (among) {
+        const named = name === 'currency' ? withCurrencyNames(among, locale) : among;
+        return <Select {...line} options={toSelectOptions(named)} />;
+      }
       return suggestions ? (
         <ComboField {...line} suggestions={suggestions} />
       ) : (
@@ -92,7 +103,8 @@ export function EntityField(props: Props) {
       return (
         <MoneyField
           {...shared}
-          currency={currency}
+          currency={currency.symbol}
+          decimals={currency.decimals}
           locale={locale}
           value={toNumber(value)}
           onChange={onChange}

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { isLimitFailure, useLimitPrompt } from '#web/components/usage/use-limit-prompt.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import type { FormValues } from './input.ts';
 
@@ -23,12 +24,14 @@ export function EntityFormBody<Input extends object>(props: Props<Input>) {
   const { id, editing, loading, onSave, children } = props;
   const { t } = useTranslation();
   const dialogs = useDialogs();
+  const promptLimit = useLimitPrompt();
   const { handleSubmit, setError } = useFormContext<FormValues, unknown, Input>();
   const refuse = async (error: unknown) => {
     const fields = error instanceof Failure ? Object.entries(error.fields) : [];
     for (const [field, [code = 'field.invalid']] of fields) setError(field, { type: code });
     if (fields.length === 0) {
-      await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
+      if (isLimitFailure(error)) await promptLimit(error);
+      else await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
     }
   };
   const submit = handleSubmit(async (input) => {

@@ -128,6 +128,9 @@ function PlanRow({ name, plan, price, chosen, onChoose }: RowProps) {
           {plan.maxUsers > 0
             ? t('pricing.users', { count: plan.maxUsers })
             : t('pricing.unlimitedUsers')}
+          {plan.maxTransactions > 0 &&
+            ` · ${t('pricing.transactions', { count: plan.maxTransactions })}`}
+          {plan.maxStorage > 0 && ` · ${t('pricing.storage', { size: plan.maxStorage })}`}
         </span>
       </span>
       {price && (

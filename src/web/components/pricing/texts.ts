@@ -1,5 +1,6 @@
 import type { i18n as I18n, ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { fromMinor } from '#contract/money.ts';
 import { discountedPrice, type CouponDiscount } from '#contract/pricing/coupons.ts';
 import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
 import { useFormats } from '#web/components/use-formats.ts';
@@ -32,11 +33,20 @@ export const pricingTexts = (i18n: I18n, { money }: Formats) => {
       if (price.trialDays) return t('pricing.try', { product });
       return price.price === 0 ? t('pricing.startFree') : t('pricing.choose', { product });
     },
-    /** Label of the registration button: its effect, with the coupon (R-ACC-08). */
-    register: (price: Price | undefined, coupon: CouponDiscount | null = null) => {
+    /**
+     * Label of the registration button: its effect, with the coupon (R-ACC-08) and the total with tax in minor
+     * units; null while that is not known.
+     */
+    register: (
+      price: Price | undefined,
+      coupon: CouponDiscount | null = null,
+      total?: number | null,
+    ) => {
       if (price?.trialDays) return t('account.register.startTrial', { days: price.trialDays });
-      if (!price || price.price === 0) return t('account.register.create');
-      const cost = money(discountedPrice(price, coupon), price.currency);
+      if (!price || price.price === 0 || total === null) return t('account.register.create');
+      const due =
+        total === undefined ? discountedPrice(price, coupon) : fromMinor(total, price.currency);
+      const cost = money(due, price.currency);
       return isOneTimePrice(price)
         ? t('account.register.pay', { price: cost })
         : t('account.register.subscribe', { price: cost, period: per(price) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, newPassword, password, requiredText } from '#contract/shapes.ts';
+import { boundedText, email, newPassword, password, requiredText } from '#contract/shapes.ts';
 
 /** New password with its repetition. */
 const chosenPassword = z.object({ password: newPassword, passwordConfirm: password });
@@ -16,6 +16,9 @@ export const accountSchemas = {
     lastName: requiredText(100),
   }),
   verify: chosenPassword.refine(isSame, mismatch),
+  operator: chosenPassword
+    .extend({ firstName: requiredText(100), lastName: boundedText(100) })
+    .refine(isSame, mismatch),
   forgot: z.object({ email }),
   /** Password of an existing account, as proof of the address. */
   current: z.object({ password }),

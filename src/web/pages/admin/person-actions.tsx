@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ImpersonateDialog } from './impersonate-dialog.tsx';
@@ -33,6 +34,7 @@ export function PersonActions({ person, children }: Props) {
   const runAction = useAction();
   const [open, setOpen] = useState<'act' | 'password'>();
   const { id, name, type, tenantId } = person;
+  const may = useMayCall();
   const isOperator = type === UserType.Admin;
   const close = () => setOpen(undefined);
   const setPassword = () => {
@@ -52,10 +54,12 @@ export function PersonActions({ person, children }: Props) {
       done: t('admin.users.removed', { name }),
       removes: true,
     });
+  // Every entry needs a role: billing reads the list only.
+  if (!may('accounts/impersonate') && !may('users/removeOfAny')) return null;
   return (
     <>
       <RowMenu name={name}>
-        {!isOperator && (
+        {!isOperator && may('accounts/impersonate') && (
           <MenuItem
             icon={<UserRoundCog aria-hidden />}
             disabled={!tenantId}
@@ -65,11 +69,13 @@ export function PersonActions({ person, children }: Props) {
             {t('admin.acting.action')}
           </MenuItem>
         )}
-        <MenuItem icon={<KeyRound aria-hidden />} onClick={setPassword}>
-          {t('admin.users.setPassword')}
-        </MenuItem>
+        {may('users/setPassword') && (
+          <MenuItem icon={<KeyRound aria-hidden />} onClick={setPassword}>
+            {t('admin.users.setPassword')}
+          </MenuItem>
+        )}
         {children}
-        {!isOperator && (
+        {!isOperator && may('users/removeOfAny') && (
           <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
             {t('admin.users.remove')}
           </MenuItem>

@@ -14,8 +14,8 @@ export const useAmount = () => {
   const { money, number } = useFormats();
   return (minor: number, currency: string) =>
     isOurs(currency)
-      ? money(fromMinor(minor), currency)
-      : `${number(fromMinor(minor))} ${currency.toUpperCase()}`;
+      ? money(fromMinor(minor, currency), currency)
+      : `${number(fromMinor(minor, currency))} ${currency.toUpperCase()}`;
 };
 
 /**

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
-import { CouponField } from '#web/components/billing/coupon-field.tsx';
-import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { PlanTerms } from '#web/components/billing/plan-terms.tsx';
+import { usePlanTerms } from '#web/components/billing/use-plan-terms.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
@@ -37,8 +37,9 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
   const texts = usePricingTexts();
   const navigate = useNavigate();
   const form = useForm<RegistrationValues>({ resolver, mode: 'onChange' });
-  const coupon = useCoupon(currency, given.coupon, price?.subscriptionProductId);
-  const { register, registerGoogle, dialog } = useRegistration({ form, price, coupon });
+  const terms = usePlanTerms(price, currency, given.coupon);
+  const { coupon, tax } = terms;
+  const { register, registerGoogle, dialog } = useRegistration({ form, price, ...terms });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (person) => {
@@ -65,7 +66,7 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
         {children}
         <div className="grid gap-5">
           <PersonFields form={form} email={given.email} />
-          <CouponField state={coupon} />
+          <PlanTerms terms={terms} currency={currency} />
           <FormFailure
             errors={errors}
             title={t('account.register.failed')}
@@ -81,7 +82,7 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
             }}
           />
           <SubmitButton loading={isSubmitting} className="min-h-11">
-            {texts.register(price, coupon.coupon)}
+            {texts.register(price, coupon.coupon, tax.total)}
           </SubmitButton>
           <LegalNotice />
           <GoogleButton text="signup_with" onToken={(idToken) => void submitGoogle(idToken)} />

@@ -6,6 +6,7 @@ import type { SubscriptionPrice } from '#contract/products.ts';
 import { LoginType } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { useCardPayment } from '#web/components/billing/card-payment.tsx';
+import type { NewPlanTax } from '#web/components/billing/tax-location.ts';
 import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
@@ -27,6 +28,7 @@ type RegistrationOptions = {
   form: UseFormReturn<RegistrationValues>;
   price: SubscriptionPrice | undefined;
   coupon: CouponState;
+  tax: NewPlanTax;
 };
 
 /**
@@ -49,7 +51,7 @@ const isShownInForm = ({ code, fields }: Failure) =>
  * Returns the functions that register with the chosen plan, and the card dialog that they open when
  * something is due immediately.
  */
-export const useRegistration = ({ form, price, coupon }: RegistrationOptions) => {
+export const useRegistration = ({ form, price, coupon, tax }: RegistrationOptions) => {
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const dialogs = useDialogs();
@@ -68,15 +70,17 @@ export const useRegistration = ({ form, price, coupon }: RegistrationOptions) =>
    * shown already, or when the card dialog was closed.
    */
   const register = async (person: Person) => {
+    if (!tax.check()) return undefined;
     const question = {
       title: t('billing.card.title'),
       text: t('billing.card.text'),
-      label: texts.register(price, coupon.coupon),
+      label: texts.register(price, coupon.coupon, tax.total),
       needsCard: price !== undefined && needsCard(price),
     };
     const plan = {
       subscriptionPriceId: price?.id ?? '',
       subscriptionCoupon: coupon.code || null,
+      ...(tax.isNeeded && { taxLocation: tax.taxLocation }),
     };
     try {
       return await payment.pay(question, (paid) =>

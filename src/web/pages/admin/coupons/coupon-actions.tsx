@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { CouponRecord } from '#contract/coupons.ts';
 import { api } from '#web/api/api.ts';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Deactivates an active coupon after a confirmation, and activates a deactivated one again. */
 export function CouponActions({ coupon }: { coupon: CouponRecord }) {
   const { t } = useTranslation();
   const act = useAction();
+  const may = useMayCall();
   const { id, code, state } = coupon;
+  if (!may('coupons/update')) return null;
   if (!id || (state !== 'active' && state !== 'deactivated')) return null;
   const params = { id };
   const activate = () =>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { differencesQuery } from '#web/pages/admin/products/queries.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -17,7 +18,8 @@ export default function CouponList() {
   const { t } = useTranslation();
   const list = useQuery(couponsQuery);
   if (list.error && !list.data) throw list.error;
-  const add = (
+  const may = useMayCall();
+  const add = may('coupons/create') && (
     <Button render={<Link to="new" />}>
       <Plus aria-hidden className="size-4" />
       {t('coupons.new')}

@@ -55,7 +55,7 @@ export default function FailedInvoices() {
           header: t('figures.invoices.amount'),
           align: 'end',
           phone: 'first',
-          render: ({ amount, currency }) => money(fromMinor(amount), currency),
+          render: ({ amount, currency }) => money(fromMinor(amount, currency), currency),
         },
       ]}
     />

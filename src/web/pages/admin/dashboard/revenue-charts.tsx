@@ -18,7 +18,7 @@ const colors = {
 } as const;
 
 /** Converts yearly minor units to a decimal amount per month. */
-const amountOf = (yearly: number) => fromMinor(monthlyAmount(yearly));
+const amountOf = (yearly: number, currency: string) => fromMinor(monthlyAmount(yearly), currency);
 
 /** Renders the monthly recurring revenue over time, and what it gained and lost in each month. */
 export function RevenueCharts({ revenue: { currency, months }, tableId }: Props) {
@@ -38,7 +38,11 @@ export function RevenueCharts({ revenue: { currency, months }, tableId }: Props)
       Chart: LineChart,
       title: t('overview.mrrByMonth'),
       series: [
-        { key: 'end', name: t('overview.mrr'), values: months.map(({ end }) => amountOf(end)) },
+        {
+          key: 'end',
+          name: t('overview.mrr'),
+          values: months.map(({ end }) => amountOf(end, currency)),
+        },
       ],
     },
     {
@@ -47,7 +51,7 @@ export function RevenueCharts({ revenue: { currency, months }, tableId }: Props)
       series: movementKinds.map((kind) => ({
         key: kind,
         name: t(`overview.kind.${kind}`),
-        values: months.map((month) => amountOf(month[kind])),
+        values: months.map((month) => amountOf(month[kind], currency)),
         color: colors[kind],
       })),
     },

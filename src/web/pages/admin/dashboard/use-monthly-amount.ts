@@ -6,5 +6,5 @@ import { useFormats } from '#web/components/use-formats.ts';
 export const useMonthlyAmount = () => {
   const { money } = useFormats();
   return (yearly: number, currency: Revenue['currency']) =>
-    money(fromMinor(monthlyAmount(yearly)), currency);
+    money(fromMinor(monthlyAmount(yearly), currency), currency);
 };

@@ -7,6 +7,7 @@ import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
@@ -20,6 +21,7 @@ export default function ProviderEvents() {
   const { t } = useTranslation();
   const action = useAction();
   const { query, setParams } = useListQuery();
+  const may = useMayCall();
   const isFailing = query.get('failed') === 'true';
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'events', isFailing], (range) =>
@@ -54,16 +56,18 @@ export default function ProviderEvents() {
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
         columns={providerEventColumns(t)}
-        renderActions={({ id, type }) => (
-          <Button
-            size="sm"
-            variant="white"
-            aria-label={t('admin.events.replayOf', { type })}
-            onClick={() => replay(id)}
-          >
-            {t('admin.events.replay')}
-          </Button>
-        )}
+        renderActions={({ id, type }) =>
+          may('providerEvents/replay') && (
+            <Button
+              size="sm"
+              variant="white"
+              aria-label={t('admin.events.replayOf', { type })}
+              onClick={() => replay(id)}
+            >
+              {t('admin.events.replay')}
+            </Button>
+          )
+        }
         empty={
           <EmptyState
             icon={<Webhook aria-hidden />}

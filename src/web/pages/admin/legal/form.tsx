@@ -6,6 +6,7 @@ import type { legal, LegalKind } from '#contract/legal.ts';
 import type { Locale } from '#locales/locales.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -33,6 +34,7 @@ export function LegalForm({ kind, language, legal }: Props) {
   const [asks, setAsks] = useState(false);
   const [isSaving, setSaving] = useState(false);
   useUnsavedChanges(draft !== null, { isSaving });
+  const may = useMayCall();
   const shown = legal.texts[language];
   const text = draft?.text ?? shown.text.trim();
   const basedOn = draft?.basedOn ?? legal.version;
@@ -71,7 +73,7 @@ export function LegalForm({ kind, language, legal }: Props) {
           )}
           <Button
             loading={isSaving}
-            disabled={!draft || text.trim() === ''}
+            disabled={!may('legal/create') || !draft || text.trim() === ''}
             onClick={() => void publish()}
           >
             {t('legal.publish')}
@@ -88,12 +90,14 @@ export function LegalForm({ kind, language, legal }: Props) {
           rows={20}
           maxLength={50_000}
           value={text}
+          readOnly={!may('legal/create')}
           onChange={({ target }) => setDraft({ text: target.value, basedOn })}
         />
         <Checkbox
           label={t('legal.asks')}
           hint={t('legal.asksHint')}
           checked={asks}
+          disabled={!may('legal/create')}
           onChange={({ target }) => setAsks(target.checked)}
         />
       </div>

@@ -7,6 +7,7 @@ import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,6 +24,7 @@ export default function FailedMails() {
   const { t } = useTranslation();
   const list = useQuery(failedMails);
   const action = useAction();
+  const may = useMayCall();
   const columns = useColumns();
   if (list.error && !list.data) throw list.error;
   const retry = (id: string) =>
@@ -44,16 +46,18 @@ export default function FailedMails() {
           rows={list.data}
           rowKey={({ id }) => id}
           columns={columns}
-          renderActions={({ id, to }) => (
-            <Button
-              size="sm"
-              variant="white"
-              aria-label={t('admin.mails.retryTo', { to })}
-              onClick={() => retry(id)}
-            >
-              {t('admin.mails.retry')}
-            </Button>
-          )}
+          renderActions={({ id, to }) =>
+            may('mails/retry') && (
+              <Button
+                size="sm"
+                variant="white"
+                aria-label={t('admin.mails.retryTo', { to })}
+                onClick={() => retry(id)}
+              >
+                {t('admin.mails.retry')}
+              </Button>
+            )
+          }
           empty={
             <EmptyState icon={<MailCheck aria-hidden />} title={t('admin.mails.emptyTitle')}>
               {t('admin.mails.emptyText')}

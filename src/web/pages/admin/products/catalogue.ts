@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { featureFields, periodRule, priceFields, productFields } from '#contract/catalogue.ts';
+import {
+  amountRule,
+  featureFields,
+  periodRule,
+  priceFields,
+  productFields,
+} from '#contract/catalogue.ts';
 import { Failure } from '#contract/errors.ts';
 import { defineFields } from '#contract/fields.ts';
+import { currencies } from '#contract/money.ts';
+import { forLimitFields } from '#contract/usage/limits.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 
@@ -46,26 +54,29 @@ export const productForm = {
     tier: { kind: 'Number' },
     description: { kind: 'TextArea', optional: true },
     badge: { kind: 'String', optional: true },
-    maxUsers: { kind: 'Number', min: 0 },
+    ...forLimitFields({ kind: 'Number', min: 0 } as const),
     active: { kind: 'Bool' },
     image: { kind: 'Image', optional: true },
   }),
   schema: omitEmptyInputs(productFields),
 };
 
+/** The names are added where the field is shown, in its language. */
+const currencyCodes = Object.fromEntries(currencies.map((code) => [code, code.toUpperCase()]));
+
 /** Form of a price. After creation only `active` and `priceBefore` change (R-PRD-02). */
 export const priceForm = {
   fields: defineFields({
     type: { kind: 'SubscriptionPriceType', editable: false },
     billingPeriod: { kind: 'SubscriptionBillingPeriod', editable: false },
-    currency: { kind: 'String', editable: false, among: { usd: 'USD', mxn: 'MXN', eur: 'EUR' } },
+    currency: { kind: 'String', editable: false, among: currencyCodes },
     price: { kind: 'Money', editable: false },
     priceBefore: { kind: 'Money', optional: true },
     trialDays: { kind: 'Number', min: 0, editable: false },
     active: { kind: 'Bool' },
     serviceId: { kind: 'String', optional: true, editable: false },
   }),
-  schema: omitEmptyInputs(priceFields.refine(...periodRule)),
+  schema: omitEmptyInputs(priceFields.refine(...periodRule).refine(...amountRule)),
   initial: { currency: 'usd', active: true },
 };
 

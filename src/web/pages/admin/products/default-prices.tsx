@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
@@ -15,6 +16,7 @@ import { refreshProducts } from './catalogue.ts';
 export function DefaultPricesWarning() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
+  const may = useMayCall();
   const generate = useMutation({
     mutationFn: () => api.products.generateDefaults(),
     onSuccess: () => void toast({ tone: 'success', title: t('catalogue.fallback.done') }),
@@ -36,9 +38,11 @@ export function DefaultPricesWarning() {
       role="status"
       title={t('catalogue.fallback.title')}
       action={
-        <Button size="sm" loading={generate.isPending} onClick={() => void ask()}>
-          {t('catalogue.fallback.generate')}
-        </Button>
+        may('products/generateDefaults') && (
+          <Button size="sm" loading={generate.isPending} onClick={() => void ask()}>
+            {t('catalogue.fallback.generate')}
+          </Button>
+        )
       }
     >
       {t('catalogue.fallback.text')}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -20,6 +21,7 @@ export default function ProductList() {
   const { t } = useTranslation();
   const list = useQuery(allProductsQuery);
   if (list.error && !list.data) throw list.error;
+  const may = useMayCall();
   const isEmpty = list.data?.length === 0;
   return (
     <>
@@ -34,10 +36,12 @@ export default function ProductList() {
               <GitCompareArrows aria-hidden className="size-4" />
               {t('catalogue.provider.title')}
             </Button>
-            <Button render={<Link to="new" />}>
-              <Plus aria-hidden className="size-4" />
-              {t('catalogue.new')}
-            </Button>
+            {may('products/create') && (
+              <Button render={<Link to="new" />}>
+                <Plus aria-hidden className="size-4" />
+                {t('catalogue.new')}
+              </Button>
+            )}
           </>
         }
       />

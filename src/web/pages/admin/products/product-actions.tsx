@@ -5,6 +5,7 @@ import type { SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -17,6 +18,7 @@ export function ProductActions({ product: { id, title }, editing }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
+  const may = useMayCall();
   const remove = async () => {
     const params = { id };
     await api.products.remove({ params });
@@ -42,6 +44,7 @@ export function ProductActions({ product: { id, title }, editing }: Props) {
       dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
     );
   };
+  if (!may('products/update')) return null;
   return (
     <>
       <Button variant="white" onClick={() => void ask()}>

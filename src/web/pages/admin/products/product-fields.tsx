@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
+import { forLimitFields } from '#contract/usage/limits.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { productForm } from './catalogue.ts';
@@ -21,7 +22,7 @@ export function ProductFields({ product }: { product?: SubscriptionProduct }) {
     ...(!product && { serviceId: t('catalogue.hint.serviceId') }),
     ...(product && isKey(product.description) && { description: t('catalogue.hint.translated') }),
     ...(product && isKey(product.badge) && { badge: t('catalogue.hint.translated') }),
-    maxUsers: t('catalogue.hint.maxUsers'),
+    ...forLimitFields(t('catalogue.hint.limit')),
   };
   const names = Object.keys(productForm.fields) as Name[];
   return names.map((name) => (

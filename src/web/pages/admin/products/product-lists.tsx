@@ -2,6 +2,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { SubscriptionProduct } from '#contract/products.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -30,7 +31,8 @@ function LinkToEdit({ to, label }: { to: string; label: string }) {
 /** Lists the prices of a product; each opens in a panel. */
 export function ProductPrices({ product: { id, prices } }: Props) {
   const { t } = useTranslation();
-  const add = (
+  const may = useMayCall();
+  const add = may('products/createPrice') && (
     <LinkToNew to={`/admin/products/${id}/prices/new`} label={t('catalogue.price.new')} />
   );
   return (
@@ -38,12 +40,14 @@ export function ProductPrices({ product: { id, prices } }: Props) {
       <PriceTable
         prices={prices}
         add={add}
-        renderActions={(price) => (
-          <LinkToEdit
-            to={`/admin/products/prices/${price.id}/edit`}
-            label={t('catalogue.price.edit')}
-          />
-        )}
+        renderActions={(price) =>
+          may('products/updatePrice') && (
+            <LinkToEdit
+              to={`/admin/products/prices/${price.id}/edit`}
+              label={t('catalogue.price.edit')}
+            />
+          )
+        }
       />
     </Card>
   );
@@ -53,15 +57,20 @@ export function ProductPrices({ product: { id, prices } }: Props) {
 export function ProductFeatures({ product: { id, features } }: Props) {
   const { t } = useTranslation();
   const base = `/admin/products/${id}/features`;
-  const add = <LinkToNew to={`${base}/new`} label={t('catalogue.feature.new')} />;
+  const may = useMayCall();
+  const add = may('products/createFeature') && (
+    <LinkToNew to={`${base}/new`} label={t('catalogue.feature.new')} />
+  );
   return (
     <Card flush {...(features.length > 0 && { title: t('catalogue.tab.features'), actions: add })}>
       <FeatureTable
         features={features}
         add={add}
-        renderActions={(feature) => (
-          <LinkToEdit to={`${base}/${feature.id}/edit`} label={t('catalogue.feature.edit')} />
-        )}
+        renderActions={(feature) =>
+          may('products/updateFeature') && (
+            <LinkToEdit to={`${base}/${feature.id}/edit`} label={t('catalogue.feature.edit')} />
+          )
+        }
       />
     </Card>
   );

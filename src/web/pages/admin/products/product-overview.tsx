@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
+import { limitFields } from '#contract/usage/limits.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -18,7 +19,11 @@ export function ProductOverview({ product }: { product: SubscriptionProduct }) {
   const shown: Partial<Record<Name, string>> = {
     description: texts.own(product.description),
     badge: texts.own(product.badge),
-    ...(product.maxUsers === 0 && { maxUsers: t('catalogue.unlimited') }),
+    ...Object.fromEntries(
+      limitFields
+        .filter((field) => product[field] === 0)
+        .map((field) => [field, t('catalogue.unlimited')]),
+    ),
   };
   const names = Object.keys(productForm.fields) as Name[];
   return (

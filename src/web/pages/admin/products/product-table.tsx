@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -15,6 +16,7 @@ type Row = DefaultProduct & Partial<Pick<SubscriptionProduct, 'id'>>;
 export function ProductTable({ products }: { products: readonly Row[] | undefined }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
+  const may = useMayCall();
   return (
     <Table
       caption={t('catalogue.history')}
@@ -62,7 +64,8 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
         },
       ]}
       renderActions={({ id, title }) =>
-        id && (
+        id &&
+        may('products/update') && (
           <IconButton
             label={t('catalogue.openProduct', { title })}
             render={<Link to={`${id}/edit`} />}

@@ -5,6 +5,7 @@ import { failureText } from '#web/components/errors/failure-text.ts';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useMayCall } from '#web/session/operator.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,6 +24,7 @@ export default function ProviderCatalogue() {
   const { t } = useTranslation();
   const found = useQuery(differencesQuery);
   const repair = useRepairCatalogue();
+  const may = useMayCall();
   return (
     <>
       <PageTitle>{t('catalogue.provider.title')}</PageTitle>
@@ -32,7 +34,7 @@ export default function ProviderCatalogue() {
         actions={
           <>
             <ReloadButton list={found} />
-            {found.data && found.data.length > 0 && (
+            {may('products/repair') && found.data && found.data.length > 0 && (
               <Button loading={repair.isPending} onClick={() => void repair.ask()}>
                 <Wrench aria-hidden className="size-4" />
                 {t('catalogue.provider.repair')}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { EntityList } from '#web/components/entity/list.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useMayCall } from '#web/session/operator.ts';
 import { resourceFormFields, resourceQueries } from './resources.ts';
 import { ResourceActions } from './row-actions.tsx';
 import { UploadProgress } from './upload-progress.tsx';
@@ -10,9 +11,11 @@ export const handle: RouteHandle = { title: 'admin.menu.resources' };
 /** Lists the downloads that operators offer, with their minimum tier and role (R-RES-01). */
 export default function AdminResources() {
   const { t } = useTranslation();
+  const may = useMayCall();
   return (
     <>
       <EntityList
+        readOnly={!may('resources/create')}
         source={resourceQueries}
         fields={resourceFormFields}
         columns={['title', 'description', 'type', 'tiers', 'roles']}

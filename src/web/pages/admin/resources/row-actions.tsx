@@ -6,6 +6,7 @@ import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { BusyIconButton } from '#web/components/busy-icon-button.tsx';
 import { useDownload } from '#web/components/use-download.ts';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { uploadFile } from './upload.ts';
@@ -17,6 +18,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const download = useDownload();
   const input = useRef<HTMLInputElement>(null);
   const act = useAction();
+  const may = useMayCall();
   const upload = async (file: File) => {
     const question = {
       title: t('resources.confirmReplace', { title }),
@@ -40,9 +42,14 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         icon={<Download aria-hidden />}
         onAct={() => download(resource)}
       />
-      <IconButton label={t('resources.uploadOf', { title })} onClick={() => input.current?.click()}>
-        <Upload aria-hidden />
-      </IconButton>
+      {may('resources/upload') && (
+        <IconButton
+          label={t('resources.uploadOf', { title })}
+          onClick={() => input.current?.click()}
+        >
+          <Upload aria-hidden />
+        </IconButton>
+      )}
       <input
         ref={input}
         type="file"

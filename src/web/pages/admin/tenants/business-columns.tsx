@@ -53,7 +53,9 @@ export const useBusinessColumns = (): Column<OperatorTenantSummary>[] => {
       phone: 'first',
       render: ({ revenue }) =>
         revenue
-          .map(({ currency, yearly }) => money(fromMinor(monthlyAmount(yearly)), currency))
+          .map(({ currency, yearly }) =>
+            money(fromMinor(monthlyAmount(yearly), currency), currency),
+          )
           .join(' + ') || <span className="text-muted">–</span>,
     },
     { ...text('users'), align: 'end', render: ({ usersCount }) => number(usersCount) },

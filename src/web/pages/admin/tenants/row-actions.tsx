@@ -1,4 +1,4 @@
-import { LogIn, ScrollText, Trash2, UserRoundCog, UsersRound } from 'lucide-react';
+import { LifeBuoy, LogIn, ScrollText, Trash2, UserRoundCog, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { personName } from '#web/components/initials.ts';
 import { ImpersonateDialog } from '#web/pages/admin/impersonate-dialog.tsx';
 import { RowMenu } from '#web/pages/admin/row-menu.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ownerOf } from './owner.ts';
@@ -27,6 +28,7 @@ export function TenantActions({ tenant }: Props) {
   const action = useAction();
   const [isActing, setActing] = useState(false);
   const { id, name } = tenant;
+  const may = useMayCall();
   const isMember = user.tenants.some((membership) => membership.tenant.id === id);
   const owner = ownerOf(tenant);
   const remove = () =>
@@ -47,23 +49,33 @@ export function TenantActions({ tenant }: Props) {
         <MenuItem icon={<UsersRound aria-hidden />} render={<Link to={`/admin/users/${id}`} />}>
           {t('admin.tenants.see')}
         </MenuItem>
-        <MenuItem
-          icon={<ScrollText aria-hidden />}
-          render={<Link to={`/admin/audit?tenantId=${id}`} />}
-        >
-          {t('admin.tenants.log')}
-        </MenuItem>
+        {may('support/get') && (
+          <MenuItem
+            icon={<LifeBuoy aria-hidden />}
+            render={<Link to={`/admin/tenants/${id}/support`} />}
+          >
+            {t('support.title')}
+          </MenuItem>
+        )}
+        {may('audit/getAllOfAll') && (
+          <MenuItem
+            icon={<ScrollText aria-hidden />}
+            render={<Link to={`/admin/audit?tenantId=${id}`} />}
+          >
+            {t('admin.tenants.log')}
+          </MenuItem>
+        )}
         {isMember && (
           <MenuItem icon={<LogIn aria-hidden />} onClick={() => void switchTenant(user.id, id)}>
             {t('admin.tenants.enter')}
           </MenuItem>
         )}
-        {!isMember && owner && (
+        {!isMember && owner && may('accounts/impersonate') && (
           <MenuItem icon={<UserRoundCog aria-hidden />} onClick={() => setActing(true)}>
             {t('admin.tenants.actAsOwner', { name: personName(owner) })}
           </MenuItem>
         )}
-        {!isOperatorTenant(tenant) && (
+        {may('tenants/removeOfAny') && !isOperatorTenant(tenant) && (
           <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
             {t('admin.tenants.remove')}
           </MenuItem>

@@ -20,8 +20,8 @@ export const monthlyFigures = (
   Array.from({ length: months }, (_, index) => {
     const month = firstDay(today.getFullYear(), today.getMonth() - (months - 1 - index));
     const recorded = transactions.filter(({ date }) => date.slice(0, 7) === month.slice(0, 7));
-    const minor = recorded.reduce((sum, { amount }) => sum + toMinor(amount), 0);
-    return { month, count: recorded.length, amount: fromMinor(minor) };
+    const minor = recorded.reduce((sum, { amount }) => sum + toMinor(amount, null), 0);
+    return { month, count: recorded.length, amount: fromMinor(minor, null) };
   });
 
 /**
@@ -37,10 +37,10 @@ export const runningTotals = (
   for (const { date, amount } of transactions) {
     if (date.slice(0, 7) !== month.slice(0, 7)) continue;
     const day = Math.min(Number(date.slice(8)), days) - 1;
-    minor[day] = (minor[day] ?? 0) + toMinor(amount);
+    minor[day] = (minor[day] ?? 0) + toMinor(amount, null);
   }
   let total = 0;
-  return minor.map((added) => fromMinor((total += added)));
+  return minor.map((added) => fromMinor((total += added), null));
 };
 
 /** Returns the change between two amounts as a part of the first; null if that is not positive. */

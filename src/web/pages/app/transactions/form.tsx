@@ -33,7 +33,7 @@ export default function TransactionForm() {
       initial={{ quantity: 1, date: today() }}
       suggestions={{ category: categories }}
       compute={({ quantity, price }) => ({
-        amount: fromMinor(Number(quantity) * toMinor(Number(price))),
+        amount: fromMinor(Number(quantity) * toMinor(Number(price), null), null),
       })}
     />
   );

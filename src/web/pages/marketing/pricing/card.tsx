@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CalendarClock, Check, Minus, UsersRound } from 'lucide-react';
+import { ArrowLeftRight, CalendarClock, Check, Images, Minus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { yearlySaving, type OfferedPlan } from '#web/components/pricing/plan-selection.ts';
@@ -78,7 +78,12 @@ export function PlanCard({ plan, price, to, columns }: Props) {
         >
           {texts.choose(price, title)}
         </Link>
-        <PlanTerms price={price} maxUsers={namesUsers ? null : plan.maxUsers} />
+        <PlanTerms
+          price={price}
+          maxUsers={namesUsers ? null : plan.maxUsers}
+          maxTransactions={plan.maxTransactions}
+          maxStorage={plan.maxStorage}
+        />
       </div>
       <ul role="list" className={clsx('space-y-3 border-line text-sm', layout.features)}>
         {features.map((feature) => (
@@ -126,8 +131,10 @@ function PlanPrice({ price, plan }: { price: Price; plan: OfferedPlan }) {
   );
 }
 
-/** Renders the maximum of users (null: it is among the features) and the trial. */
-function PlanTerms({ price, maxUsers }: { price: Price; maxUsers: number | null }) {
+type Terms = { price: Price; maxUsers: number | null; maxTransactions: number; maxStorage: number };
+
+/** Renders the maximum of users (null: it is among the features), other limits and the trial. */
+function PlanTerms({ price, maxUsers, maxTransactions, maxStorage }: Terms) {
   const { t } = useTranslation();
   return (
     <p className="mt-4 grid gap-1.5 text-sm text-muted *:flex *:items-center *:gap-2">
@@ -135,6 +142,18 @@ function PlanTerms({ price, maxUsers }: { price: Price; maxUsers: number | null 
         <span>
           <UsersRound aria-hidden className="size-4" />
           {maxUsers > 0 ? t('pricing.users', { count: maxUsers }) : t('pricing.unlimitedUsers')}
+        </span>
+      )}
+      {maxTransactions > 0 && (
+        <span>
+          <ArrowLeftRight aria-hidden className="size-4" />
+          {t('pricing.transactions', { count: maxTransactions })}
+        </span>
+      )}
+      {maxStorage > 0 && (
+        <span>
+          <Images aria-hidden className="size-4" />
+          {t('pricing.storage', { size: maxStorage })}
         </span>
       )}
       {price.trialDays > 0 && (

@@ -32,7 +32,7 @@ const defaultValues: Values = {
 const orderOf = ({ code, kind, percentOff, amountOff, currency, duration, max }: Values) => ({
   code: code.trim(),
   duration,
-  ...(kind === 'percent' ? { percentOff } : { amountOff: toMinor(amountOff), currency }),
+  ...(kind === 'percent' ? { percentOff } : { amountOff: toMinor(amountOff, currency), currency }),
   ...(max !== '' && { maxRedemptions: Number(max) }),
 });
 

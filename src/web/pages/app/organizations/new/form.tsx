@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
-import { CouponField } from '#web/components/billing/coupon-field.tsx';
-import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { PlanTerms } from '#web/components/billing/plan-terms.tsx';
+import { usePlanTerms } from '#web/components/billing/use-plan-terms.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
@@ -23,13 +23,14 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
   const visitorCurrency = useCurrency();
   const [selection, setSelection] = useState<PlanSelection>({});
   const { price, currency } = selectPlan(plans, selection, visitorCurrency);
-  const coupon = useCoupon(currency, null, price?.subscriptionProductId);
+  const terms = usePlanTerms(price, currency, null);
+  const { coupon, tax } = terms;
   const form = useForm<NewOrganizationValues>({ defaultValues: { name: '' } });
   const { register, handleSubmit, setError, setFocus, formState } = form;
   const label = isFree(price)
     ? t('settings.newOrganization.submit')
-    : texts.register(price, coupon.coupon);
-  const { create, dialog } = useCreateOrganization({ price, coupon, label, setError });
+    : texts.register(price, coupon.coupon, tax.total);
+  const { create, dialog } = useCreateOrganization({ price, ...terms, label, setError });
 
   const submit = handleSubmit(async (given) => {
     const name = given.name.trim();
@@ -57,7 +58,7 @@ export function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] })
               onChange={setSelection}
               currency={visitorCurrency}
             />
-            <CouponField state={coupon} />
+            <PlanTerms terms={terms} currency={currency} />
           </div>
         </Card>
       </form>

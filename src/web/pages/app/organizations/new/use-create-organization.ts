@@ -5,6 +5,7 @@ import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { useCardPayment } from '#web/components/billing/card-payment.tsx';
+import type { NewPlanTax } from '#web/components/billing/tax-location.ts';
 import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
 import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { selectTenant } from '#web/session/session.ts';
@@ -17,6 +18,7 @@ type CreationOptions = {
   coupon: CouponState;
   /** Label of the pay button. */
   label: string;
+  tax: NewPlanTax;
   setError: UseFormSetError<NewOrganizationValues>;
 };
 
@@ -24,12 +26,13 @@ type CreationOptions = {
  * Returns the function that creates an organization with a plan and switches to it, and the card
  * dialog that it opens when something is due immediately.
  */
-export const useCreateOrganization = ({ price, coupon, label, setError }: CreationOptions) => {
+export const useCreateOrganization = ({ price, coupon, label, tax, setError }: CreationOptions) => {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const payment = useCardPayment();
 
   const create = async (name: string) => {
+    if (!tax.check()) return;
     const question = {
       title: t('billing.card.title'),
       text: t('billing.card.text'),
@@ -39,6 +42,7 @@ export const useCreateOrganization = ({ price, coupon, label, setError }: Creati
     const plan = {
       subscriptionPriceId: price?.id ?? '',
       subscriptionCoupon: coupon.code || null,
+      ...(tax.isNeeded && { taxLocation: tax.taxLocation }),
     };
     try {
       const created = await payment.pay(question, (paid) =>

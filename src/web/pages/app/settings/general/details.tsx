@@ -11,6 +11,7 @@ import {
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';
@@ -42,7 +43,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
       reset({ name: updated.name, subdomain: updated.subdomain, domain: updated.domain });
       showUpdated(updated);
     } catch (error) {
-      setFormFailure(error, { setError, fieldOf });
+      setFormFailure(error, { setError, fieldOf: tenantNameField });
     }
   });
 
@@ -87,10 +88,3 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
     </form>
   );
 }
-
-/** Returns the field that shows a refusal, such as a name or a hostname that is taken. */
-const fieldOf = (name: string) => {
-  if (name.startsWith('tenant.subdomain')) return 'subdomain';
-  if (name === 'account.verify.organizationTaken') return 'name';
-  return (['name', 'subdomain', 'domain'] as const).find((known) => known === name);
-};

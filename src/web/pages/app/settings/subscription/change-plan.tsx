@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { CostPreview } from '#web/components/billing/cost-preview.tsx';
 import { CouponField } from '#web/components/billing/coupon-field.tsx';
+import { TaxFields } from '#web/components/billing/tax-fields.tsx';
 import { useCoupon } from '#web/components/billing/use-coupon.ts';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
 import {
@@ -13,7 +15,6 @@ import {
 import { useCurrency } from '#web/components/pricing/use-currency.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CostPreview } from './cost-preview.tsx';
 import { PlanChangeBlocked } from './plan-change-blocked.tsx';
 import { PlanFeatures } from './plan-features.tsx';
 import { planActionFor, plansOnOffer } from './plan-options.ts';
@@ -46,7 +47,7 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
   );
   const coupon = useCoupon(currency, null, product?.id);
   const action = planActionFor(price, activeProduct);
-  const { preview, save, isSaving, blocked, dialog } = usePlanChange({
+  const { preview, tax, save, isSaving, blocked, dialog } = usePlanChange({
     action,
     product,
     price,
@@ -89,7 +90,8 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
         </div>
         <div className="grid gap-6">
           {product && <PlanFeatures product={product} />}
-          {action !== 'select' && price && !isTooSmall && (
+          {tax && <TaxFields state={tax} />}
+          {action !== 'select' && price && !isTooSmall && (!tax || tax.location) && (
             <CostPreview query={preview} currency={currency} />
           )}
           {blocked && <PlanChangeBlocked failure={blocked} />}

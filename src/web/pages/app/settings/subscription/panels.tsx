@@ -5,11 +5,14 @@ import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { BillingDetailsCard } from './billing-details.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { PayInvoices } from './pay-invoices.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { OneTimePurchases } from './purchases.tsx';
+import { OwnSupportActions } from './support-actions.tsx';
+import { UsageCard } from './usage-card.tsx';
 
 /** Renders plan, payment method, invoices and purchases, each in its own panel (R-SUB-14). */
 export function SubscriptionPanels({ subscription }: { subscription: CurrentSubscription }) {
@@ -23,8 +26,11 @@ export function SubscriptionPanels({ subscription }: { subscription: CurrentSubs
     <>
       {!subscription.providerReached && <ProviderUnavailable />}
       <PlanPanel subscription={subscription} />
+      <UsageCard />
       <PaymentDetails subscription={subscription} />
+      <BillingDetailsCard />
       <InvoiceList subscription={subscription} />
+      <OwnSupportActions actions={subscription.supportActions} />
       <OneTimePurchases products={subscription.myProducts} />
       {invoice && (
         <PayInvoices

@@ -34,7 +34,7 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
   // A new card becomes the payment method, which pays everything that is open.
   const [newest = invoice] = invoices.filter(({ amountToPay }) => amountToPay !== null);
   const due = usesNewCard ? newest : invoice;
-  const amount = money(fromMinor(due.amountToPay ?? 0), due.currency);
+  const amount = money(fromMinor(due.amountToPay ?? 0, due.currency), due.currency);
   const label = t('billing.pay.submit', { amount });
   const receive = async (changed: CurrentSubscription) => {
     await cacheSubscription(changed);

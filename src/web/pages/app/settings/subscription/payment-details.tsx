@@ -1,11 +1,13 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName, formatExpiry } from '#web/components/billing/card-numbers.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -48,9 +50,26 @@ export function PaymentDetails({ subscription }: Props) {
           </CardForm>
         </div>
       ) : (
-        <CardOnFile subscription={subscription} />
+        <>
+          <CardOnFile subscription={subscription} />
+          <CreditBalance subscription={subscription} />
+        </>
       )}
     </Card>
+  );
+}
+
+/** Renders the credit that the next invoices use before the card is charged (R-SUP-03). */
+function CreditBalance({ subscription }: Props) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const { creditBalance, activeProduct, invoices } = subscription;
+  const currency = invoices[0]?.currency ?? activeProduct?.subscriptionPrice.currency;
+  if (creditBalance === 0 || !currency) return null;
+  return (
+    <p className="pt-4 text-sm">
+      {t('support.balance', { amount: money(fromMinor(creditBalance, currency), currency) })}
+    </p>
   );
 }
 

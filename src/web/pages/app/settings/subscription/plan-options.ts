@@ -38,7 +38,7 @@ export const smallerPlan = (
   active: TenantProduct,
   seatsTaken: number,
 ): PlanOffer | null => {
-  if (!isRecurringPaid(active)) return null;
+  if (!isRecurringPaid(active) || active.granted) return null;
   const { subscriptionPrice: paid, subscriptionProduct: current, status } = active;
   const fits = (price: SubscriptionPrice) =>
     price.active &&
@@ -89,7 +89,11 @@ export const followingPlan = (
 ): { product: string; unlessCard: boolean } | null => {
   if (!activeProduct || !isRecurringPaid(activeProduct)) return null;
   const held = myProducts.find(({ subscriptionPrice }) => subscriptionPrice.price === 0);
-  const { status, endDate } = activeProduct;
+  const { status, endDate, granted } = activeProduct;
+  if (granted) {
+    const next = held?.subscriptionProduct.title ?? freePlanOf(plans)?.title;
+    return endDate && next !== undefined ? { product: next, unlessCard: false } : null;
+  }
   if (endDate) return held ? { product: held.subscriptionProduct.title, unlessCard: false } : null;
   if (status !== 'trialing' || !providerReached || cards.length > 0) return null;
   const product = held?.subscriptionProduct.title ?? freePlanOf(plans)?.title;

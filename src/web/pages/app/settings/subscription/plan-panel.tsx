@@ -47,7 +47,8 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
             plans={plansWithTrial(plans, subscription)}
             subscription={subscription}
             firstPriceId={change?.priceId ?? null}
-            onDone={() => setChange(null)}
+            // Another one may have been opened while this one was being completed.
+            onDone={() => setChange((current) => (current === change ? null : current))}
           />
         ) : (
           <Skeleton className="h-96 rounded-lg" />

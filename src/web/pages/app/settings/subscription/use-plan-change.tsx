@@ -7,15 +7,16 @@ import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { useCardPayment } from '#web/components/billing/card-payment.tsx';
+import { CostBreakdown } from '#web/components/billing/cost-breakdown.tsx';
 import {
   cacheSubscription,
   upcomingInvoiceQuery,
 } from '#web/components/billing/current-subscription.ts';
+import { useTaxLocation } from '#web/components/billing/tax-location.ts';
 import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { CostBreakdown } from './cost-preview.tsx';
 import type { PlanAction } from './plan-options.ts';
 import { SwitchToFreePlan } from './switch-to-free-plan.tsx';
 
@@ -30,6 +31,9 @@ interface PlanChangeOptions {
 
 const exceedsSeats = (error: Error | null) =>
   error instanceof Failure && error.code === 'billing.downgradeBlocked' ? error : null;
+
+const isPlaceRequired = (error: Error | null) =>
+  error instanceof Failure && error.code === 'billing.taxLocationRequired';
 
 const confirmations = {
   select: 'billing.plan.select',
@@ -59,8 +63,10 @@ export const usePlanChange = ({
   const [blocked, setBlocked] = useState<{ failure: Failure; by: string } | null>(null);
   const subscriptionPriceId = price?.id ?? '';
   const applied = coupon.coupon ? coupon.code : '';
+  const tax = useTaxLocation();
+  const taxLocation = tax.location;
   const preview = useQuery({
-    ...upcomingInvoiceQuery({ subscriptionPriceId, coupon: applied }),
+    ...upcomingInvoiceQuery({ subscriptionPriceId, coupon: applied, taxLocation }),
     enabled: action !== 'select',
   });
 
@@ -89,6 +95,7 @@ export const usePlanChange = ({
             subscriptionPriceId,
             subscriptionCoupon: coupon.code || null,
             prorationDate: preview.data?.prorationDate ?? null,
+            taxLocation,
             ...paid,
           },
         }),
@@ -99,8 +106,9 @@ export const usePlanChange = ({
     await toast({ tone: 'success', title: t('billing.plan.updated') });
   };
 
+  const needsPlace = tax.place.country !== '' || isPlaceRequired(preview.error);
   const save = async () => {
-    if (!price || !product) return;
+    if (!price || !product || (needsPlace && !tax.check())) return;
     if (action === 'move') return setIsMoving(true);
     const agreed = await dialogs.confirm({
       title: t(confirmations[action], { product: product.title }),
@@ -122,6 +130,8 @@ export const usePlanChange = ({
   const tooSmall = exceedsSeats(preview.error);
   return {
     preview,
+    /** Place to ask for, because Stripe Tax needs one and the organization has none (R-TAX-02). */
+    tax: needsPlace ? tax : null,
     save,
     isSaving,
     /** Refusal because members don't fit into the chosen plan (R-SUB-04). */

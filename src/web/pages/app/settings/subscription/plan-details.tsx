@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Invoice } from '#contract/invoices.ts';
+import type { TenantProduct } from '#contract/membership.ts';
+import { fromMinor } from '#contract/money.ts';
+import { upcomingInvoiceQuery } from '#web/components/billing/current-subscription.ts';
+import { useTaxText } from '#web/components/billing/tax-location.ts';
+import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+
+/** Facts beside the plan itself. */
+export interface PlanFacts {
+  invoices: readonly Invoice[];
+  /** The free plan that follows, and whether a card would prevent it. */
+  following: { product: string; unlessCard: boolean } | null;
+}
+
+/** Returns the details of the current plan: its dates and next invoice. */
+export const usePlanDetails = (
+  { status, ...product }: TenantProduct,
+  { following, invoices }: PlanFacts,
+) => {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  const taxText = useTaxText();
+  const recurs = !isOneTimePrice(product.subscriptionPrice);
+  const isEnding = product.endDate !== null;
+  // An ending plan has no next invoice; ignore one that was cached before it was canceled.
+  // While payment is overdue it would show the date that failed; the overdue amount counts then.
+  const renews = recurs && !isEnding && !product.granted && !following && status !== 'past_due';
+  const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
+  const overdue = invoices.find(({ amountToPay }) => amountToPay !== null);
+  const dated = (key: string, label: string, at: string | number | null) =>
+    at === null ? [] : [{ key, label, value: date(at, 'long') }];
+  const trialEnds = product.trialEnds === null ? null : product.trialEnds * 1000;
+  return [
+    {
+      key: 'since',
+      label: t('subscription.began'),
+      value: date(product.startDate, 'short'),
+    },
+    ...dated('trial', t('subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
+    ...(overdue
+      ? [
+          {
+            key: 'overdue',
+            label: t('billing.current.overdue'),
+            value: money(fromMinor(overdue.amountToPay ?? 0, overdue.currency), overdue.currency),
+          },
+        ]
+      : []),
+    ...dated('grace', t('billing.current.grace'), product.graceEnds),
+    ...dated('ends', t('billing.current.ends'), product.granted ? null : product.endDate),
+    ...(following
+      ? [
+          {
+            key: 'after',
+            label: t('billing.current.after'),
+            value: t(
+              following.unlessCard ? 'billing.current.afterUnless' : 'billing.current.afterFree',
+              following,
+            ),
+          },
+        ]
+      : []),
+    ...(renews && next?.nextRenewal
+      ? [
+          {
+            key: 'next',
+            label: t('billing.current.next'),
+            value: (
+              <>
+                {t('billing.preview.renewalValue', {
+                  amount: money(fromMinor(next.nextRenewal.amount, next.currency), next.currency),
+                  date: date(next.nextRenewal.date, 'short'),
+                })}
+                {next.nextRenewal.taxes.map((tax, index) => (
+                  <span key={index} className="block text-muted">
+                    {t('billing.tax.including')}: {taxText(tax)}
+                  </span>
+                ))}
+              </>
+            ),
+          },
+        ]
+      : []),
+  ];
+};
