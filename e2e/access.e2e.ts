@@ -157,14 +157,24 @@ test.describe('axe finds no WCAG 2.2 AA violation and nothing moves while loadin
   });
 
   test('on the pages of the operator', async ({ page, server }) => {
+    const tried = await createVerifiedOwner(server.url, 'Pro');
     const { tenant, api } = await openAsOperator(page, server);
     const body = { title: 'Robô', type: FileType.Zip, tiers: [2], roles: [Role.Member] };
     const resource = await api.resources.create({ body });
     const terms = { code: 'ACESSO', percentOff: 20, duration: 'once' } as const;
     const coupon = await api.coupons.create({ body: terms });
+    const announcement = await api.announcements.create({
+      body: {
+        severity: 'information',
+        texts: { 'pt-BR': { title: 'Manutenção', text: 'Hoje às 22h' } },
+        startsAt: '2099-01-01T00:00:00Z',
+      },
+    });
     const samples = {
+      '/admin/announcements/:id': `/admin/announcements/${announcement.id}`,
       '/admin/coupons/:id': `/admin/coupons/${coupon.id}`,
       '/admin/users/:tenantId': `/admin/users/${tenant}`,
+      '/admin/tenants/:tenantId/support': `/admin/tenants/${tried.tenant}/support`,
       '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
       ...productSamples(await api.products.getAll()),
     };

@@ -241,3 +241,36 @@ test('every figure of the overview links to the rows behind it (R-OPR-06)', asyn
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
   await expectAccessible(page);
 });
+
+test('a price can be in any currency, with its own decimals (R-PRD-12)', async ({
+  page,
+  server,
+}) => {
+  const { api } = await operatorSession(server);
+  const { id } = await api.products.create({
+    body: { tier: 6, title: 'Tóquio', active: true, image: null },
+  });
+  await openAsOperator(page, server);
+  await page.goto(`/admin/products/${id}/prices/new`);
+  const price = panel(page, 'Novo preço');
+  await price.getByLabel('Tipo').selectOption('1');
+  await price.getByLabel('Período de cobrança').selectOption('3');
+  await price.getByLabel('Moeda').selectOption({ label: 'JPY · Iene japonês' });
+  await price.getByLabel('Preço', { exact: true }).fill('1500,5');
+  await price.getByRole('button', { name: 'Adicionar' }).click();
+  await expect(price.getByText('Use um número inteiro')).toBeVisible();
+  await price.getByLabel('Preço', { exact: true }).fill('1500');
+  await price.getByLabel('Preço anterior').focus();
+  await expect(price.getByLabel('Preço', { exact: true })).toHaveValue('1.500');
+  await expectAccessible(page);
+  await price.getByRole('button', { name: 'Adicionar' }).click();
+  await answer(page);
+  await expect(price).toBeHidden();
+  await expect(page.getByRole('row', { name: /JPY/ })).toContainText('JP¥ 1.500');
+
+  await page.goto('/pricing');
+  const choice = page.getByRole('navigation', { name: 'Moeda' });
+  await expect(choice.getByRole('link')).toHaveText(['USD', 'MXN', 'EUR', 'JPY']);
+  await choice.getByRole('link', { name: 'JPY' }).click();
+  await expect(planCard(page, 'Tóquio')).toContainText('1.500');
+});

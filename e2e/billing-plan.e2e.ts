@@ -10,6 +10,7 @@ import {
   test,
   fillCard,
 } from './support/billing.ts';
+import { inviteAndAccept } from './support/members.ts';
 import {
   apiClientAt,
   createVerifiedOwner,
@@ -22,14 +23,16 @@ const change = (page: Page) => subscriptionPanel(page, 'Mudar de plano');
 const invoices = (page: Page) => page.getByRole('table', { name: 'Faturas' });
 
 /** Creates an organization that paid for a plan by card, and opens its subscription page. */
-async function subscriber(page: Page, origin: string): Promise<TestUser> {
+async function subscriber(page: Page, origin: string, title = 'Mesa'): Promise<TestUser> {
   const ana = await createVerifiedOwner(origin, 'Starter');
   await restoreSession(page, ana);
   await page.goto(billingPath);
   await subscriptionPanel(page, 'Plano atual')
     .getByRole('button', { name: 'Mudar de plano' })
     .click();
-  await change(page).getByRole('radio', { name: /Mesa/ }).check();
+  await change(page)
+    .getByRole('radio', { name: new RegExp(title) })
+    .check();
   await change(page).getByRole('button', { name: 'Assinar', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cartão para pagamento' });
@@ -180,7 +183,7 @@ test('the subscription page shows an error while the provider is down and recove
   provider,
 }) => {
   await subscriber(page, server.url);
-  await provider.fail(['500'], 40);
+  await provider.fail(['500'], 400);
   await page.goto(billingPath);
   await expect(page.getByText('O serviço de pagamento não está respondendo')).toBeVisible();
   await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Mesa');
@@ -281,4 +284,84 @@ test('the free plan is refused for more members than it allows (R-SUB-04)', asyn
   await expect(change(page).getByRole('alert')).toContainText(email);
   await expect(change(page).getByRole('button', { name: 'Trocar de plano' })).toBeDisabled();
   await expectAccessible(page);
+});
+
+/** Adds a transaction in the side panel. */
+async function addTransaction(page: Page) {
+  await page.goto('/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Corretagem');
+  await page.getByLabel('Preço').fill('1');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
+}
+
+test('a limit of the plan is announced, then refused with the upgrade (R-USE-02, R-USE-03, R-USE-04)', async ({
+  browser,
+  page,
+  server,
+  mailTo,
+}) => {
+  test.slow();
+  const { token } = await apiClientAt(server.url).accounts.login({ body: server.operator });
+  await apiClientAt(server.url, { token, tenant: '' }).products.create({
+    body: {
+      tier: 2,
+      title: 'Pauta',
+      active: true,
+      image: null,
+      maxUsers: 3,
+      maxTransactions: 5,
+      prices: [{ type: 1, billingPeriod: 3, price: 5, currency: 'usd' }],
+    },
+  });
+  const ana = await subscriber(page, server.url, 'Pauta');
+  const bia = await createVerifiedOwner(server.url, 'Starter');
+  await inviteAndAccept(bia, { owner: ana, role: Role.Member, mailTo });
+  const usage = subscriptionPanel(page, 'Uso');
+  const meter = usage.getByRole('meter', { name: 'Transações neste mês' });
+  await expect(meter).toHaveAttribute('aria-valuetext', '0 de 5');
+  const body = { description: 'Fee', quantity: 1, price: 1, date: '2026-03-01' };
+  for (let n = 0; n < 4; n += 1) await ana.api.transactions.create({ body });
+
+  await page.reload();
+  await expect(meter).toHaveAttribute('aria-valuetext', '4 de 5');
+  await expect(usage).toContainText('Quase no limite');
+  await expectAccessible(page);
+  await page.goto('/app/dashboard');
+  const notice = page.getByRole('status').filter({ hasText: '4 das 5 transações' });
+  await expect(notice.getByRole('link', { name: 'Ver planos' })).toBeVisible();
+
+  await addTransaction(page);
+  await expect(page.getByText('5 das 5 transações')).toBeVisible();
+  await addTransaction(page);
+  const refusal = page.getByRole('alertdialog', { name: 'Você precisa fazer um upgrade' });
+  await expect(refusal).toContainText('Seu plano inclui 5 transações por mês');
+  await expect(refusal).toContainText('A contagem recomeça em 1 de ');
+  await expectAccessible(page);
+
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await restoreSession(other, { token: bia.token, tenant: ana.tenant });
+  await addTransaction(other);
+  const advice = other.getByRole('alertdialog', { name: 'Você precisa fazer um upgrade' });
+  await expect(advice).toContainText('Peça a um proprietário ou administrador');
+  await expect(advice.getByRole('button')).toHaveCount(1);
+  await other.context().close();
+
+  await refusal.getByRole('button', { name: 'Fazer upgrade' }).click();
+  await expect(usage).toContainText('Limite atingido');
+  await subscriptionPanel(page, 'Plano atual')
+    .getByRole('button', { name: 'Mudar de plano' })
+    .click();
+  await change(page)
+    .getByRole('radio', { name: /Pregueiro/ })
+    .check();
+  await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Atualizar' }).click();
+  await expect(usage).toContainText('5, sem limite');
+  await addTransaction(page);
+  await expect(page.getByRole('row', { name: /Corretagem/ })).toHaveCount(2);
+  // A job sends the notice within a minute.
+  const mailbox = async () =>
+    (await page.request.get(`/sandbox/mail.json?to=${encodeURIComponent(ana.email)}`)).text();
+  await expect.poll(mailbox, { timeout: 75_000 }).toContain('usou 4 de 5 transações neste mês');
 });

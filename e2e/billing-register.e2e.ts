@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import {
+  createTestCatalogue,
   testCardNumbers,
   expect,
   subscriptionPanel,
@@ -9,6 +10,7 @@ import {
   fillCard,
   verificationLink,
 } from './support/billing.ts';
+import { startServer } from './support/server.ts';
 import { registrationData, verifyInBrowser } from './support/users.ts';
 
 type Newcomer = ReturnType<typeof registrationData>;
@@ -171,3 +173,44 @@ test('closing the card dialog registers nothing and keeps the form’s input (R-
   await expect(page.getByLabel('E-mail')).toHaveValue(ana.email);
   expect(await provider.of(ana.email)).toEqual({ subscriptions: [], invoices: [] });
 });
+
+const taxed = test.extend<object, object>({
+  server: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const server = await startServer({ STRIPE_TAX: 'on' });
+      await createTestCatalogue(server);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+taxed(
+  'registering shows the tax before the payment, and charges it (R-TAX-05)',
+  async ({ page, server, provider }) => {
+    const ana = registrationData();
+    await page.goto('/account/register?product=Mesa&period=yearly&currency=usd');
+    await introduce(page, ana);
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await expect(page.getByLabel('País')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('País').selectOption('DE');
+    await expect(page.getByText(/IVA 19% · Alemanha/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Assinar por US\$\s119,00/ }).click();
+    await fillCard(page, testCardNumbers.mastercard);
+    await dialogOf(page)
+      .getByRole('button', { name: /119,00/ })
+      .click();
+    await expect(welcome(page)).toBeVisible();
+    const { invoices } = await provider.of(ana.email);
+    expect(invoices.map(({ total }) => total)).toEqual([11_900]);
+
+    await verifyInBrowser(page, await verificationLink(server.url, ana.email));
+    await page.goto(billingPath);
+    await expect(page.getByRole('row', { name: /119,00/ })).toContainText('IVA 19% · Alemanha');
+    await expect(subscriptionPanel(page, 'Plano atual')).toContainText('119,00');
+    await expectAccessible(page);
+  },
+);

@@ -207,3 +207,21 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { name: 'Os seus direitos' })).toBeVisible();
   });
 });
+
+test('a first visit is in the browser’s language, and a choice is kept (R-APP-08)', async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto('/pricing');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
+  expect(await context.cookies()).toEqual([]);
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('link', { name: 'Español' }).click();
+  await expect(page).toHaveURL(/\/pricing$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
+  await page.goto('/contact');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
+  await context.close();
+});

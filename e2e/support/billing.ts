@@ -13,6 +13,9 @@ export const daySeconds = 86_400;
 export const testCardNumbers = {
   pays: '4242424242424242',
   mastercard: '5555555555554444',
+  debit: '4000056655665556',
+  discover: '6011111111111117',
+  amex: '378282246310005',
   declined: '4000000000000002',
   failsLater: '4000000000000341',
   asksEveryTime: '4000002760003184',
@@ -79,7 +82,7 @@ const recurring = (billingPeriod: BillingPeriod, price: number) =>
  * Creates the catalog of these journeys: paid plans without a trial, small and large, one with a
  * trial, and a one-time product.
  */
-async function createTestCatalogue(server: ProductServer) {
+export async function createTestCatalogue(server: ProductServer) {
   const { products } = await operatorAt(server);
   const usual = { description: '', badge: '', active: true, image: null };
   const paid = [recurring(BillingPeriod.Monthly, 10), recurring(BillingPeriod.Yearly, 100)];

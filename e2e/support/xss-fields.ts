@@ -17,7 +17,7 @@ type Schema = {
 
 /** Secrets and identifiers: compared or passed on, never shown. */
 const neverShown =
-  /password|token|secret|email|coupon|^(number|cvc|serviceId|image|icon|logo|avatar|logoDarkmode)$/i;
+  /password|token|secret|email|coupon|^(number|cvc|serviceId|invoiceId|image|icon|logo|avatar|logoDarkmode)$/i;
 
 /** Fields that must be unique across organizations. */
 const unique = /^(organization|company|name)$/;
@@ -26,8 +26,9 @@ const unique = /^(organization|company|name)$/;
 const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
 const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
 
-/** Names and telephone numbers are one line. */
-const isOneLine = (field: string) => isName(field) || field === 'phone';
+/** Names, titles, telephone numbers and billing details are one line. */
+const lines = /^(phone|title|legalName|line1|line2|city|state|postalCode|purchaseOrder)$/;
+const isOneLine = (field: string) => isName(field) || lines.test(field);
 const onOneLine = (text: string) => text.replaceAll(/[\t\n\r\u2028\u2029]/g, ' ');
 
 type Field = { path: readonly string[]; longest: number };
@@ -82,9 +83,9 @@ export const withPayload = <T>(call: string, body: T, payload: string, tag = '')
   for (const { path, longest } of fieldsOf(endpointOf(call))) {
     const field = path.at(-1) ?? '';
     const end = unique.test(field) ? tag : '';
-    const line = isOneLine(field) ? onOneLine(payload) : payload;
-    const text = isName(field) ? withoutLinks(line) : line;
-    put(copy, path, fittingPayload(text, longest - end.length) + end);
+    const fitting = fittingPayload(payload, longest - end.length);
+    const line = isOneLine(field) ? onOneLine(fitting) : fitting;
+    put(copy, path, (isName(field) ? withoutLinks(line) : line) + end);
   }
   return copy;
 };

@@ -38,6 +38,7 @@ export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
   };
   const owner = await createInjectedOwner(given, plant);
   const shown = await injectCatalogue(given, plant);
+  const colleague = await injectOperator(given, plant);
   const of = await injectOrganization(owner, given, plant);
   const { id: userId } = await owner.api.users.getCurrent();
   const { api } = given.operator;
@@ -47,6 +48,10 @@ export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
     body: plant('accounts.impersonate', { reason: tag }),
   });
   await apiClientAt(given.origin, { token: acting.token, tenant: owner.tenant }).accounts.logout();
+  const address = { country: 'BR', line1: 'L', line2: 'L', city: 'C', state: 'S', postalCode: 'P' };
+  const on = { legalName: 'L', ...address, taxIds: [], invoiceEmails: [], purchaseOrder: 'P' };
+  await owner.api.billing.updateDetails({ body: plant('billing.updateDetails', on) });
+  await injectSupport(owner, given, plant);
   const why = { atPeriodEnd: true, reason: 'other', comment: 'c' } as const;
   await owner.api.subscriptions.cancel({ body: plant('subscriptions.cancel', why) });
   const { invoices } = await owner.api.subscriptions.getCurrent();
@@ -59,9 +64,13 @@ export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
       ...of.samples,
       ...shown.samples,
       '/admin/users/:tenantId': `/admin/users/${owner.tenant}`,
+      '/admin/tenants/:tenantId/support': `/admin/tenants/${owner.tenant}/support`,
     },
     calls,
-    clear: shown.clear,
+    clear: async () => {
+      await shown.clear();
+      await api.operators.remove({ params: { id: colleague } });
+    },
   };
 }
 
@@ -92,6 +101,56 @@ const createInjectedOwner = async (
   return { email, ...as, api: own };
 };
 
+/** Adds an operator and returns their id. */
+const injectOperator = async ({ operator, origin, mailTo }: XssOptions, plant: InjectPayload) => {
+  const email = `bia-${randomUUID().slice(0, 8)}@example.com`;
+  await operator.api.operators.invite({ body: { email, role: 'support' } });
+  const [link = ''] = (await mailTo(email)).links;
+  const names = { firstName: 'Bia', lastName: 'Reis' };
+  const body = { ...names, password: testPassword, passwordConfirm: testPassword };
+  const { user } = await apiClientAt(origin).operators.accept({
+    params: { token: new URL(link).searchParams.get('i') ?? '' },
+    body: plant('operators.accept', body),
+  });
+  return user.id;
+};
+
+/** Fills the reasons of an operator's changes; the last ones need an invoice that was paid. */
+const injectSupport = async (
+  { api, tenant }: TestUser,
+  { origin, operator }: XssOptions,
+  plant: InjectPayload,
+) => {
+  const { support } = operator.api;
+  const params = { id: tenant };
+  const reason = 'r';
+  const names = { name: 'N', subdomain: '', domain: 'D', reason };
+  await support.editTenant({ params, body: plant('support.editTenant', names) });
+  await support.credit({ params, body: plant('support.credit', { amount: 1, reason }) });
+  const until = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+  await support.extendTrial({ params, body: plant('support.extendTrial', { until, reason }) });
+  const subscriptionPriceId = await defaultPriceId(origin, 'Unlimited');
+  const other = await defaultPriceId(origin, 'Pro');
+  const change = { subscriptionPriceId: other, amountDue: 0, reason };
+  await support.changePlan({ params, body: plant('support.changePlan', change) });
+  const grant = { subscriptionPriceId, until, reason };
+  await support.grantPlan({ params, body: plant('support.grantPlan', grant) });
+  await api.subscriptions.cancel({ body: {} });
+  const card = { number: '5105105105105100', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
+  const { id: subscriptionCardToken } = await api.subscriptions.createCardToken({ body: card });
+  const taxLocation = { country: 'US', postalCode: 'P' } as const;
+  const body = { subscriptionPriceId, subscriptionCardToken, taxLocation };
+  const update = plant('subscriptions.update', body);
+  const { invoices } = await api.subscriptions.update({ body: update });
+  const invoiceId = invoices[0]?.id ?? '';
+  await support.resendReceipt({
+    params,
+    body: plant('support.resendReceipt', { invoiceId, reason }),
+  });
+  const refund = { invoiceId, amount: 1, reason };
+  await support.refund({ params, body: plant('support.refund', refund) });
+};
+
 /** Fills what every organization sees: a product with its features, a resource. */
 const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectPayload) => {
   const feature = { order: 1, key: 'k', value: 'v' };
@@ -117,6 +176,7 @@ const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectP
   const { version } = await api.legal.getOfAll({ params: { kind: 'terms' } });
   const terms = { kind: 'terms', language: 'en-US', text: 'T', basedOn: version } as const;
   await api.legal.create({ body: plant('legal.create', terms) });
+  const announcement = await injectAnnouncement(api, plant);
   const base = '/admin/products';
   const samples = {
     [`${base}/:id`]: `${base}/${id}`,
@@ -126,12 +186,29 @@ const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectP
     [`${base}/:id/features/:featureId/edit`]: `${base}/${id}/features/${added.id}/edit`,
     [`${base}/prices/:id/edit`]: `${base}/prices/${prices[0]?.id}/edit`,
     '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
+    '/admin/announcements/:id': `/admin/announcements/${announcement.id}`,
   };
   const clear = async () => {
     await api.products.remove({ params: { id } });
     await api.resources.remove({ params: { id: resource.id } });
+    await api.announcements.remove({ params: { id: announcement.id } });
   };
   return { samples, clear };
+};
+
+/** Announces a text in all languages to every organization. */
+const injectAnnouncement = async (api: Operator['api'], plant: InjectPayload) => {
+  const text = { title: 'T', text: 'T', link: '/app/settings' };
+  const texts = { 'pt-BR': text, 'en-US': text, 'es-MX': text, 'hi-IN': text };
+  const startsAt = new Date().toISOString();
+  const body = { severity: 'warning', texts, startsAt } as const;
+  const { id, version } = await api.announcements.create({
+    body: plant('announcements.create', body),
+  });
+  return api.announcements.update({
+    params: { id },
+    body: plant('announcements.update', { ...body, basedOn: version }),
+  });
 };
 
 /** Fills the organization: its name, records, members, a second organization. */
