@@ -6,7 +6,7 @@ const patience = process.env['INSTANCES'] ? 4 : 1;
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   // Each worker runs a whole product of its own (e2e/support/server.ts): two fill two cores.
   workers: 2,

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { FileType } from '#contract/resources.ts';
-import { injectAxe, colorRules, runAxe } from './support/axe.ts';
-import { expect, test } from './support/fixtures.ts';
-import { observeLayoutShifts, takeLayoutShift } from './support/layout-shift.ts';
-import { openAsOperator } from './support/operator.ts';
-import { routePaths } from './support/routes.ts';
-import { createTenantRecords } from './support/tenant-records.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+import { injectAxe, colorRules, runAxe } from '#e2e/support/axe.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { observeLayoutShifts, takeLayoutShift } from '#e2e/support/layout-shift.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { routePaths } from '#e2e/support/routes.ts';
+import { createTenantRecords } from '#e2e/support/tenant-records.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 // Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off' });

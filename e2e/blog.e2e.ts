@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { startServer } from '#e2e/support/server.ts';
 import { locales } from '#locales/locales.ts';
 import { allTranslations } from '#locales/translate.ts';
 import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
-import { expect, test } from './support/fixtures.ts';
-import { startServer } from './support/server.ts';
 
 /** Records scripts that run and requests that a post must not make. */
 const watch = async (page: Page) => {

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { expect, test as base } from './support/fixtures.ts';
-import { startServer } from './support/server.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { startServer } from '#e2e/support/server.ts';
 import {
   createVerifiedOwner,
   clearBrowserSession,
   registrationData,
   signInInBrowser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 const clientId = 'journeys.apps.googleusercontent.com';
 const script = 'https://accounts.google.com/gsi/client';

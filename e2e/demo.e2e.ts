@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/fixtures.ts';
-import { apiClientAt, createVerifiedOwner, restoreSession, testPassword } from './support/users.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  restoreSession,
+  testPassword,
+} from '#e2e/support/users.ts';
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();

@@ -1,11 +1,11 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { type ProductServer, startOne } from '#e2e/support/server.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 import { root } from '#tools/files.ts';
 import { freePort } from '#tools/kit/servers.ts';
-import { expect, test as base } from './support/fixtures.ts';
-import { type ProductServer, startOne } from './support/server.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
 
 /** Copies the product to a folder, with a build that may be changed. */
 async function copyProduct(folder: string) {

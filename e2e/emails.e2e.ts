@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { registerInBrowser, registrationData } from '#e2e/support/users.ts';
 import { locales } from '#locales/locales.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { registerInBrowser, registrationData } from './support/users.ts';
 
 const widths = [320, 480, 700];
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

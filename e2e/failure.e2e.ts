@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { apiClientAt, createVerifiedOwner, restoreSession, testPassword } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  restoreSession,
+  testPassword,
+} from '#e2e/support/users.ts';
 
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name });

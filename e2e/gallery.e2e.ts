@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { backgrounds, colors } from '#contract/themes.ts';
+import { injectAxe, colorRules, runAxe } from '#e2e/support/axe.ts';
+import { startServer, type ProductServer } from '#e2e/support/server.ts';
 import { locales } from '#locales/locales.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
-import { injectAxe, colorRules, runAxe } from './support/axe.ts';
-import { startServer, type ProductServer } from './support/server.ts';
 
 // Tracing every step takes longer than the steps themselves.
 test.use({ trace: 'off' });

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { locales, type Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
-import { expect, test } from './support/fixtures.ts';
-import { waitForMailedLink } from './support/members.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { waitForMailedLink } from '#e2e/support/members.ts';
 import {
   createVerifiedOwner,
   restoreSession,
   registrationData,
   type TestUser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
+import { locales, type Locale } from '#locales/locales.ts';
+import { allTranslations } from '#locales/translate.ts';
 
 test.use({ trace: 'off', viewport: { width: 390, height: 844 } });
 

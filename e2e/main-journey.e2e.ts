@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   planCard,
   clearBrowserSession,
@@ -8,7 +8,7 @@ import {
   registerInBrowser,
   signInInBrowser,
   verifyInBrowser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 // The whole journey of a new customer: also shows R-ACC-11, R-ACC-12, R-TRX-02 and R-FORM-03.
 // Also shows R-APP-10: the empty list offers its first action.

@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr';
-import { expect, test as base } from './support/fixtures.ts';
-import { type ProductServer, startServer } from './support/server.ts';
-import { createVerifiedOwner, type TestUser } from './support/users.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { type ProductServer, startServer } from '#e2e/support/server.ts';
+import { createVerifiedOwner, type TestUser } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with two worker processes at one address (`PROCESSES`). */
 const test = base.extend<object, { server: ProductServer }>({

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test as base } from '@playwright/test';
+import { startOne } from '#e2e/support/server.ts';
 import { assemblePackage, importedPackages } from '#tools/package/contents.ts';
 import { run } from '#tools/run.ts';
-import { startOne } from './support/server.ts';
 
 /** Playwright's `test` with the package of a release in an otherwise empty folder. */
 const test = base.extend<object, { folder: string }>({

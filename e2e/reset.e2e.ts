@@ -1,13 +1,13 @@
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { fillNewPassword, createSignedInOwner, waitForMailedLink } from './support/members.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { fillNewPassword, createSignedInOwner, waitForMailedLink } from '#e2e/support/members.ts';
 import {
   clearBrowserSession,
   registerInBrowser,
   registrationData,
   signInInBrowser,
   verifyInBrowser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 // Also shows R-ACC-03 (a wrong password) and R-ACC-15 (passwords that differ).
 test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({

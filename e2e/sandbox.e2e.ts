@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Failure } from '#contract/errors.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { testCardNumbers, daySeconds, expect, test, fillCard } from './support/billing.ts';
-import { apiClientAt, createVerifiedOwner, registrationData } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { testCardNumbers, daySeconds, expect, test, fillCard } from '#e2e/support/billing.ts';
+import { apiClientAt, createVerifiedOwner, registrationData } from '#e2e/support/users.ts';
 
 type Records = {
   now: number;

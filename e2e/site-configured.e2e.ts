@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test as base } from './support/fixtures.ts';
-import { startServer } from './support/server.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { startServer } from '#e2e/support/server.ts';
 
 type Elsewhere = { url: string; heard: { url: string; body: string }[]; stop: () => void };
 

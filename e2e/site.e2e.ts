@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import { locales, type Locale } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
 import { allTranslations } from '#locales/translate.ts';
-import { expect, test } from './support/fixtures.ts';
 
 const speak = (page: Page, url: string, locale: Locale) =>
   page.context().addCookies([{ name: 'locale', value: locale, url }]);

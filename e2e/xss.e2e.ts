@@ -1,25 +1,25 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { locales, type Locale } from '#locales/locales.ts';
-import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
-import { figure, repetitions, seed } from '#tools/kit/seed.ts';
-import { expect, test as base } from './support/fixtures.ts';
-import { operatorSession } from './support/operator.ts';
-import { routePaths } from './support/routes.ts';
-import { startServer } from './support/server.ts';
-import { restoreSession, type TestUser } from './support/users.ts';
-import { callsWithText } from './support/xss-fields.ts';
-import { createXssFixture, type XssFixture } from './support/xss-fixtures.ts';
-import { payloads } from './support/xss-payloads.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { operatorSession } from '#e2e/support/operator.ts';
+import { routePaths } from '#e2e/support/routes.ts';
+import { startServer } from '#e2e/support/server.ts';
+import { restoreSession, type TestUser } from '#e2e/support/users.ts';
+import { callsWithText } from '#e2e/support/xss-fields.ts';
+import { createXssFixture, type XssFixture } from '#e2e/support/xss-fixtures.ts';
+import { payloads } from '#e2e/support/xss-payloads.ts';
 import {
   navigateInApp,
   queryNames,
   screensFor,
   openScreen,
   type Screen,
-} from './support/xss-screens.ts';
-import { watchViolations, type ViolationWatch } from './support/xss-violations.ts';
+} from '#e2e/support/xss-screens.ts';
+import { watchViolations, type ViolationWatch } from '#e2e/support/xss-violations.ts';
+import { locales, type Locale } from '#locales/locales.ts';
+import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
+import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 
 const slugOf = (payload: string) => `xss-${payloads.indexOf(payload)}`;
 

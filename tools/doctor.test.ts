@@ -32,8 +32,8 @@ test('requires links in documents to lead to a file, an anchor or another site',
 });
 
 test('requires that a test named in a document exists', () => {
-  const files = ['src/server/http/http.test.ts', 'e2e/tabs.e2e.ts'];
-  const text = '`http/http.test.ts` `e2e/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
+  const files = ['src/server/http/http.test.ts', 'e2e/app/tabs.e2e.ts'];
+  const text = '`http/http.test.ts` `e2e/app/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
   expect(namelessTests({ path: 'docs/a.md', text }, files)).toEqual([
     'docs/a.md: there is no tp.test.ts',
     'docs/a.md: there is no gone.test.ts',

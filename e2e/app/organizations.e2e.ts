@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   apiClientAt,
   createVerifiedOwner,
@@ -9,7 +9,7 @@ import {
   registrationData,
   testPassword,
   defaultPriceId,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   fillNewPassword,
   enableJoinLink,
@@ -12,8 +12,8 @@ import {
   membersPath,
   memberRow,
   removeMember,
-} from './support/members.ts';
-import { apiClientAt, registrationData, testPassword } from './support/users.ts';
+} from '#e2e/support/members.ts';
+import { apiClientAt, registrationData, testPassword } from '#e2e/support/users.ts';
 
 type MailTo = Parameters<typeof waitForMailedLink>[0];
 

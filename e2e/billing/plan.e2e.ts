@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   testCardNumbers,
   daySeconds,
@@ -9,15 +9,15 @@ import {
   billingPath,
   test,
   fillCard,
-} from './support/billing.ts';
-import { inviteAndAccept } from './support/members.ts';
+} from '#e2e/support/billing.ts';
+import { inviteAndAccept } from '#e2e/support/members.ts';
 import {
   apiClientAt,
   createVerifiedOwner,
   restoreSession,
   registrationData,
   type TestUser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 const change = (page: Page) => subscriptionPanel(page, 'Mudar de plano');
 const invoices = (page: Page) => page.getByRole('table', { name: 'Faturas' });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { openAsOperator } from './support/operator.ts';
-import { startServer, type ProductServer } from './support/server.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { startServer, type ProductServer } from '#e2e/support/server.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 const publish = async (page: Page, text: string, asks: boolean) => {
   await page.getByLabel('Texto em Markdown').fill(text);

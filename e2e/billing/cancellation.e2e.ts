@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   billingPath,
   expect,
@@ -7,9 +7,9 @@ import {
   subscriptionPanel,
   test,
   testCardNumbers,
-} from './support/billing.ts';
-import { openAsOperator } from './support/operator.ts';
-import { createVerifiedOwner, restoreSession, type TestUser } from './support/users.ts';
+} from '#e2e/support/billing.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { createVerifiedOwner, restoreSession, type TestUser } from '#e2e/support/users.ts';
 
 const plan = (page: Page) => subscriptionPanel(page, 'Plano atual');
 

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { inviteAndAccept } from './support/members.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { inviteAndAccept } from '#e2e/support/members.ts';
 import {
   createVerifiedOwner,
   restoreSession,
   testPassword,
   signInInBrowser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { inviteAndAccept } from './support/members.ts';
-import { openAsOperator } from './support/operator.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { inviteAndAccept } from '#e2e/support/members.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 /** Builds a Zip file with one stored text. */
 const zipOf = (name: string, text: string) => {

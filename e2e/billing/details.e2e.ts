@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   billingPath,
   daySeconds,
@@ -8,8 +8,8 @@ import {
   subscriptionPanel,
   test,
   testCardNumbers,
-} from './support/billing.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+} from '#e2e/support/billing.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 const panel = (page: Page) => subscriptionPanel(page, 'Dados de cobrança');
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test as base } from './support/fixtures.ts';
-import { createSignedInOwner } from './support/members.ts';
-import { openAsOperator, pressRowAction } from './support/operator.ts';
-import { startServer, type ProductServer } from './support/server.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { createSignedInOwner } from '#e2e/support/members.ts';
+import { openAsOperator, pressRowAction } from '#e2e/support/operator.ts';
+import { startServer, type ProductServer } from '#e2e/support/server.ts';
 import {
   apiClientAt,
   clearBrowserSession,
@@ -11,7 +11,7 @@ import {
   defaultPriceId,
   registrationData,
   testPassword,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 /** Playwright's `test` with its own server, which has one operator. */
 const test = base.extend<object, { server: ProductServer }>({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   createTestCatalogue,
   testCardNumbers,
@@ -9,9 +9,9 @@ import {
   test,
   fillCard,
   verificationLink,
-} from './support/billing.ts';
-import { startServer } from './support/server.ts';
-import { registrationData, verifyInBrowser } from './support/users.ts';
+} from '#e2e/support/billing.ts';
+import { startServer } from '#e2e/support/server.ts';
+import { registrationData, verifyInBrowser } from '#e2e/support/users.ts';
 
 type Newcomer = ReturnType<typeof registrationData>;
 

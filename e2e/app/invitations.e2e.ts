@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   fillNewPassword,
   enableJoinLink,
@@ -10,7 +10,7 @@ import {
   membersPath,
   memberRow,
   removeMember,
-} from './support/members.ts';
+} from '#e2e/support/members.ts';
 import {
   createVerifiedOwner,
   restoreSession,
@@ -18,7 +18,7 @@ import {
   registrationData,
   testPassword,
   signInInBrowser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceitar convite' }).click();
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   billingPath,
   daySeconds,
@@ -8,9 +8,9 @@ import {
   subscriptionPanel,
   test,
   testCardNumbers,
-} from './support/billing.ts';
-import { openAsOperator } from './support/operator.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+} from '#e2e/support/billing.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 const reason = 'O serviço ficou fora do ar na segunda-feira.';
 

@@ -1,9 +1,9 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { createSignedInOwner, membersPath, memberRow } from './support/members.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { createSignedInOwner, membersPath, memberRow } from '#e2e/support/members.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 const chatPath = '/app/integrations/signalr';
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from './support/fixtures.ts';
-import { createVerifiedOwner, restoreSession } from './support/users.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 /** Returns the box of an element that is on the screen. */
 const boxOf = async (element: Locator) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test as base } from './support/fixtures.ts';
-import { openAsOperator, operatorSession } from './support/operator.ts';
-import { startServer, type ProductServer } from './support/server.ts';
-import { clearBrowserSession, defaultPriceId, registrationData } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
+import { startServer, type ProductServer } from '#e2e/support/server.ts';
+import { clearBrowserSession, defaultPriceId, registrationData } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with its own server, whose list of coupons is empty. */
 const test = base.extend<object, { server: ProductServer }>({

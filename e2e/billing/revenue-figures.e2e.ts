@@ -1,7 +1,7 @@
-import { expectAccessible } from './support/accessibility.ts';
-import { daySeconds, expect, test, testCardNumbers } from './support/billing.ts';
-import { openAsOperator } from './support/operator.ts';
-import { apiClientAt, createVerifiedOwner } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { daySeconds, expect, test, testCardNumbers } from '#e2e/support/billing.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { apiClientAt, createVerifiedOwner } from '#e2e/support/users.ts';
 
 test('figures of the period open the rows behind them (R-OPR-09)', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   testCardNumbers,
   daySeconds,
@@ -9,8 +9,8 @@ import {
   billingPath,
   test,
   fillCard,
-} from './support/billing.ts';
-import { createVerifiedOwner, restoreSession, registrationData } from './support/users.ts';
+} from '#e2e/support/billing.ts';
+import { createVerifiedOwner, restoreSession, registrationData } from '#e2e/support/users.ts';
 
 const banner = (page: Page, text: string | RegExp) => page.getByText(text);
 

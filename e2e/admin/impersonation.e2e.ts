@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { createSignedInOwner } from './support/members.ts';
-import { openAsOperator, pressRowAction } from './support/operator.ts';
-import { apiClientAt } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { createSignedInOwner } from '#e2e/support/members.ts';
+import { openAsOperator, pressRowAction } from '#e2e/support/operator.ts';
+import { apiClientAt } from '#e2e/support/users.ts';
 
 /** Impersonates the person in the only row, with a reason. */
 const act = async (page: Page, email: string, reason: string) => {

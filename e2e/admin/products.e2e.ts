@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test as base } from './support/fixtures.ts';
-import { openAsOperator, operatorSession } from './support/operator.ts';
-import { startServer, type ProductServer } from './support/server.ts';
-import { planCard, createVerifiedOwner } from './support/users.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
+import { startServer, type ProductServer } from '#e2e/support/server.ts';
+import { planCard, createVerifiedOwner } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with its own server, because the journeys change the catalog. */
 const test = base.extend<object, { server: ProductServer }>({

@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/errors.ts';
-import { expect, test as base } from './support/fixtures.ts';
-import { startServer } from './support/server.ts';
-import { createVerifiedOwner } from './support/users.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { startServer } from '#e2e/support/server.ts';
+import { createVerifiedOwner } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with the rate limits on; the other journeys turn them off. */
 const test = base.extend({

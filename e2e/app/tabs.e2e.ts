@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Api } from '#contract/api-client.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   apiClientAt,
   createVerifiedOwner,
@@ -8,7 +8,7 @@ import {
   registrationData,
   defaultPriceId,
   type TestUser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 const transactionOf = (description: string) => ({
   description,

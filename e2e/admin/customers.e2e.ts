@@ -1,13 +1,13 @@
-import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
-import { openAsOperator, operatorSession, pressRowAction } from './support/operator.ts';
-import { routePaths } from './support/routes.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { openAsOperator, operatorSession, pressRowAction } from '#e2e/support/operator.ts';
+import { routePaths } from '#e2e/support/routes.ts';
 import {
   createVerifiedOwner,
   restoreSession,
   clearBrowserSession,
   signInInBrowser,
-} from './support/users.ts';
+} from '#e2e/support/users.ts';
 
 test('the operator finds an organization, sees its users and deletes it (R-OPR-02)', async ({
   page,
