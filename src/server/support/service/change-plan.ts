@@ -27,8 +27,8 @@ export async function previewCustomerPlan(
   id: string,
   { subscriptionPriceId }: { subscriptionPriceId?: string | undefined },
 ): Promise<UpcomingInvoice | null> {
-  if (subscriptionPriceId) await requirePlan(context, subscriptionPriceId);
   const payer = await payerOf(await supportedTenant(context, id));
+  if (subscriptionPriceId) await requirePlan(context, subscriptionPriceId);
   return getUpcomingInvoice(context, payer, { subscriptionPriceId });
 }
 

@@ -20,7 +20,7 @@ import {
 } from '#server/subscriptions/service/plan.ts';
 import { changeAtProvider, endOfDay, type SupportCall } from './billing.ts';
 import type { GrantOrder } from './grant-step.ts';
-import { payerOf } from './organization.ts';
+import { payerOf, supportedTenant } from './organization.ts';
 
 type GrantRequest = HandlerInput<(typeof support)['endpoints']['grantPlan']>['body'];
 
@@ -32,6 +32,7 @@ export async function grantPlan(
   context: AppContext,
   { body: { subscriptionPriceId, until, reason }, ...call }: SupportCall<GrantRequest>,
 ) {
+  await supportedTenant(context, call.id);
   const price = await requireOfferedPrice(context, subscriptionPriceId);
   if (isFreePrice(price) || isOneTime(price)) throw new Failure('billing.invalidSubscription');
   await changeAtProvider(context, { ...call, priceId: price.id }, async (state, supported) => {
