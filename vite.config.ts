@@ -125,7 +125,13 @@ const groups = [
   // The frame of the app and of the portal, with the icons of both menus, then what only one has.
   {
     name: 'shell',
-    test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round)\./,
+    test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|api\/kept-mark\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round)\./,
+  },
+  // Input that the browser keeps: forms, and the frame if something waits to be sent.
+  { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },
+  {
+    name: 'drafts',
+    test: /src\/web\/components\/(drafts\/|outbox\/(?!on-demand|queued-changes|use-queue))/,
   },
   {
     name: 'app',

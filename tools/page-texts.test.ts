@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
 import { allTranslations } from '#locales/translate.ts';
-import { areasForPath } from '#web/session/page-texts.ts';
+import { areasForPath, areasOnDemand } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
 
 /**
@@ -66,7 +66,7 @@ describe('the texts of a page', () => {
   });
 
   test.each(pages)('$path: includes the texts of all its areas', ({ path, files }) => {
-    const known: string[] = areasForPath(path);
+    const known: string[] = [...areasForPath(path), ...areasOnDemand];
     expect([...spokenBy(files)].filter((area) => !known.includes(area))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { member, operator, Role, transactionsTier, operatorOf } from './access.t
 import { subject } from './endpoint.ts';
 import { defineFields, inputSchema, recordSchema } from './fields.ts';
 import { pageParams } from './paging.ts';
-import { idParams, id, timestamp } from './shapes.ts';
+import { idParams, id, timestamp, version } from './shapes.ts';
 
 /** The reference subject: the model for new ones. */
 export const transactionFields = defineFields({
@@ -17,7 +17,11 @@ export const transactionFields = defineFields({
   image: { kind: 'Image', optional: true },
 });
 
-export const transaction = recordSchema(transactionFields).extend({ id, createdAt: timestamp });
+export const transaction = recordSchema(transactionFields).extend({
+  id,
+  createdAt: timestamp,
+  version,
+});
 export type Transaction = z.infer<typeof transaction>;
 
 /** Maximum amount, positive or negative; cents up to it are computed exactly. */
@@ -50,6 +54,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Get/:id',
     summary: 'One transaction',
     access: reader,
+    versioned: true,
     params: idParams,
     reply: transaction,
   },
@@ -84,6 +89,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Update/:id',
     summary: 'Change a transaction',
     access: writer,
+    versioned: true,
     params: idParams,
     body: transactionInput,
     limit: 'picture',
@@ -96,6 +102,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Delete/:id',
     summary: 'Delete a transaction',
     access: writer,
+    versioned: true,
     params: idParams,
     reply: null,
   },

@@ -231,6 +231,7 @@ export interface Resources {
   tiers: Generated<number[]>;
   title: string;
   type: number;
+  version: Generated<number>;
 }
 
 export interface Sessions {
@@ -360,6 +361,7 @@ export interface Transactions {
   price: number;
   quantity: number;
   tenant_id: string;
+  version: Generated<number>;
 }
 
 export interface UsageNotices {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { IfMatch } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id } from '#contract/shapes.ts';
@@ -11,6 +12,7 @@ import { changedPicture, type StoredPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { readPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import { isVersion, refuseChange } from '#server/http/contract/if-match.ts';
 
 type TransactionRow = TableRow<'transactions'>;
 
@@ -51,10 +53,10 @@ export async function create(tenant: TenantScope, input: TransactionInput, stora
   return toRecord(orNotFound(row));
 }
 
-/** Changes a transaction; 404 when the tenant has none with this id. */
+/** Changes a transaction; 404 when the tenant has none with this id, 412 when it has another version. */
 export async function update(
   tenant: TenantScope,
-  { id, ...input }: TransactionInput & { id: string },
+  { id, ifMatch, ...input }: TransactionInput & { id: string; ifMatch: IfMatch },
   storage: Storage,
 ) {
   const update = db
@@ -65,21 +67,26 @@ export async function update(
     })
     .where('tenant_id', '=', scopeTenant)
     .where('id', '=', id)
+    .where(isVersion(ifMatch))
     .returningAll();
   const [row] = await tenant.write(update);
-  return toRecord(orNotFound(row));
+  return toRecord(row ?? (await refuseChange(() => get(tenant, id))));
 }
 
-/** Deletes a transaction; 404 when the tenant has none with this id. */
-export async function remove(tenant: TenantScope, id: string) {
+/** Deletes a transaction; 404 when the tenant has none with this id, 412 when it has another version. */
+export async function remove(
+  tenant: TenantScope,
+  { id, ifMatch }: { id: string; ifMatch: IfMatch },
+) {
   const [row] = await tenant.write(
     db
       .deleteFrom('transactions')
       .where('tenant_id', '=', scopeTenant)
       .where('id', '=', id)
+      .where(isVersion(ifMatch))
       .returning('id'),
   );
-  orNotFound(row);
+  if (!row) await refuseChange(() => get(tenant, id));
 }
 
 /** Lists transactions of every tenant, newest first; for the operator. */
@@ -210,4 +217,5 @@ const toRecord = (row: TransactionRow) => ({
   category: row.category,
   image: row.image,
   createdAt: row.created_at.toISOString(),
+  version: row.version,
 });

@@ -2,7 +2,7 @@ import { createInstance, type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { lastingCookie } from './cookies.ts';
-import { areasForPath, type TranslationArea } from './page-texts.ts';
+import { areasForPath, type areasOnDemand, type TranslationArea } from './page-texts.ts';
 
 type AreaTexts = Partial<Record<TranslationArea, object>>;
 
@@ -47,15 +47,19 @@ const loadAreas = async (to: i18n, locale: Locale, areas: Iterable<TranslationAr
   await loadAreas(to, locale, areas);
 };
 
+const loadUsed = async (areas: TranslationArea[]) => {
+  for (const area of areas) usedAreas.add(area);
+  if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
+};
+
 /**
  * Loads the texts of the page at a path, unless they are loaded. It doesn't wait for those of another
  * page that failed: offline, pages with loaded texts stay usable.
  */
-export const loadTexts = async (path: string) => {
-  const areas = areasForPath(path);
-  for (const area of areas) usedAreas.add(area);
-  if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
-};
+export const loadTexts = (path: string) => loadUsed(areasForPath(path));
+
+/** Loads the texts of a part whose code is loaded on demand. */
+export const loadTextsOnDemand = (area: (typeof areasOnDemand)[number]) => loadUsed([area]);
 
 /** Loads the language of the page that the server sent. */
 export const loadLanguage = async (locale: Locale, path: string) => {

@@ -9,6 +9,9 @@ export type TranslationArea = Exclude<
 /** Areas that every page may use, in one file with the addresses of the others. */
 export const commonAreas: TranslationArea[] = ['common', 'errors'];
 
+/** Areas of parts that load their texts with their code, on any page. */
+export const areasOnDemand = ['drafts'] as const satisfies TranslationArea[];
+
 /** Further areas by path prefix. */
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],

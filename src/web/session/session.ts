@@ -133,8 +133,12 @@ export const clearSession = () => {
   window.location.assign(path);
 };
 
+/** Called before a sign-out; one that resolves to false keeps the session. */
+export const beforeSignOut = new Set<() => Promise<boolean>>();
+
 /** Ends the session here and on the server; after an impersonation the operator's own continues. */
 export const signOut = async () => {
+  for (const ask of beforeSignOut) if (!(await ask())) return;
   await suppressSessionExpiry(() => api.accounts.logout().catch(() => undefined));
   clearSession();
 };

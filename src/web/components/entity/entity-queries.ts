@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
 
@@ -8,8 +9,12 @@ type EntityCalls<Row, Input> = {
   getAll: (given: { query: { cursor?: string; limit: number } }) => Promise<Page<Row>>;
   get: (given: { params: { id: string } }) => Promise<Row>;
   create: (given: { body: Input }) => Promise<Row>;
-  update: (given: { params: { id: string }; body: Input }) => Promise<Row>;
-  remove: (given: { params: { id: string } }) => Promise<unknown>;
+  update: (given: {
+    params: { id: string };
+    body: Input;
+    version?: number | undefined;
+  }) => Promise<Row>;
+  remove: (given: { params: { id: string }; version?: number | undefined }) => Promise<unknown>;
 };
 
 /** Texts of an entity: a group of translations with these keys. */
@@ -40,7 +45,15 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
     void queryClient.invalidateQueries({ queryKey: tenantQueryKey('usage') });
     await queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) });
   };
+  /** Takes over the newer record of a refused change. */
+  const keepCurrent = <T>(id: string, change: Promise<T>) =>
+    change.catch((error: unknown) => {
+      if (error instanceof Failure && error.current)
+        queryClient.setQueryData<Row>(record(id).queryKey, error.current as Row);
+      throw error;
+    });
   return {
+    name,
     /** Paged in the server's order. */
     list: () => pagedQuery(tenantQueryKey(name, 'list'), (query) => calls.getAll({ query })),
     record,
@@ -48,13 +61,14 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
       await calls.create({ body });
       await refresh();
     },
-    update: async (id: string, body: Input) => {
-      const changed = await calls.update({ params: { id }, body });
+    /** Changes a record in the version that its author has seen, if it has versions. */
+    update: async (id: string, body: Input, version?: number) => {
+      const changed = await keepCurrent(id, calls.update({ params: { id }, body, version }));
       queryClient.setQueryData<Row>(record(id).queryKey, changed);
       await refresh();
     },
-    remove: async (id: string) => {
-      await calls.remove({ params: { id } });
+    remove: async (id: string, version?: number) => {
+      await keepCurrent(id, calls.remove({ params: { id }, version }));
       queryClient.removeQueries({ queryKey: record(id).queryKey });
       await refresh();
     },
