@@ -15,7 +15,11 @@ const sources = new Set(written().filter((file) => /^src\/web\/.*\.tsx?$/.test(f
 const areas = Object.keys(allTranslations['en-US'].translation);
 
 const readModule = (file: string) => {
-  const code = readFileSync(join(root, file), 'utf8');
+  // Parts that load their own texts are no part of the page.
+  const code = readFileSync(join(root, file), 'utf8').replaceAll(
+    /loadWithTexts\(\w+, \(\) => import\('[^']+'\)/g,
+    '',
+  );
   const imports = [...code.matchAll(/(?:from|import|import\()\s*'([#.][^']+)'/g)]
     .map(([, name = '']) =>
       join(name.startsWith('#') ? 'src' : join(file, '..'), name.replace('#', '')),

@@ -18,6 +18,7 @@ import { invoicing } from './en-US/invoicing.ts';
 import { legal } from './en-US/legal.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
+import { notifications } from './en-US/notifications.ts';
 import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
 import { pricing } from './en-US/pricing.ts';
@@ -52,6 +53,7 @@ export const enUS = {
   invoice,
   invoicing,
   members,
+  notifications,
   operators,
   overview,
   pricing,

@@ -18,6 +18,7 @@ import { invoicing } from './es-MX/invoicing.ts';
 import { legal } from './es-MX/legal.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
+import { notifications } from './es-MX/notifications.ts';
 import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
 import { pricing } from './es-MX/pricing.ts';
@@ -52,6 +53,7 @@ export const esMX: RomanceTexts = {
   invoice,
   invoicing,
   members,
+  notifications,
   operators,
   overview,
   pricing,

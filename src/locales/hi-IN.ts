@@ -18,6 +18,7 @@ import { invoicing } from './hi-IN/invoicing.ts';
 import { legal } from './hi-IN/legal.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
+import { notifications } from './hi-IN/notifications.ts';
 import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
 import { pricing } from './hi-IN/pricing.ts';
@@ -52,6 +53,7 @@ export const hiIN: Texts = {
   invoice,
   invoicing,
   members,
+  notifications,
   operators,
   overview,
   pricing,

@@ -18,6 +18,7 @@ import { invoicing } from './pt-BR/invoicing.ts';
 import { legal } from './pt-BR/legal.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
+import { notifications } from './pt-BR/notifications.ts';
 import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
 import { pricing } from './pt-BR/pricing.ts';
@@ -52,6 +53,7 @@ export const ptBR: RomanceTexts = {
   invoice,
   invoicing,
   members,
+  notifications,
   operators,
   overview,
   pricing,

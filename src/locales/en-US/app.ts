@@ -1,4 +1,11 @@
 export const app = {
+  notifications: {
+    label: 'Notifications',
+    unread_one: 'Notifications, {{count}} unread',
+    unread_other: 'Notifications, {{count}} unread',
+    messages_one: '{{count}} unread message',
+    messages_other: '{{count}} unread messages',
+  },
   menu: {
     label: 'Main menu',
     resources: 'Resources',

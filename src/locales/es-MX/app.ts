@@ -1,6 +1,15 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const app: RomanceTexts['app'] = {
+  notifications: {
+    label: 'Notificaciones',
+    unread_one: 'Notificaciones, {{count}} sin leer',
+    unread_many: 'Notificaciones, {{count}} sin leer',
+    unread_other: 'Notificaciones, {{count}} sin leer',
+    messages_one: '{{count}} mensaje sin leer',
+    messages_many: '{{count}} mensajes sin leer',
+    messages_other: '{{count}} mensajes sin leer',
+  },
   menu: {
     label: 'Menú principal',
     resources: 'Recursos',

@@ -1,6 +1,13 @@
 import type { Texts } from '#locales/texts.ts';
 
 export const app: Texts['app'] = {
+  notifications: {
+    label: 'सूचनाएँ',
+    unread_one: 'सूचनाएँ, {{count}} नहीं पढ़ी',
+    unread_other: 'सूचनाएँ, {{count}} नहीं पढ़ीं',
+    messages_one: '{{count}} नहीं पढ़ा संदेश',
+    messages_other: '{{count}} नहीं पढ़े संदेश',
+  },
   menu: {
     label: 'मुख्य मेनू',
     resources: 'संसाधन',

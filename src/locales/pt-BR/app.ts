@@ -1,6 +1,15 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const app: RomanceTexts['app'] = {
+  notifications: {
+    label: 'Notificações',
+    unread_one: 'Notificações, {{count}} não lida',
+    unread_many: 'Notificações, {{count}} não lidas',
+    unread_other: 'Notificações, {{count}} não lidas',
+    messages_one: '{{count}} mensagem não lida',
+    messages_many: '{{count}} mensagens não lidas',
+    messages_other: '{{count}} mensagens não lidas',
+  },
   menu: {
     label: 'Menu principal',
     resources: 'Recursos',

@@ -13,7 +13,7 @@ export const commonAreas: TranslationArea[] = ['common', 'errors'];
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
   [/^\/($|product|pricing)/, ['account', 'pricing']],
-  [/^\/(account|invite|invitation)/, ['account']],
+  [/^\/(account|invite|invitation|unsubscribe)/, ['account']],
   [/^\/(account\/acceptance|admin\/legal)/, ['legal']],
   [/^\/account\/operator/, ['members', 'operators']],
   [/^\/account\/register/, ['billing', 'pricing']],
@@ -27,6 +27,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/(standard|unlimited|enterprise|member|admin)/, ['demo']],
   [/^\/app\/organizations/, ['account', 'billing', 'pricing', 'settings']],
   [/^\/app\/settings\/profile/, ['account', 'members', 'settings']],
+  [/^\/(unsubscribe|app\/(notifications|settings\/profile))/, ['notifications']],
   [/^\/app\/settings\/organization\/general/, ['account', 'dashboard', 'settings', 'site']],
   [/^\/app\/settings\/organization\/members/, ['account', 'members']],
   [
