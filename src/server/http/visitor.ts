@@ -16,7 +16,7 @@ const chosenLocale = ({ headers }: Requested): Locale | null => {
 /** Returns the language of a locale without its country: `pt`. */
 const languageOf = (locale: Locale) => locale.slice(0, 2);
 
-/** Returns the locale that the browser prefers, whatever its country; null when it accepts none of ours. */
+/** Returns the first supported locale of `Accept-Language`, whatever its country; null without one. */
 const acceptedLocale = ({ headers }: Requested): Locale | null => {
   if (headers['accept-language'] === undefined) return null;
   const accepted = new Negotiator({ headers }).language(locales.map(languageOf));

@@ -183,7 +183,7 @@ async function strandedInvoices({ customer }: PayingTenant) {
 /** Settles what killed handlers left open, as the reconciliation job does. */
 async function resume() {
   await product.open.owner.query('update billing_intents set held_until = now()');
-  // Killed as well: the next job goes on.
+  // Killed as well: the next job continues.
   await resumeOperations(product.context).catch(() => undefined);
 }
 

@@ -106,7 +106,7 @@ export async function finalizeInvoice(
 
 /**
  * Returns an invoice with its tax, calculated for the address of this moment. Without a recognized one, a
- * subscription goes on without automatic tax, as at Stripe; any other invoice is refused.
+ * subscription continues without automatic tax, as at Stripe; any other invoice is refused.
  */
 async function finalTax(objects: ObjectRepository, invoice: Invoice, customer: Customer) {
   if (!invoice.automatic_tax.enabled) return { taxed: invoice, tax: null };
