@@ -51,6 +51,7 @@ export type RateLimitKind =
   | 'token'
   | 'lookup'
   | 'invite'
+  | 'inviteMany'
   | 'upload'
   | 'picture';
 

@@ -100,3 +100,25 @@ export const inputSchema = <const F extends FieldDefinitions>(declared: F) =>
         ]),
     ) as unknown as InputShape<F>,
   );
+
+/**
+ * Returns the schema of changes to some fields of several records: a missing field keeps its values, and at
+ * least one is given.
+ */
+export const changesSchema = <const F extends FieldDefinitions, N extends keyof F & string>(
+  declared: F,
+  names: readonly N[],
+) =>
+  z
+    .object(
+      Object.fromEntries(
+        names.map((name) => {
+          const { kind, optional } = declared[name] as FieldDefinition;
+          return [
+            name,
+            optional ? kindSchemas[kind].nullable().optional() : requiredSchema(kind).optional(),
+          ];
+        }),
+      ) as { [K in N]: z.ZodOptional<FieldSchema<F[K]>> },
+    )
+    .refine((changes) => Object.keys(changes).length > 0, 'field.required');

@@ -72,7 +72,7 @@ export const int32 = z.int('field.integer').min(-2_147_483_648).max(2_147_483_64
  * Tests the shortest decimal notation, which is the one that was sent: rounding would hide further
  * places.
  */
-const hasTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value));
+export const hasTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value));
 
 /** Money in JSON: a decimal with at most two places (R-GEN-05). */
 export const money = z

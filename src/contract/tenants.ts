@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { inPerson, member, operator, Role, signedIn, operatorOf } from './access.ts';
 import { planErrors, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
+import { defineFields } from './fields.ts';
+import { defineList } from './lists/declaration.ts';
+import { listParams } from './lists/query.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
-import { sortedPageParams } from './paging.ts';
 import { currency, idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
 import { signInReply } from './users.ts';
@@ -41,6 +43,22 @@ export const operatorTenantSummary = tenantSummary.extend({
   users: z.array(tenantUser),
 });
 export type OperatorTenantSummary = z.infer<typeof operatorTenantSummary>;
+
+/** The operator's list of organizations: `tier` and `status` are those of their current products. */
+export const tenantList = defineList(
+  defineFields({
+    name: { kind: 'String' },
+    tier: { kind: 'Count' },
+    status: { kind: 'String' },
+    createdAt: { kind: 'Date', computed: true },
+  }),
+  {
+    search: ['name'],
+    filters: { tier: 'choice', status: 'choice', createdAt: 'range' },
+    sorts: ['name', 'createdAt'],
+    descending: true,
+  },
+);
 
 export const tenants = subject('Tenant', {
   getAll: {
@@ -108,7 +126,7 @@ export const tenants = subject('Tenant', {
     path: '/Tenant/Admin/GetAll',
     summary: 'All organizations with their members and products',
     access: operatorOf('billing'),
-    query: sortedPageParams(['name', 'createdAt'], { descending: true }),
+    query: listParams(tenantList),
     reply: z.array(operatorTenantSummary),
     paged: true,
   },
@@ -135,6 +153,6 @@ export const tenants = subject('Tenant', {
       appColor: z.enum(colors).optional(),
     }),
     reply: signInReply,
-    errors: ['account.verify.organizationTaken', ...planErrors],
+    errors: ['account.verify.organizationTaken', 'account.login.unverified', ...planErrors],
   },
 });

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { locales } from '#locales/locales.ts';
 import { inPerson, operator, signedIn, operatorOf, operatorRoles } from './access.ts';
 import { subject } from './endpoint.ts';
+import { defineFields } from './fields.ts';
+import { defineList } from './lists/declaration.ts';
+import { listParams } from './lists/query.ts';
 import { memberStatus, tenantSummary } from './membership.ts';
-import { sortedPageParams } from './paging.ts';
 import {
   idParams,
   id,
@@ -85,6 +87,22 @@ const passwordErrors = [
 
 /** An organization with the number of its active members. */
 const affectedTenant = z.object({ id, name: boundedText(200), members: int32 });
+
+/** The operator's list of people. */
+export const userList = defineList(
+  defineFields({
+    email: { kind: 'String' },
+    name: { kind: 'String' },
+    type: { kind: 'UserType' },
+    createdAt: { kind: 'Date', computed: true },
+  }),
+  {
+    search: ['email', 'name'],
+    filters: { type: 'choice', createdAt: 'range' },
+    sorts: ['email', 'name', 'createdAt'],
+    descending: false,
+  },
+);
 
 export const users = subject('User', {
   getCurrent: {
@@ -189,7 +207,7 @@ export const users = subject('User', {
     path: '/User/Admin/GetAll',
     summary: 'All users with their organizations',
     access: operatorOf('billing'),
-    query: sortedPageParams(['email', 'name', 'createdAt'], { descending: false }),
+    query: listParams(userList),
     reply: z.array(user),
     paged: true,
   },

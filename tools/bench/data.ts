@@ -121,8 +121,9 @@ const plans = `
   select others.id, held.id, 'usd', 0, 12000 from others, held`;
 
 const transactions = `
-  insert into transactions (tenant_id, description, quantity, price, date, category)
+  insert into transactions (tenant_id, description, quantity, price, amount, date, category)
   select tenant.id, 'Order ' || n || ' of ' || tenant.id, n % 90 + 1, n * 7919 % 1000000,
+    (n % 90 + 1) * (n * 7919 % 1000000),
     date '2026-01-01' + n % 365, (array['Stocks', 'Futures', null])[n % 3 + 1]
   from (
     select id, transactions from others

@@ -37,12 +37,37 @@ const listCalls = (tenant: string) =>
     })
     .filter(({ path }) => !path.includes(':'));
 
-/** Returns the queries that change how a list is read: plain, searched and in each order. */
-function queriesOf({ query }: Endpoint): string[] {
+/** Filters of lists by path: of few rows and of many. */
+const filters: Record<string, string[]> = {
+  '/Transaction/GetAll': [
+    'search=order%2077777',
+    'search=order',
+    'description=er%20777',
+    'category=Stocks',
+    'category=None',
+    'quantityFrom=90&quantityTo=90&sort=quantity',
+    'quantityFrom=2',
+    'priceTo=5',
+    'amountFrom=890000',
+    'amountFrom=10&sort=amount',
+    'dateFrom=2026-05-01&dateTo=2026-05-02',
+    'dateTo=2026-01-02&sort=date&descending=false',
+    'category=Stocks&dateFrom=2026-05-01&search=order%2077',
+  ],
+  '/Transaction/Admin/GetAll': ['dateFrom=2026-05-01&dateTo=2026-05-02'],
+  '/Audit/GetAll': ['search=order%2017777', 'search=order', 'action=member', 'action=transaction'],
+  '/Audit/Admin/GetAll': ['search=order%2017777', 'search=order', 'action=member.changed'],
+  '/User/Admin/GetAll': ['type=0', 'type=1&sort=name', 'createdAtTo=2026-01-01'],
+  '/Tenant/Admin/GetAll': ['status=past_due', 'status=active', 'tier=99', 'createdAtTo=2026-01-01'],
+};
+
+/** Returns the queries that change how a list is read: plain, searched, filtered and in each order. */
+function queriesOf({ path, query }: Endpoint): string[] {
   const { search, sort } = (query?.shape ?? {}) as { search?: z.ZodType; sort?: SortField };
   return [
     '',
     ...(search ? ['?search=member', '?search=tenant%2077'] : []),
+    ...(filters[path] ?? []).map((chosen) => `?${chosen}`),
     ...(sort?.unwrap().options ?? []).flatMap((name) =>
       ['true', 'false'].map((descending) => `?sort=${name}&descending=${descending}`),
     ),
@@ -62,7 +87,7 @@ async function sendOften(url: string, headers: Headers): Promise<number> {
 }
 
 /**
- * Requests every list of the contract on large tables, with pages and every order, and checks the plans
+ * Requests every list of the contract on large tables, with pages, filters and every order, and checks the plans
  * that PostgreSQL chose (W14): none may read a whole table.
  */
 export async function checkPlans(setup: BenchSetup): Promise<GoalResult[]> {

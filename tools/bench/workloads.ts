@@ -81,6 +81,21 @@ export const workloads: Record<string, Create> = {
       ),
     };
   },
+  'many rows': ({ product, data: { largest, ten } }) => {
+    const pages = Object.entries(listsOfMany).flatMap(([name, query]) =>
+      [largest, ten].map(({ tenant, tokens: [token = ''] }) => {
+        const path = `/api/Transaction/GetAll?limit=10&${query}`;
+        const of = tenant === ten.tenant ? ' of ten' : '';
+        return loadOn(product)(name + of, get(path, asMember(tenant, token)), { connections });
+      }),
+    );
+    return {
+      targets: pages,
+      goals: Object.keys(listsOfMany).map((ours) =>
+        goal('P7 lists of many rows', { p50: 1.5 }, { ours, of: `${ours} of ten` }),
+      ),
+    };
+  },
   writes: (setup) => {
     const api = '/api/Transaction';
     const ours = { list: listPath, create: `${api}/Create`, update: `${api}/Update` };
@@ -155,6 +170,16 @@ export const workloads: Record<string, Create> = {
     const list = get(listPath, measured.headers);
     return { targets: [loadOn(two)('two processes', list), loadOn(product)('one process', list)] };
   },
+};
+
+/** Queries of a list: in another order, filtered to few and to many rows, and searched. */
+const listsOfMany = {
+  sorted: 'sort=amount',
+  'filtered to few': 'amountFrom=158.38&amountTo=158.38',
+  'filtered to many': 'category=Stocks&quantityFrom=5',
+  'filtered by date': 'dateFrom=2026-01-02&dateTo=2026-01-05',
+  'text of few': 'description=er%207%20of',
+  'text of many': 'search=order',
 };
 
 /** Returns the same requests to an instance with many organizations and to one with ten (W9). */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { auditActions } from '#contract/audit-actions.ts';
 import { root } from '#server/root.ts';
 import { testDatabase } from './test/database.ts';
 
@@ -31,13 +32,14 @@ const unaudited: Record<string, string> = {
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const exempt =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device)$/;
-/** Columns of single tables that are not logged: counts of changes, locks on a payment, use of a session. */
+/** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session. */
 const exemptOfTable: Record<string, RegExp> = {
   announcements: /^version$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   sessions: /^(idle_seconds|expires_at)$/,
   tenants: /_bytes$/,
-  transactions: /_bytes$/,
+  memberships: /^checklist_hidden_at$/,
+  transactions: /^amount$|_bytes$|^sample$/,
 };
 
 const audits = await owner.query<{ name: string; audited: string; columns: string[] }>(
@@ -80,3 +82,14 @@ test.each(audits.rows.filter(({ audited }) => audited !== null))(
     expect(known.filter((column) => !columns.includes(column))).toEqual([]);
   },
 );
+
+const restorable = auditActions.filter((action) => action.endsWith('.restored'));
+
+test.each(restorable)('%s has every value that it needs from the log (R-HIS-03)', (action) => {
+  const noun = action.replace(/\..*$/, '');
+  const listed = audits.rows
+    .map(({ audited }) => audited?.split(String.raw`\000`).filter(Boolean) ?? [])
+    .filter(([audited]) => audited === noun);
+  expect(listed).toHaveLength(1);
+  expect(listed.flat().filter((column) => column.startsWith('*'))).toEqual([]);
+});

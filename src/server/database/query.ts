@@ -57,3 +57,9 @@ export const db = new Kysely<DB>({
 export function statement<R>(template: RawBuilder<R>): Compilable<R> {
   return { compile: () => template.compile(db) };
 }
+
+/** Marks a query that is planned at each call: a plan for any value of its filters reads too much for most. */
+export const plannedAnew = <R>(query: Compilable<R>): Compilable<R> & { isPlannedAnew: true } => ({
+  compile: () => query.compile(),
+  isPlannedAnew: true,
+});

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DbTransaction } from './driver/db-transaction.ts';
+import { firstUuidAfter, firstUuidAt } from './isolation/ids.ts';
 import { statement } from './query.ts';
 
 /** Searchable tables, with the indexed words of these columns (migration 15). */
@@ -18,13 +19,15 @@ interface Matches {
   condition: RawBuilder<boolean>;
 }
 
+/** Returns the words of a search. */
+export const wordsOf = (search: string): string[] =>
+  search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
 /** Returns the search as a tsquery of word prefixes; undefined without a word. */
-export const toPrefixQuery = (search: string) =>
-  search
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu)
-    ?.map((word) => `${word}:*`)
-    .join(' & ');
+const toPrefixQuery = (search: string) =>
+  wordsOf(search)
+    .map((word) => `${word}:*`)
+    .join(' & ') || undefined;
 
 /** Returns the matching rows; undefined when the search holds no word. */
 async function matchesOf(
@@ -55,3 +58,26 @@ export async function searchCondition(
   const { ids, condition } = matches;
   return ids ? sql<boolean>`${column} = any (${ids}::uuid[])` : condition;
 }
+
+/** First and last day of creation, in UTC. */
+export type CreationPeriod = {
+  createdAtFrom?: string | undefined;
+  createdAtTo?: string | undefined;
+};
+
+/** Returns the condition that rows were created in a period, by their ids, which increase with time. */
+export const createdIn = (
+  column: RawBuilder<string>,
+  { createdAtFrom, createdAtTo }: CreationPeriod,
+) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(createdAtFrom ? [sql`${column} >= ${firstUuidAt(createdAtFrom)}::uuid`] : []),
+      ...(createdAtTo ? [sql`${column} < ${firstUuidAfter(createdAtTo)}::uuid`] : []),
+    ],
+    sql` and `,
+  )}`;
+
+export const hasCreationPeriod = ({ createdAtFrom, createdAtTo }: CreationPeriod) =>
+  createdAtFrom !== undefined || createdAtTo !== undefined;

@@ -169,6 +169,7 @@ export interface Mails {
 }
 
 export interface Memberships {
+  checklist_hidden_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   first_name: string | null;
   id: Generated<string>;
@@ -350,6 +351,7 @@ export interface Tokens {
 }
 
 export interface Transactions {
+  amount: number | null;
   category: string | null;
   created_at: Generated<Timestamp>;
   date: string;
@@ -359,6 +361,7 @@ export interface Transactions {
   image_bytes: number | null;
   price: number;
   quantity: number;
+  sample: Generated<boolean>;
   tenant_id: string;
 }
 

@@ -33,6 +33,28 @@ describe('the operator’s list of organizations (R-OPR-02)', () => {
     ]);
   });
 
+  test('is filtered by tier, status and day of creation (R-LST-07)', async () => {
+    const { tenant } = await registerOwner(product, { plan: 'Starter' });
+    await rename(tenant, `Starter ${tenant}`);
+    const found = async (query: NonNullable<Parameters<typeof tenants.getAllOfAll>[0]>['query']) =>
+      (await tenants.getAllOfAll({ query: { search: tenant, ...query } })).items.length;
+    const [held] = (await tenants.getAllOfAll({ query: { search: tenant } })).items.flatMap(
+      ({ products }) => products,
+    );
+    const tier = held?.subscriptionProduct.tier ?? 0;
+    expect([await found({ tier: [tier] }), await found({ tier: [tier + 100] })]).toEqual([1, 0]);
+    expect(await found({ status: ['active', 'past_due'] })).toBe(1);
+    expect(await found({ status: 'canceled' })).toBe(0);
+    await open.owner.query(`update tenant_products set status = 'canceled' where tenant_id = $1`, [
+      tenant,
+    ]);
+    expect(await found({ tier })).toBe(0);
+    expect(await found({ tier, status: 'canceled' })).toBe(1);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await found({ createdAtFrom: today, createdAtTo: today })).toBe(1);
+    expect(await found({ createdAtFrom: '2120-01-01' })).toBe(0);
+  });
+
   test('is sorted by name descending, paged, and searched on the server', async () => {
     const tag = `q${randomUUID().slice(0, 6)}`;
     for (const name of ['Beta', 'alfa', 'Gama', 'delta']) {

@@ -29,6 +29,21 @@ describe('the operator’s list of users (R-OPR-03)', () => {
     expect(JSON.stringify(items)).not.toMatch(/hash|token/i);
   });
 
+  test('is filtered by type and by day of creation (R-LST-07)', async () => {
+    const person = await createTestUser(product);
+    const found = async (query: NonNullable<Parameters<typeof users.getAllOfAll>[0]>['query']) =>
+      (await users.getAllOfAll({ query: { search: person.email, ...query } })).items.length;
+    expect([await found({ type: [0] }), await found({ type: [0, 1] })]).toEqual([0, 1]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await found({ createdAtFrom: '2020-01-01', createdAtTo: today })).toBe(1);
+    expect(await found({ createdAtTo: '2020-01-01' })).toBe(0);
+    expect(await found({ createdAtFrom: '2120-01-01' })).toBe(0);
+    const { items } = await users.getAllOfAll({ query: { type: 0, sort: 'name' } });
+    expect(items.length).toBeGreaterThan(0);
+    expect(new Set(items.map(({ type }) => type))).toEqual(new Set([0]));
+    await expect(found({ createdAtFrom: 'today' })).rejects.toEqual(code('validation'));
+  });
+
   test('is sorted, searched and paged on the server', async () => {
     const family = `Zz${randomUUID().slice(0, 8)}`;
     for (const name of ['Caio', 'Ana', 'Bia', 'Ana', 'Davi']) {

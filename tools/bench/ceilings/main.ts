@@ -46,7 +46,7 @@ const valuesOf = ({ description, quantity, price, date, category }: Call['body']
 ];
 /** Decodes the product's cursor: date and id of the last row. */
 const positionOf = (cursor: string) =>
-  JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string];
+  (JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[]).slice(0, 2);
 const firstOf = async (rows: Promise<object[]>, reply: FastifyReply) =>
   (await rows)[0] ?? reply.code(404).send();
 const replies = new Map(

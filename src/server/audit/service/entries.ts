@@ -4,10 +4,10 @@ import type { AuditEntry } from '#contract/audit.ts';
 import type { Page } from '#contract/endpoint.ts';
 import { id } from '#contract/shapes.ts';
 import type { DbTransaction, Database, TenantId } from '#server/database/database.ts';
-import { maxUuid, nilUuid } from '#server/database/isolation/ids.ts';
-import { db, sql, statement, type RawBuilder, type TableRow } from '#server/database/query.ts';
-import { toPrefixQuery } from '#server/database/search.ts';
-import { encodeCursor, decodeCursor } from '#server/http/contract/cursor.ts';
+import { firstUuidAt, maxUuid, nilUuid } from '#server/database/isolation/ids.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { wordsOf } from '#server/database/search.ts';
+import { decodeCursor, toPage } from '#server/http/contract/cursor.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 
 /** Filters of a log: action, actor, text and period. */
@@ -24,99 +24,59 @@ export type AuditQuery = AuditFilter & { cursor?: string | undefined; limit: num
 /** Tenant id of entries that belong to no tenant. */
 const nilTenantId = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Maximum number of entries scanned for one filtered page. The page ends there with a cursor, even if it is
- * not full: a search without hits in a long log takes many short statements instead of a long one.
- */
-const maxScannedEntries = 10_000;
-
 const auditEntries = db.selectFrom('audit_log as entry').selectAll('entry');
 
 type LogEntry = { entry: AuditEntry; tenantId: string };
 
 /** Returns a page of the log, newest first, with the names of the people in it. */
 async function readAuditPage(tx: DbTransaction, query: AuditQuery): Promise<Page<LogEntry>> {
-  const { cursor, limit, search, ...filter } = query;
+  const { cursor, limit } = query;
   const [last] = cursor === undefined ? [] : decodeCursor(cursor, z.tuple([id]));
-  const bounds = boundConditions({ ...filter, last });
-  const filters = filterConditions(filter);
-  let scan = auditEntries.orderBy('entry.id', 'desc');
-  for (const condition of bounds) scan = scan.where(condition);
-  const isFiltered = search !== '' || filters.length > 0;
-  const end = isFiltered
-    ? await tx.first(
-        scan
-          .clearSelect()
-          .select('entry.id')
-          .offset(maxScannedEntries - 1)
-          .limit(1),
-      )
-    : undefined;
-  let matches = scan.limit(limit + 1);
-  if (end) matches = matches.where('entry.id', '>=', end.id);
-  for (const condition of filters) matches = matches.where(condition);
-  if (search)
-    matches = matches.where(
-      await mentionCondition(tx, search, { ...filter, last, first: end?.id }),
-    );
-  const rows = await tx.all(matches);
-  const people = await loadPeople(tx, rows);
-  const page = rows.slice(0, limit);
-  const next = rows.length > limit ? page.at(-1) : end;
-  return {
-    items: page.map((row) => ({ entry: toAuditEntry(row, people), tenantId: row.tenant_id })),
-    next: next ? encodeCursor([next.id]) : null,
-  };
+  const rows = await tx.all(await selectEntries(tx, query, last));
+  const entries = await nameEntries(tx, rows);
+  const items = entries.map((entry, at) => ({
+    entry,
+    tenantId: rows[at]?.tenant_id ?? nilTenantId,
+  }));
+  return toPage(items, limit, ({ entry }) => [entry.id]);
 }
 
-type ScanBounds = Pick<AuditFilter, 'from' | 'until' | 'tenantId'> & { last?: string | undefined };
-
-/** Returns conditions for a period as ranges of ids, for an index scan: UUIDv7 starts with the time. */
-const boundConditions = ({ from, until, tenantId, last }: ScanBounds) => {
-  const conditions: RawBuilder<boolean>[] = [];
-  if (from) conditions.push(sql`entry.id >= ${firstUuidAt(from)}::uuid`);
-  if (until) conditions.push(sql`entry.id < ${firstUuidAt(until)}::uuid`);
-  if (last) conditions.push(sql`entry.id < ${last}::uuid`);
-  if (tenantId) conditions.push(sql`entry.tenant_id = ${tenantId}`);
-  return conditions;
+/** Returns the query for the entries of a page and one more; searches and filters look them up by index. */
+const selectEntries = async (
+  tx: DbTransaction,
+  { search, limit, ...filter }: AuditQuery,
+  last: string | undefined,
+) => {
+  const { tenantId, from, until } = filter;
+  const first = from ? firstUuidAt(from) : nilUuid;
+  // Ids are text in lower case, which sorts like them.
+  const end = [last, until && firstUuidAt(until)].filter(Boolean).toSorted()[0] ?? maxUuid;
+  const newest = auditEntries.orderBy('entry.id', 'desc').limit(limit + 1);
+  const page = tenantId ? newest.where(sql<boolean>`entry.tenant_id = ${tenantId}`) : newest;
+  const [words, keys] = [wordsOf(search), keysOf(filter)];
+  if (words.length === 0 && keys.length === 0) {
+    return page.where('entry.id', '>=', first).where('entry.id', '<', end);
+  }
+  const found = await tx.all(
+    statement(sql<{ id: string }>`
+      select id from app.find_entries(${tenantId ?? null}::uuid, ${words}::text[], ${keys}::text[],
+        ${first}::uuid, ${end}::uuid, ${limit + 1}) as id`),
+  );
+  return page.where(sql<boolean>`entry.id = any (${found.map((entry) => entry.id)}::uuid[])`);
 };
 
-const filterConditions = ({ action, actor }: Omit<AuditFilter, 'search'>) => {
-  const conditions: RawBuilder<boolean>[] = [];
-  if (actor) conditions.push(sql`${actor}::uuid in (entry.actor_id, entry.impersonator_id)`);
-  if (isNoun(action)) conditions.push(sql`starts_with(entry.action, ${`${action}.`})`);
-  else if (action) conditions.push(sql`entry.action = ${action}`);
-  return conditions;
-};
+/** Returns the beginnings of keys that the index has for an action, or all of a noun, and an actor. */
+const keysOf = ({ action, actor }: Pick<AuditFilter, 'action' | 'actor'>) => [
+  ...(action === '' ? [] : [`a${isNoun(action) ? `${action}.` : action}`]),
+  ...(actor ? [`b${actor}`] : []),
+];
 
 const isNoun = (action: string) => (auditNouns as readonly string[]).includes(action);
 
-const firstUuidAt = (instant: string) => {
-  const time = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-};
-
-type ScanRange = ScanBounds & { first: string | undefined };
-
-/** Returns the condition for entries that name a matching person or contain the text. */
-const mentionCondition = async (tx: DbTransaction, search: string, range: ScanRange) => {
-  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const text = sql<boolean>`entry.action ilike ${like}
-    or entry.before::text ilike ${like} or entry.after::text ilike ${like}`;
-  const words = toPrefixQuery(search);
-  if (words === undefined) return sql<boolean>`(${text})`;
-  const { tenantId = null, from, until, last, first } = range;
-  const people = await tx.all(
-    statement(sql<{ id: string }>`
-      select id from app.people_named_in_log(
-        ${tenantId}::uuid,
-        ${first ?? (from ? firstUuidAt(from) : nilUuid)}::uuid,
-        ${last ?? (until ? firstUuidAt(until) : maxUuid)}::uuid,
-        ${words}) as id`),
-  );
-  const ids = people.map((person) => person.id);
-  return sql<boolean>`(${text}
-    or array[entry.actor_id, entry.impersonator_id, entry.person_id] && ${ids}::uuid[])`;
+/** Returns entries with the names of the people in them. */
+export const nameEntries = async (tx: DbTransaction, rows: AuditRow[]): Promise<AuditEntry[]> => {
+  const people = await loadPeople(tx, rows);
+  return rows.map((row) => toAuditEntry(row, people));
 };
 
 type AuditRow = TableRow<'audit_log'>;

@@ -16,8 +16,9 @@ interface NamedStatement {
 /** Returns a query with its statement name, as the driver sends it in the scope of this tenant. */
 export function preparedQuery(query: Compilable<unknown>, tenant: string | undefined): QueryConfig {
   const { sql, parameters } = query.compile();
-  let named = statementNames.get(sql);
-  if (named === undefined && statementNames.size < maxNames) {
+  const mayKeep = !('isPlannedAnew' in query);
+  let named = mayKeep ? statementNames.get(sql) : undefined;
+  if (mayKeep && named === undefined && statementNames.size < maxNames) {
     named = nameStatement(sql);
     statementNames.set(sql, named);
   }

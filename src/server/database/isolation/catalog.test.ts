@@ -15,6 +15,7 @@ afterAll(() => client.release());
 const exceptions = [
   'announcements',
   'audit_log_id_idx',
+  'audit_log_keys_idx',
   'billing_clock',
   'billing_trials',
   'join_links_token_key',
@@ -30,11 +31,13 @@ const exceptions = [
   'tenant_products_id_idx',
   'tenant_products_price_idx',
   'tenant_products_service_id_key',
+  'tenant_products_status_idx',
   'tenants_customer_id_key',
   'tenants_name_key',
   'tenants_subdomain_key',
   'tenants_words_idx',
   'transactions_date_idx',
+  'transactions_texts_idx',
 ];
 
 test('no table, view, function, role or grant breaks tenant isolation (R-SEC-03)', async () => {

@@ -96,7 +96,9 @@ const catalogRules: CatalogRule[] = [
     query: `
       select relname from owned join pg_index on indrelid = owned.oid
         join pg_class on pg_class.oid = indexrelid
-      where indkey[0] <> tenant and not ${isExempt('indexrelid')}`,
+      where indkey[0] <> tenant and not ${isExempt('indexrelid')}
+        -- Its keys are of one tenant each.
+        and pg_get_indexdef(indexrelid, 1, true) not like 'app.text\\_parts(tenant\\_id, %'`,
   },
   {
     name: "foreign key can reference another tenant's row",

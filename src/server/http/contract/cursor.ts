@@ -1,38 +1,28 @@
 import { z } from 'zod';
-import type { Page } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { id, timestamp, opaqueText } from '#contract/shapes.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { sql, type RawBuilder, type SelectQueryBuilder } from '#server/database/query.ts';
+import {
+  plannedAnew,
+  sql,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from '#server/database/query.ts';
 
 export type PageQuery = { cursor?: string | undefined; limit: number };
 
-type KeysetPage<K extends readonly string[], R, T> = {
-  keySchema: z.ZodType<K>;
-  sortKey: (row: R) => K;
-  /** Reads up to `limit` rows: the first ones of the list, or those after a sort key. */
-  read: (limit: number, after?: K) => Promise<readonly R[]>;
-  toRecord: (row: R) => T;
-};
-
-/** Reads one page of a list by its sort key, at constant cost for any page (R-TRX-05). */
-export const readPage = async <K extends readonly string[], R, T>(
-  { cursor, limit }: PageQuery,
-  { keySchema, read, toRecord, sortKey }: KeysetPage<K, R, T>,
-): Promise<Page<T>> => {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, keySchema);
-  const { items, next } = toPage(await read(limit + 1, after), limit, sortKey);
-  return { items: items.map(toRecord), next };
-};
-
 /** Returns a page of a list from up to `limit` + 1 rows: the extra row shows that a next page exists. */
-const toPage = <R>(rows: readonly R[], limit: number, sortKey: (row: R) => readonly string[]) => {
+export const toPage = <R>(
+  rows: readonly R[],
+  limit: number,
+  sortKey: (row: R) => readonly (string | number)[],
+) => {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { items: rows.slice(0, limit), next: last ? encodeCursor(sortKey(last)) : null };
 };
 
 /** Encodes a sort key as a cursor. */
-export const encodeCursor = (position: readonly string[]) =>
+const encodeCursor = (position: readonly (string | number)[]) =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** Decodes a cursor by the schema of its list; throws `validation` for a damaged one. */
@@ -68,6 +58,8 @@ type SortedList<D, B extends keyof D, R> = {
   /** Column that breaks ties between rows of the same key. */
   id: RawBuilder<string>;
   descending: boolean;
+  /** True for rows that a filter chooses, whose plan depends on its values. */
+  isFiltered?: boolean;
   /** Schemas of the key and of the id in a cursor. */
   keySchema?: z.ZodType<string> | undefined;
   idSchema?: z.ZodType<string>;
@@ -79,7 +71,7 @@ export const readSortedPage = async <D, B extends keyof D, R extends { id: strin
   { cursor, limit }: PageQuery,
   { rows, key, id: tie, descending, ...schemas }: SortedList<D, B, R>,
 ) => {
-  const { keySchema = anyText, idSchema = id } = schemas;
+  const { keySchema = anyText, idSchema = id, isFiltered } = schemas;
   const direction = descending ? sql`desc` : sql`asc`;
   let page = rows.orderBy(sql`${key} ${direction}, ${tie} ${direction}`);
   if (cursor !== undefined) {
@@ -88,7 +80,8 @@ export const readSortedPage = async <D, B extends keyof D, R extends { id: strin
     page = page.where(sql<boolean>`(${key}, ${tie}) ${beyond} (${last}, ${lastId})`);
   }
   const position = sql<string>`${key}::text`.as('position');
-  const query = page.select(position).limit(limit + 1);
+  const sorted = page.select(position).limit(limit + 1);
+  const query = isFiltered ? plannedAnew(sorted) : sorted;
   return toPage((await tx.all(query)) as (R & { position: string })[], limit, (row) => [
     row.position,
     row.id,

@@ -1,15 +1,26 @@
 import { id } from '#contract/shapes.ts';
-import type { OperatorTenantSummary } from '#contract/tenants.ts';
+import type { OperatorTenantSummary, tenantList } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
-import { searchCondition } from '#server/database/search.ts';
+import {
+  createdIn,
+  hasCreationPeriod,
+  searchCondition,
+  type CreationPeriod,
+} from '#server/database/search.ts';
 import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { tenantSummariesById } from './summaries.ts';
 import { removeTenant } from './update.ts';
 
-type TenantQuery = PageQuery & { search: string; sort: keyof typeof sortKeys; descending: boolean };
+type TenantQuery = PageQuery & {
+  search: string;
+  sort: keyof typeof sortKeys;
+  descending: boolean;
+  tier?: number[] | undefined;
+  status?: string[] | undefined;
+} & CreationPeriod;
 
 /** Lists every organization with its products and first members; for the operator (R-OPR-02). */
 export const listAllTenants = (
@@ -20,11 +31,17 @@ export const listAllTenants = (
     const tenantId = sql<string>`tenants.id`;
     const matches = await searchCondition(tx, search, { table: 'tenants', column: tenantId });
     const { items, next } = await readSortedPage(tx, page, {
-      rows: db.selectFrom('tenants').select(['id', 'created_at']).where(matches),
+      rows: db
+        .selectFrom('tenants')
+        .select(['id', 'created_at'])
+        .where(matches)
+        .where(createdIn(tenantId, page))
+        .where(holdsProduct(page)),
       key: sortKeys[sort],
       keySchema: sort === 'createdAt' ? id : undefined,
       id: tenantId,
       descending,
+      isFiltered: page.tier !== undefined || page.status !== undefined || hasCreationPeriod(page),
     });
     const ids = items.map((row) => row.id);
     const [summaries, members, business] = await Promise.all([
@@ -49,6 +66,24 @@ export const listAllTenants = (
     return { items: items.flatMap(toRecord), next };
   });
 
+/** Statuses of products that an organization has now. */
+const currentStatuses = ['active', 'trialing', 'past_due'];
+
+/** Returns the condition that an organization has a product of these tiers in one of these statuses. */
+const holdsProduct = ({ tier, status = currentStatuses }: Pick<TenantQuery, 'tier' | 'status'>) => {
+  if (tier === undefined && status === currentStatuses) return sql<boolean>`true`;
+  const ofTier =
+    tier === undefined
+      ? sql``
+      : sql`and subscription_price_id in (
+          select price.id from subscription_prices price
+            join subscription_products product on product.id = price.subscription_product_id
+          where product.tier = any (${tier}))`;
+  return sql<boolean>`exists (
+    select 1 from tenant_products held
+    where held.tenant_id = tenants.id and held.status = any (${status}) ${ofTier})`;
+};
+
 /** Deletes any organization but the operator's own; for the operator. */
 export async function removeAnyTenant(context: AppContext, id: string) {
   const tenant = await context.database.operator((tx) =>
@@ -67,7 +102,7 @@ const sortKeys = {
   name: sql<string>`lower(tenants.name)`,
   // UUIDv7 sorts by creation time.
   createdAt: sql<string>`tenants.id`,
-};
+} satisfies Record<(typeof tenantList.sorts)[number], unknown>;
 
 /** Maximum number of members per organization in the operator's list; the members have their own list. */
 const membersPerTenant = 100;

@@ -1,29 +1,46 @@
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import type { userList } from '#contract/users.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
-import { searchCondition } from '#server/database/search.ts';
+import {
+  createdIn,
+  hasCreationPeriod,
+  searchCondition,
+  type CreationPeriod,
+} from '#server/database/search.ts';
 import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { tenantSummariesById } from '#server/tenants/service/summaries.ts';
 import { toUserRecord } from './user-record.ts';
 
-type UserQuery = PageQuery & { search: string; sort: keyof typeof sortKeys; descending: boolean };
+type UserQuery = PageQuery & {
+  search: string;
+  sort: keyof typeof sortKeys;
+  descending: boolean;
+  type?: number[] | undefined;
+} & CreationPeriod;
 
 /** Lists users with the organizations that they are an active member of; for the operator (R-OPR-03). */
 export const listAllUsers = (
   database: Database,
-  { search, sort, descending, ...page }: UserQuery,
+  { search, sort, descending, type, ...page }: UserQuery,
 ) =>
   database.operator(async (tx) => {
     const userId = sql<string>`users.id`;
     const matches = await searchCondition(tx, search, { table: 'users', column: userId });
     const { items, next } = await readSortedPage(tx, page, {
-      rows: db.selectFrom('users').selectAll().where(matches),
+      rows: db
+        .selectFrom('users')
+        .selectAll()
+        .where(matches)
+        .where(createdIn(userId, page))
+        .$if(type !== undefined, (all) => all.where('type', 'in', type ?? [])),
       key: sortKeys[sort],
       keySchema: sort === 'createdAt' ? id : undefined,
       id: userId,
       descending,
+      isFiltered: type !== undefined || hasCreationPeriod(page),
     });
     const ids = items.map((row) => row.id);
     const tenants = await tenantsByUser(tx, ids);
@@ -36,7 +53,7 @@ const sortKeys = {
   name: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
   // UUIDv7 sorts by creation time.
   createdAt: sql<string>`users.id`,
-};
+} satisfies Record<(typeof userList.sorts)[number], unknown>;
 
 /** Returns the organizations of these users by user id, with their membership, sorted by name. */
 async function tenantsByUser(tx: DbTransaction, userIds: string[]) {

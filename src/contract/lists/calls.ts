@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Access } from '#contract/access.ts';
+import type { ListDeclaration } from './declaration.ts';
+import {
+  bulkChanges,
+  bulkIds,
+  bulkResult,
+  exportParams,
+  filterParams,
+  listParams,
+  totalsSchema,
+} from './query.ts';
+
+type ListSubject<N, D, T, R, W> = {
+  /** Name of the subject, with which its paths begin. */
+  name: N;
+  /** Records in a sentence: `transactions`. */
+  plural: string;
+  list: D;
+  record: T;
+  reader: R;
+  writer: W;
+};
+
+/**
+ * Returns the calls on the list of an entity, which its declaration describes: pages, totals, CSV, and changes of
+ * several records at once. `server/lists/` has their handlers.
+ */
+export const listCalls = <
+  const N extends string,
+  const D extends ListDeclaration,
+  T extends z.ZodType,
+  R extends Access,
+  W extends Access,
+>({
+  name,
+  plural,
+  list,
+  record,
+  reader,
+  writer,
+}: ListSubject<N, D, T, R, W>) => ({
+  getAll: {
+    method: 'GET' as const,
+    path: `/${name}/GetAll` as const,
+    summary: `List ${plural}`,
+    access: reader,
+    query: listParams(list),
+    reply: z.array(record),
+    paged: true as const,
+  },
+  getTotals: {
+    method: 'GET' as const,
+    path: `/${name}/GetTotals` as const,
+    summary: `Number and sums of ${plural}`,
+    access: reader,
+    query: filterParams(list),
+    reply: totalsSchema(list),
+  },
+  exportCsv: {
+    method: 'GET' as const,
+    path: `/${name}/Export` as const,
+    summary: `Export ${plural} as CSV`,
+    access: reader,
+    query: exportParams(list),
+    reply: null,
+    file: 'text/csv' as const,
+  },
+  removeMany: {
+    method: 'POST' as const,
+    path: `/${name}/DeleteMany` as const,
+    summary: `Delete several ${plural}`,
+    access: writer,
+    body: bulkIds,
+    reply: bulkResult,
+  },
+  updateMany: {
+    method: 'POST' as const,
+    path: `/${name}/UpdateMany` as const,
+    summary: `Set fields of several ${plural}`,
+    access: writer,
+    body: bulkChanges(list),
+    reply: bulkResult,
+  },
+});

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { FileResponse, Page } from '#contract/endpoint.ts';
+import type { ListSource } from './select.ts';
+
+/** Rows of an export that are in memory at the same time. */
+const limit = 1_000;
+
+type ReadPage = (page: { cursor: string | undefined; limit: number }) => Promise<Page<object>>;
+
+/** Returns a list as CSV, read page by page, so that memory use does not depend on its length. */
+export const csvFile = ({ list, table }: ListSource, read: ReadPage): FileResponse => ({
+  name: `${table.replaceAll('_', '-')}.csv`,
+  type: 'text/csv; charset=utf-8',
+  content: Readable.from(readRows(read)).compose(
+    stringify({
+      header: true,
+      columns: ['id', ...shownFields(list), 'createdAt'],
+      bom: true,
+      // Prefixes texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative.
+      escape_formulas: true,
+      cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },
+    }),
+  ),
+});
+
+const shownFields = ({ fields }: ListSource['list']) =>
+  Object.keys(fields).filter((name) => fields[name]?.kind !== 'Image');
+
+async function* readRows(read: ReadPage) {
+  let cursor: string | undefined;
+  do {
+    const page = await read({ cursor, limit });
+    yield* page.items;
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,136 @@
+import type { Page } from '#contract/endpoint.ts';
+import type { ListDeclaration } from '#contract/lists/declaration.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
+import {
+  plannedAnew,
+  sql,
+  statement,
+  type RawBuilder,
+  type TableRow,
+} from '#server/database/query.ts';
+import type { DB } from '#server/database/tables.ts';
+import type { GuardedReader, TenantScope } from '#server/http/contract/guard.ts';
+import { csvFile } from './csv.ts';
+import { columnOf, storedField, toStored, toTotal } from './fields.ts';
+import {
+  filterConditions,
+  pageSelector,
+  readListPage,
+  whereAll,
+  type ListQuery,
+  type ListRow,
+  type ListSource,
+} from './select.ts';
+import { matchCondition, termConditions, termsOf } from './terms.ts';
+
+/** Source of a list in the scope of a tenant. */
+type TenantSource = ListSource & { scope: RawBuilder<boolean> };
+
+type TotalsOf<D> = Record<
+  D extends { totals: readonly (infer N extends string)[] } ? N : never,
+  number
+>;
+
+type Read = { tenant: GuardedReader; query: object };
+type Write<B> = { tenant: TenantScope; body: B };
+
+/**
+ * Returns the handlers of the calls that `listCalls` declares for an entity. Its table stores the fields under their
+ * names, with an index for each order, and one of all texts that the list looks into: `<table>_texts_idx`
+ * (migration 65).
+ */
+export const entityList = <
+  T extends keyof DB & string,
+  const D extends ListDeclaration,
+  R extends object,
+>(
+  table: T,
+  list: D,
+  toRecord: (row: TableRow<T>) => R,
+) => {
+  const from = sql.table(table);
+  const scope = sql<boolean>`${sql.ref(`${table}.tenant_id`)} = ${scopeTenant}`;
+  const source = { list, table, columns: sql`${from}.*`, from, scope };
+  const readPage = pageReader<TableRow<T> & ListRow>(source);
+  const getAll = async ({ tenant, query }: Read): Promise<Page<R>> => {
+    const { items, next } = await readPage(tenant, query as ListQuery);
+    return { items: items.map(toRecord), next };
+  };
+  return {
+    getAll,
+    getTotals: async ({ tenant, query }: Read) => {
+      const { count, sums } = await readTotals(source, tenant, query);
+      return { count, sums: sums as TotalsOf<D> };
+    },
+    exportCsv: async ({ tenant, query }: Read) => {
+      await tenant.authorized();
+      return csvFile(source, (page) => getAll({ tenant, query: { ...query, ...page } }));
+    },
+    removeMany: async ({ tenant, body }: Write<{ ids: string[] }>) => {
+      const removed = sql`delete from ${from} ${ofTenant(source, body.ids)} returning id`;
+      return { count: (await tenant.write(statement(removed))).length };
+    },
+    updateMany: async ({ tenant, body }: Write<{ ids: string[]; changes: object }>) => {
+      const sets = setColumns(source, body.changes);
+      const changed = sql`update ${from} set ${sets} ${ofTenant(source, body.ids)} returning id`;
+      return { count: (await tenant.write(statement(changed))).length };
+    },
+  };
+};
+
+/** Returns the conditions of a query; looks texts up in their index. */
+const conditionsOf = async ({ list, table }: ListSource, reader: GuardedReader, query: object) => {
+  const given = query as Record<string, unknown>;
+  const filters = filterConditions({ list, table }, given);
+  const terms = termsOf(list, given);
+  if (terms.length === 0) return filters;
+  const { tenant } = await reader.authorized();
+  const matches = await matchCondition(tenant, table, terms);
+  return [...matches, ...filters, ...termConditions(table, terms)];
+};
+
+/** Returns a function that reads a page; each read checks the rights of the caller again (decision 32). */
+const pageReader = <R extends ListRow>(source: TenantSource) => {
+  const select = pageSelector<R>(source);
+  return (reader: GuardedReader, query: ListQuery) =>
+    readListPage<R>(source, query, async (place) =>
+      reader.read(select(query, place, await conditionsOf(source, reader, query))),
+    );
+};
+
+/** Counts the rows that a query leaves, and sums their fields. */
+const readTotals = async (source: TenantSource, reader: GuardedReader, query: object) => {
+  const { list, table, from, scope } = source;
+  const totals = (list.totals ?? []).map((name) => ({
+    name,
+    stored: storedField(list, table, name),
+  }));
+  const sums = totals.map(({ name, stored }) => {
+    return sql`sum(${sql.ref(`${table}.${stored.column}`)}) as ${sql.id(name)}`;
+  });
+  const where = whereAll([scope, ...(await conditionsOf(source, reader, query))]);
+  const [row = {}] = await reader.read(
+    plannedAnew(
+      statement(sql<Record<string, string | null>>`
+        select ${sql.join([sql`count(*) as "#"`, ...sums])} from ${from} ${where}`),
+    ),
+  );
+  return {
+    count: Number(row['#']),
+    sums: Object.fromEntries(
+      totals.map(({ name, stored }) => [name, toTotal(stored, row[name] ?? null)]),
+    ),
+  };
+};
+
+/** Rows of these ids that belong to the tenant; others are left out in silence. */
+const ofTenant = ({ table, scope }: TenantSource, ids: string[]) =>
+  sql`where ${scope} and ${sql.ref(`${table}.id`)} = any (${ids}::uuid[])`;
+
+const setColumns = ({ list, table }: TenantSource, changes: object) =>
+  sql.join(
+    Object.entries(changes).map(
+      ([name, value]) =>
+        sql`${sql.id(columnOf(name))} = ${toStored(storedField(list, table, name), value)}`,
+    ),
+  );

@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import { id } from '#contract/shapes.ts';
+import { compileOnce } from '#server/database/driver/compiled-query.ts';
+import {
+  plannedAnew,
+  sql,
+  statement,
+  type Compilable,
+  type RawBuilder,
+} from '#server/database/query.ts';
+import { decodeCursor, toPage, type PageQuery } from '#server/http/contract/cursor.ts';
+import { creationOrder, storedField, toStored, type Position } from './fields.ts';
+
+/** Rows of a list: columns, joined tables and scope are those of every query. */
+export type ListSource = {
+  list: ListDeclaration;
+  table: string;
+  columns: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  /** Condition of the scope: the tenant, or none for the operator. */
+  scope: RawBuilder<boolean> | null;
+};
+
+/** Parsed query of any list. */
+export type ListQuery = PageQuery & { sort: string; descending: boolean };
+
+/** Row as PostgreSQL returns it. */
+export type ListRow = Record<string, unknown> & { id: string };
+
+/** Returns the filters of a query that indexes of columns serve; `termsOf` has those of texts. */
+export const filterConditions = (
+  { list, table }: Pick<ListSource, 'list' | 'table'>,
+  query: Record<string, unknown>,
+): RawBuilder<boolean>[] =>
+  filtersOf(list).flatMap((filter) => {
+    const stored = storedField(list, table, filter.field);
+    const { key, isOptional } = stored;
+    const [first, last] = filter.params.map((name) => query[name]);
+    if (filter.shape === 'text') return [];
+    if (filter.shape === 'choice') {
+      return first === undefined ? [] : [sql<boolean>`${key} = any (${first})`];
+    }
+    // The planner takes a range of one value for one of many rows.
+    if (first !== undefined && first === last) {
+      return [sql<boolean>`${key} = ${toStored(stored, first)}`];
+    }
+    const isBounded = first !== undefined || last !== undefined;
+    return [
+      ...(first === undefined ? [] : [sql<boolean>`${key} >= ${toStored(stored, first)}`]),
+      ...(last === undefined ? [] : [sql<boolean>`${key} <= ${toStored(stored, last)}`]),
+      ...(isOptional && isBounded
+        ? [sql<boolean>`${sql.ref(`${table}.${stored.column}`)} is not null`]
+        : []),
+    ];
+  });
+
+export const whereAll = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+
+type Place = { limit: number; key?: Position; id?: string };
+
+/** Returns the queries of pages in each order; those without filters are compiled once. */
+export const pageSelector = <R extends ListRow>(source: ListSource) => {
+  const { list, table, columns, from, scope } = source;
+  const tie = sql.ref<string>(`${table}.id`);
+  const compose = (
+    { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
+    { limit, key, id: last }: Place,
+    conditions: RawBuilder<boolean>[] = [],
+  ): Compilable<R> => {
+    const by = storedField(list, table, sort).key;
+    const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+    const isById = sort === creationOrder;
+    const after =
+      last === undefined
+        ? []
+        : [
+            isById
+              ? sql`${tie} ${beyond} ${last}::uuid`
+              : sql`(${by}, ${tie}) ${beyond} (${key}, ${last}::uuid)`,
+          ];
+    const order = isById ? sql`${tie} ${direction}` : sql`${by} ${direction}, ${tie} ${direction}`;
+    const where = whereAll([...(scope ? [scope] : []), ...conditions, ...after]);
+    return statement(
+      sql<R>`select ${columns} from ${from} ${where} order by ${order} limit ${limit}`,
+    );
+  };
+  const compiled = new Map<string, (place: Place) => Compilable<R>>();
+  const plain = (query: ListQuery, place: Place) => {
+    const { sort, descending } = query;
+    const name = `${sort} ${descending} ${place.id !== undefined}`;
+    const known = compiled.get(name);
+    if (known) return known(place);
+    const isNext = place.id !== undefined;
+    const fresh = compileOnce(({ limit, key, id: last }: Place) =>
+      compose({ sort, descending }, isNext ? { limit, key, id: last } : { limit }),
+    );
+    compiled.set(name, fresh);
+    return fresh(place);
+  };
+  return (query: ListQuery, place: Place, conditions: RawBuilder<boolean>[]) =>
+    conditions.length === 0 ? plain(query, place) : plannedAnew(compose(query, place, conditions));
+};
+
+/** Returns what a cursor is only valid for: the order and the filters of its list. */
+const bindingOf = ({ cursor: _cursor, limit: _limit, ...chosen }: ListQuery) =>
+  hash('sha256', JSON.stringify(Object.entries(chosen).toSorted()), 'base64url').slice(0, 12);
+
+/** Reads one page of a list in its order, at constant cost for any page (R-TRX-05, R-LST-02). */
+export const readListPage = async <R extends ListRow>(
+  { list, table }: Pick<ListSource, 'list' | 'table'>,
+  query: ListQuery,
+  read: (place: Place) => Promise<readonly R[]>,
+) => {
+  const { cursor, limit, sort } = query;
+  const { position, positionOf } = storedField(list, table, sort);
+  const binding = bindingOf(query);
+  const schema = z.tuple([position, id, z.literal(binding)]);
+  const [key, last] = cursor === undefined ? [] : decodeCursor(cursor, schema);
+  const place = last === undefined ? {} : { key, id: last };
+  const rows = await read({ limit: limit + 1, ...place } as Place);
+  return toPage(rows, limit, (row) => [positionOf(row), row.id, binding]);
+};

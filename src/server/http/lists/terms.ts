@@ -1,0 +1,74 @@
+import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
+import { sql, statement, type RawBuilder } from '#server/database/query.ts';
+import type { TenantReader } from '#server/http/contract/guard.ts';
+import { columnOf } from './fields.ts';
+
+/** Text that the rows of a list must contain, and the columns of which one contains it. */
+type Term = { part: string; columns: string[] };
+
+const accented = 'àáâãäåçèéêëìíîïñòóôõöùúûüýÿ';
+const letters = 'aaaaaaceeeeiiiinooooouuuuyy';
+
+/**
+ * Returns a text as `app.plain` does, which the index holds: lower case, without accents, with one space for
+ * punctuation.
+ */
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[à-åçè-ïñò-öù-ýÿ]/g, (letter) => letters[accented.indexOf(letter)] ?? letter)
+    .replaceAll(/[!-/:-@[-`{-~\s]+/g, ' ')
+    .trim();
+
+/** Texts shorter than the parts in the index are found at the beginnings of words. */
+const containedPart = (text: string) => (text.length < 3 ? ` ${text}` : text);
+
+/** Returns the texts that a query searches and filters for; punctuation alone is none. */
+export const termsOf = (list: ListDeclaration, query: Record<string, unknown>): Term[] => {
+  const searched = (list.search ?? []).map(columnOf);
+  const words = plain(String(query['search'] ?? ''))
+    .split(' ')
+    .map((word) => ({ part: ` ${word}`, columns: searched }));
+  const texts = filtersOf(list)
+    .filter(({ shape, field }) => shape === 'text' && query[field] !== undefined)
+    .map(({ field }) => ({
+      part: containedPart(plain(String(query[field]))),
+      columns: [columnOf(field)],
+    }));
+  return [...words, ...texts].filter(({ part }) => part.trim() !== '');
+};
+
+/** Returns the condition that a column contains the text of each term. */
+export const termConditions = (table: string, terms: Term[]): RawBuilder<boolean>[] =>
+  terms.map(({ part, columns }) => {
+    const tests = columns.map(
+      (column) => sql`strpos(' ' || app.plain(${sql.ref(`${table}.${column}`)}), ${part}) > 0`,
+    );
+    return sql<boolean>`(${sql.join(tests, sql` or `)})`;
+  });
+
+/** Maximum number of matches to look up by id; with more, every page of the list has some. */
+const maxIdMatches = 2_000;
+
+/**
+ * Returns the rows that contain these terms, by the index of the table's texts, as a condition; none when they
+ * are so many that they are met while the list is read. The database looks them up for us: row-level security
+ * keeps conditions on text out of indexes.
+ */
+export const matchCondition = async (
+  tenant: TenantReader,
+  table: string,
+  terms: Term[],
+): Promise<RawBuilder<boolean>[]> => {
+  const parts = terms.map(({ part }) => part);
+  const found = await tenant.read(
+    statement(sql<{ id: string }>`
+      select id from app.find_rows(${table}::regclass, ${scopeTenant}::uuid, ${parts}::text[],
+        ${maxIdMatches + 1}) as id`),
+  );
+  if (found.length > maxIdMatches) return [];
+  const ids = found.map(({ id }) => id);
+  return [sql<boolean>`${sql.ref(`${table}.id`)} = any (${ids}::uuid[])`];
+};
