@@ -34,10 +34,25 @@ export async function storePicture(
 ): Promise<StoredPicture> {
   const file = decodeDataUrl(dataUrl);
   const drawn = await queue.run(sender, () => encodePicture(file, { max, format }));
-  // Random: it can't be guessed, and a name is never used again.
-  const name = `${randomBytes(16).toString('hex')}.${format}`;
+  const name = newName(format);
   await storage.put(name, drawn);
   return { address: `/files/${name}`, bytes: drawn.length };
+}
+
+/** Returns a random name: it can't be guessed, and is never used again. */
+const newName = (format: Format) => `${randomBytes(16).toString('hex')}.${format}`;
+
+/** Copies a stored picture to a new address; returns `null` if its file was deleted. */
+export async function copyPicture(
+  storage: Storage,
+  address: string,
+): Promise<StoredPicture | null> {
+  const from = address.replace('/files/', '');
+  if (!(await storage.exists(from))) return null;
+  const bytes = await storage.getBytes(from);
+  const name = newName(from.endsWith('.png') ? 'png' : 'webp');
+  await storage.put(name, bytes);
+  return { address: `/files/${name}`, bytes: bytes.length };
 }
 
 type PictureChange = {

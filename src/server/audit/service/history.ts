@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Failure } from '#contract/errors.ts';
+import type { RecordChange } from '#contract/history/calls.ts';
+import { id } from '#contract/shapes.ts';
+import { compileOnce } from '#server/database/driver/compiled-query.ts';
+import { maxUuid, scopeTenant } from '#server/database/isolation/ids.ts';
+import { db, sql } from '#server/database/query.ts';
+import type { DB } from '#server/database/tables.ts';
+import { decodeCursor, toPage, type PageQuery } from '#server/http/contract/cursor.ts';
+import type { GuardedReader, TenantScope } from '#server/http/contract/guard.ts';
+import { nameEntries } from './entries.ts';
+import { restoreRecords, type RestorableEntity } from './restore.ts';
+
+type Entity<T> = RestorableEntity<T> & { noun: string };
+
+/**
+ * Returns the handlers of the calls that `historyCalls` declares for an entity. Its table audits every column that the
+ * application sets, none of them masked, so that the log has what a deleted row contained.
+ */
+export const entityHistory = <T extends keyof DB & string>(entity: Entity<T>) => ({
+  getHistory: async (call: { tenant: GuardedReader; params: { id: string }; query: PageQuery }) => {
+    const { tenant } = await call.tenant.authorized();
+    return listChanges(tenant, { noun: entity.noun, target: call.params.id, ...call.query });
+  },
+  restore: ({ tenant, body }: { tenant: TenantScope; body: { ids: string[] } }) =>
+    restoreRecords(tenant, entity, body.ids),
+});
+
+/** Lists the changes of a record, newest first; 404 when the log of the tenant has none (R-HIS-01). */
+const listChanges = (
+  tenant: TenantScope,
+  { noun, target, cursor, limit }: PageQuery & { noun: string; target: string },
+) =>
+  tenant.run(async (tx) => {
+    const [before = maxUuid] = cursor === undefined ? [] : decodeCursor(cursor, z.tuple([id]));
+    const rows = await tx.all(entriesAbout({ noun, target, before, limit: limit + 1 }));
+    if (rows.length === 0 && cursor === undefined) throw new Failure('notFound');
+    return toPage<RecordChange>(await nameEntries(tx, rows), limit, (entry) => [entry.id]);
+  });
+
+// The noun keeps entries about anything else, such as members, from those who may not read the log.
+const entriesAbout = compileOnce(
+  (page: { noun: string; target: string; before: string; limit: number }) =>
+    db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('tenant_id', '=', scopeTenant)
+      .where('target_id', '=', page.target)
+      .where('id', '<', page.before)
+      .where(sql<boolean>`starts_with(action, ${page.noun} || '.')`)
+      .orderBy('id', 'desc')
+      .limit(page.limit),
+);
