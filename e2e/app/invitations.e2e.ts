@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import {
+  fillNames,
   fillNewPassword,
   enableJoinLink,
   createSignedInOwner,
@@ -209,6 +210,7 @@ test('a join link with acceptance creates a request that waits for an answer (R-
     await expect(other.getByRole('heading')).toContainText(ana.organization);
     await expectAccessible(other);
     await other.getByLabel('E-mail').fill(email);
+    await fillNames(other);
     await fillNewPassword(other);
     await other.getByRole('button', { name: 'Pedir acesso' }).click();
     await expect(other.getByRole('heading', { name: 'Pedido de acesso enviado' })).toBeVisible();
@@ -245,6 +247,7 @@ test('a join link without acceptance signs in right away (R-MEM-12)', async ({
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await other.getByLabel('E-mail').fill(email);
+  await fillNames(other);
   await fillNewPassword(other);
   await other.getByRole('button', { name: 'Pedir acesso' }).click();
   await expectCurrent(other, ana.organization);

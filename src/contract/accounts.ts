@@ -98,7 +98,6 @@ export const accounts = subject('Authentication', {
       'account.login.googleUnavailable',
       'account.login.unverified',
       'account.login.noTenants',
-      'account.login.pendingAcceptance',
     ],
   },
   register: {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { anyone, member, Role } from './access.ts';
+import { anyone, inPerson, member, Role, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { tenantUser } from './membership.ts';
+import { maxInvitations } from './onboarding/addresses.ts';
 import {
   idParams,
   email,
@@ -13,6 +14,7 @@ import {
   password,
   requiredName,
   role,
+  timestamp,
 } from './shapes.ts';
 import { signInReply, loginType } from './users.ts';
 
@@ -37,6 +39,14 @@ export const invitationSettings = z.object({
   link: z.string(),
 });
 export type InvitationSettings = z.infer<typeof invitationSettings>;
+
+/** Request to join that waits for an answer. */
+const pendingRequest = z.object({ id, requestedAt: timestamp, organization: tenantCard });
+export type PendingRequest = z.infer<typeof pendingRequest>;
+
+/** Results of an entry in a list of people to invite. */
+export const invitationResults = ['invited', 'existing', 'duplicate', 'invalid', 'noSeat'] as const;
+export type InvitationResult = (typeof invitationResults)[number];
 
 export const invitations = subject('TenantUserInvitation', {
   get: {
@@ -99,6 +109,25 @@ export const invitations = subject('TenantUserInvitation', {
     reply: tenantUser,
     errors: ['tenant.existingUser', 'tenant.maxNumberOfUsers', 'tenant.onlyOwner'],
   },
+  inviteMany: {
+    method: 'POST',
+    path: '/TenantUserInvitation/InviteUsers',
+    summary: 'Invite up to 50 people by email, with a result for each',
+    access: manager,
+    limit: 'inviteMany',
+    once: true,
+    body: z.object({
+      /** Each is an email address, or a name with the address in angle brackets. */
+      addresses: z
+        .array(opaqueText(500).min(1, 'field.required'))
+        .min(1, 'field.required')
+        .max(maxInvitations, 'field.tooLarge'),
+      role,
+    }),
+    /** In the order of the addresses. */
+    reply: z.array(z.object({ address: z.string(), result: z.enum(invitationResults) })),
+    errors: ['tenant.onlyOwner'],
+  },
   resend: {
     method: 'POST',
     path: '/TenantUserInvitation/ResendInvitation/:id',
@@ -152,6 +181,9 @@ export const invitations = subject('TenantUserInvitation', {
       /** Required of signed-out visitors: the password of their account, or of a new one. */
       password: newPassword.nullish(),
       passwordConfirm: opaqueText(128).nullish(),
+      /** Name of the person; the pages ask for it, older clients don't send it. */
+      firstName: name(100).nullish(),
+      lastName: name(100).nullish(),
       userLoginType: loginType.default(0),
       /** True if the person was shown that this accepts the current terms and privacy policy (R-LEG-03). */
       acceptsTerms: z.boolean().optional(),
@@ -163,6 +195,21 @@ export const invitations = subject('TenantUserInvitation', {
       'tenant.maxNumberOfUsers',
       'tenant.existingUser',
     ],
+  },
+  getMyRequests: {
+    method: 'GET',
+    path: '/TenantUserInvitation/GetMyRequests',
+    summary: 'Own requests to join that wait for an answer, oldest first',
+    access: signedIn,
+    reply: z.array(pendingRequest),
+  },
+  cancelRequest: {
+    method: 'DELETE',
+    path: '/TenantUserInvitation/CancelRequest/:id',
+    summary: 'Cancel an own request to join',
+    access: inPerson,
+    params: idParams,
+    reply: null,
   },
   acceptUser: {
     method: 'POST',

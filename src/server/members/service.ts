@@ -191,7 +191,7 @@ const membersAfter = compileOnce(({ role, id }: { role: number; id: string }) =>
 export const selectMember = (id: string) =>
   membersWithAccounts.where('member.tenant_id', '=', scopeTenant).where('member.id', '=', id);
 
-type MembershipRow = Omit<TableRow<'memberships'>, 'created_at'>;
+type MembershipRow = Omit<TableRow<'memberships'>, 'created_at' | 'checklist_hidden_at'>;
 type MemberRow = InferResult<typeof membersWithAccounts>[number];
 
 /** Converts a row to a reply: names of the membership, else those of the account (R-MEM-16). */

@@ -10,6 +10,7 @@ import { invitationExamples } from './invitations.ts';
 import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
 import { memberExamples } from './members.ts';
+import { onboardingExamples } from './onboarding.ts';
 import { operatorExamples } from './operators.ts';
 import { productExamples } from './products.ts';
 import { providerEventExamples } from './provider-events.ts';
@@ -44,6 +45,7 @@ const examples = {
   announcements: announcementExamples,
   operators: operatorExamples,
   usage: { calls: {} },
+  onboarding: onboardingExamples,
 } satisfies { [S in keyof Contract]: Examples<Contract[S]> };
 
 const bySubject: Record<string, { record?: Examples<Subject>['record']; calls: object }> = examples;

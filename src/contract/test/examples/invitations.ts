@@ -39,6 +39,10 @@ export const invitationExamples: Examples<typeof invitations> = {
       body: () => ({ ...personNames, email: newEmail(), role: 2 }),
       audit: 'member.created',
     },
+    inviteMany: {
+      body: () => ({ addresses: [`Eva Reis <${newEmail()}>`], role: 2 }),
+      audit: 'member.created',
+    },
     resend: {
       params: { id: 'invited' },
       audit: 'token.created',
@@ -61,6 +65,17 @@ export const invitationExamples: Examples<typeof invitations> = {
         const { anyone, password } = scene;
         const body = { email: newEmail(), password, passwordConfirm: password };
         return (await anyone.invitations.requestAccess({ params: { token }, body })).userId;
+      },
+    },
+    cancelRequest: {
+      params: { id: 'asking' },
+      audit: 'member.removed',
+      act: async (scene) => {
+        const { link: token } = await openLink(scene);
+        const { id, email, api } = await scene.createUser();
+        const request = await api.invitations.requestAccess({ params: { token }, body: { email } });
+        await api.invitations.cancelRequest({ params: { id: request.id } });
+        return id;
       },
     },
     acceptUser: {

@@ -27,18 +27,21 @@ export async function login(context: AppContext, credentials: Credentials, userA
   ).catch((error: unknown) => auditRefusedLogin(context, credentials, error));
   const user = await getUserRecord(database, trusted.userId(person.id));
   if (person.type === UserType.Tenant && user.tenants.length === 0) {
-    throw await noTenantFailure(context, person);
+    await assertAwaited(context, person);
   }
   const { token } = await database.account(person, (tx) => openSession(tx, person, userAgent));
   return { user, token };
 }
 
-/** Returns the refusal without an organization: a request to join one is pending, or there is none. */
-const noTenantFailure = async ({ database }: AppContext, { id }: UserRow) => {
+/**
+ * Throws unless a request to join an organization is pending: its sender may sign in to see and cancel it
+ * (R-ONB-09).
+ */
+const assertAwaited = async ({ database }: AppContext, { id }: UserRow) => {
   const { pending } = await database.person(trusted.userId(id), (tx) =>
     tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
   );
-  return new Failure(pending ? 'account.login.pendingAcceptance' : 'account.login.noTenants');
+  if (!pending) throw new Failure('account.login.noTenants');
 };
 
 /** Audits a refused sign-in under the account of the email; stores neither email nor password. */

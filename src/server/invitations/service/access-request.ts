@@ -71,8 +71,9 @@ export async function requestAccess(
       tx.openAccount(existing);
       nameActor(tx, existing.id);
     }
-    const person = existing ?? (await createUnverifiedAccount(tx, { ...body, hash, locale }));
-    if (!person) return null;
+    const account = existing ?? (await createUnverifiedAccount(tx, { ...body, hash, locale }));
+    if (!account) return null;
+    const person = withNames(account, body);
     const from = toMailSender(context, tenant);
     if (!existing) {
       const token = await issueToken(tx, 'verify', person.id);
@@ -143,11 +144,21 @@ const createUnverifiedAccount = async (
   );
 };
 
+/** Fills the empty names of an account from the request; a name that it has stays. */
+const withNames = <P extends Pick<UserRow, 'first_name' | 'last_name'>>(
+  person: P,
+  { firstName, lastName }: JoinRequest['body'],
+): P => ({
+  ...person,
+  first_name: person.first_name || (firstName ?? ''),
+  last_name: person.last_name || (lastName ?? ''),
+});
+
 /** Adds a person as a Member; records whether they came by the public link or a private one. */
 const addMembership = async (
   tx: DbTransaction,
   link: TableRow<'join_links'>,
-  person: Pick<UserRow, 'id'>,
+  person: Pick<UserRow, 'id' | 'first_name' | 'last_name'>,
 ) => {
   const tenantId = link.tenant_id;
   if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
@@ -171,6 +182,8 @@ const addMembership = async (
       .updateTable('users')
       .set({
         may_sign_in_unverified: true,
+        first_name: sql`coalesce(nullif(first_name, ''), ${person.first_name})`,
+        last_name: sql`coalesce(nullif(last_name, ''), ${person.last_name})`,
         ...(isActive && { default_tenant_id: sql`coalesce(default_tenant_id, ${tenantId})` }),
       })
       .where('id', '=', person.id),

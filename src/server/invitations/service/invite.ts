@@ -33,23 +33,35 @@ export const inviteMember = (
     assertManages(await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     const person = await findOrCreateAccount(tx, body.email, locale);
     if (await findMembership(tx, tenant.id, person.id)) throw new Failure('tenant.existingUser');
-    const { id } = await tx.one(
-      db
-        .insertInto('memberships')
-        .values({
-          tenant_id: tenant.id,
-          user_id: person.id,
-          role: body.role,
-          status: MemberStatus.PendingInvitation,
-          joined: JoinMethod.Invitation,
-          first_name: body.firstName,
-          last_name: body.lastName,
-          phone: body.phone ?? '',
-        })
-        .returning('id'),
-    );
+    const id = await addInvitation(tx, { tenant: tenant.id, user: person.id, ...body });
     return sendInvitation(tx, { tenant, session, context, id });
   });
+
+type NewInvitation = Pick<InvitationInput, 'firstName' | 'lastName' | 'phone' | 'role'> & {
+  tenant: TenantId;
+  user: string;
+};
+
+/** Adds the membership of an invited person, which takes a seat; returns its id. */
+export const addInvitation = async (
+  tx: DbTransaction,
+  { tenant, user, role, firstName, lastName, phone }: NewInvitation,
+) => {
+  const insert = db
+    .insertInto('memberships')
+    .values({
+      tenant_id: tenant,
+      user_id: user,
+      role,
+      status: MemberStatus.PendingInvitation,
+      joined: JoinMethod.Invitation,
+      first_name: firstName,
+      last_name: lastName,
+      phone: phone ?? '',
+    })
+    .returning('id');
+  return (await tx.one(insert)).id;
+};
 
 /** Mails an invitation again with a new link and voids the older one (R-MEM-07). */
 export const resendInvitation = (
@@ -63,7 +75,8 @@ export const resendInvitation = (
     return sendInvitation(tx, { tenant, session, context, id });
   });
 
-const sendInvitation = async (
+/** Issues the token of an invitation, which voids its older one, and mails the link. */
+export const sendInvitation = async (
   tx: DbTransaction,
   { tenant, session, context, id }: MemberCall & { context: AppContext; id: string },
 ) => {
@@ -86,7 +99,7 @@ const accountsQuery = db.selectFrom('users').select(accountColumns);
  * Returns the account of an address, creating a dormant one if there is none. Runs the same statements
  * either way, so that timing does not reveal whether the account existed (R-ACC-22).
  */
-const findOrCreateAccount = async (tx: DbTransaction, email: string, locale: Locale) => {
+export const findOrCreateAccount = async (tx: DbTransaction, email: string, locale: Locale) => {
   const account = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
   return tx.one(statement(account));
 };

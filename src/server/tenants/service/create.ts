@@ -35,9 +35,12 @@ export async function createOwnTenant(
   input: TenantInput,
 ) {
   const { database } = context;
-  const { email, locale } = await database.account({ id: session.user }, (tx) =>
-    tx.one(db.selectFrom('users').select(['email', 'locale']).where('id', '=', session.user)),
+  const { email, locale, verified_at, nowhere } = await database.account(
+    { id: session.user },
+    (tx) => tx.one(selectCreator(session.user)),
   );
+  // Others let them in; without them only the emailed link proves the address.
+  if (verified_at === null && nowhere) throw new Failure('account.login.unverified');
   // Returns true, as `undefined` would mean that no earlier attempt exists and start another one.
   await createOrganizationWithPlan<TenantDetails, true>(context, {
     kind: 'create_tenant',
@@ -60,6 +63,13 @@ export async function createOwnTenant(
   });
   return { user: await getUserRecord(database, session.user), token: session.token };
 }
+
+const selectCreator = (user: AuthSession['user']) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'locale', 'verified_at'])
+    .select(sql<boolean>`app.belongs_nowhere(id)`.as('nowhere'))
+    .where('id', '=', user);
 
 /** Stores an organization with its assigned plan. */
 export const finishTenantCreation = (

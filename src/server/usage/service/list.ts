@@ -41,7 +41,7 @@ const selectUsage = (firstOfMonth: string) =>
         (select count(*) from memberships
           where tenant_id = ${scopeTenant} and status in (0, 2)) as members,
         (select count(*) from transactions
-          where tenant_id = ${scopeTenant} and id >= ${firstOfMonth}::uuid) as transactions,
+          where tenant_id = ${scopeTenant} and id >= ${firstOfMonth}::uuid and not sample) as transactions,
         (select coalesce(sum(image_bytes), 0) from transactions
           where tenant_id = ${scopeTenant} and image is not null)::bigint
           + case when icon <> '' then coalesce(icon_bytes, 0) else 0 end

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { member, Role, transactionsTier } from '#contract/access.ts';
+import { subject } from '#contract/endpoint.ts';
+
+/** Steps of the checklist, in their order. */
+export const checklistSteps = [
+  'verify',
+  'appearance',
+  'invite',
+  'transaction',
+  'resource',
+  'plan',
+] as const;
+export type ChecklistStep = (typeof checklistSteps)[number];
+
+export const onboardingState = z.object({
+  /** Steps that the member may do; empty for those who may do none, or have hidden the checklist. */
+  steps: z.array(z.object({ key: z.enum(checklistSteps), done: z.boolean() })),
+  /** True while the organization has sample transactions. */
+  hasSamples: z.boolean(),
+});
+export type OnboardingState = z.infer<typeof onboardingState>;
+
+const writer = member({ tier: transactionsTier, role: Role.Member });
+
+export const onboarding = subject('Onboarding', {
+  get: {
+    method: 'GET',
+    path: '/Onboarding/Get',
+    summary: 'Checklist of a new organization for its owners and admins; sample data',
+    access: member(),
+    reply: onboardingState,
+  },
+  hide: {
+    method: 'POST',
+    path: '/Onboarding/Hide',
+    summary: 'Hide the checklist from oneself in this organization',
+    access: member({ whenReadOnly: true, inPerson: true }),
+    reply: onboardingState,
+  },
+  addSamples: {
+    method: 'POST',
+    path: '/Onboarding/AddSamples',
+    summary: 'Add sample transactions of the last months, unless there are some',
+    access: writer,
+    reply: null,
+  },
+  removeSamples: {
+    method: 'DELETE',
+    path: '/Onboarding/RemoveSamples',
+    summary: 'Delete the sample transactions that nobody has changed',
+    access: writer,
+    reply: null,
+  },
+});

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Role, transactionsTier } from '#contract/access.ts';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { missingRequirements } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { addSampleData } from './samples.ts';
+
+/** Adds the sample data. Renders nothing for those who can't. */
+export function SampleButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const readOnly = useReadOnly();
+  const [isBusy, setBusy] = useState(false);
+  const missing = missingRequirements(session, { tier: transactionsTier, role: Role.Member });
+  if (readOnly || Object.keys(missing).length > 0) return null;
+  const add = async () => {
+    setBusy(true);
+    await addSampleData(t);
+    setBusy(false);
+  };
+  return (
+    <Button variant="white" {...look} loading={isBusy} onClick={() => void add()}>
+      {t('onboarding.samples.add')}
+    </Button>
+  );
+}
