@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { member, operator, Role, transactionsTier, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { defineFields, inputSchema, recordSchema } from './fields.ts';
-import { pageParams } from './paging.ts';
-import { idParams, id, timestamp } from './shapes.ts';
+import { historyCalls } from './history/calls.ts';
+import { listCalls } from './lists/calls.ts';
+import { defineList } from './lists/declaration.ts';
+import { listParams } from './lists/query.ts';
+import { date, idParams, id, timestamp } from './shapes.ts';
 
 /** The reference subject: the model for new ones. */
 export const transactionFields = defineFields({
@@ -17,7 +20,35 @@ export const transactionFields = defineFields({
   image: { kind: 'Image', optional: true },
 });
 
-export const transaction = recordSchema(transactionFields).extend({ id, createdAt: timestamp });
+export const transactionList = defineList(transactionFields, {
+  search: ['description', 'category'],
+  filters: {
+    description: 'text',
+    category: 'choice',
+    quantity: 'range',
+    price: 'range',
+    amount: 'range',
+    date: 'range',
+  },
+  sorts: ['date', 'description', 'category', 'quantity', 'price', 'amount', 'createdAt'],
+  descending: true,
+  totals: ['quantity', 'amount'],
+  bulk: ['category'],
+});
+
+/** The operator's list: its indexes cover all organizations, so there are few. */
+export const allTransactionsList = defineList(transactionFields, {
+  filters: { date: 'range' },
+  sorts: ['date'],
+  descending: true,
+});
+
+export const transaction = recordSchema(transactionFields).extend({
+  id,
+  createdAt: timestamp,
+  /** True for a row of the sample data; false once a member changes it. */
+  sample: z.boolean(),
+});
 export type Transaction = z.infer<typeof transaction>;
 
 /** Maximum amount, positive or negative; cents up to it are computed exactly. */
@@ -32,19 +63,53 @@ export type TransactionInput = z.infer<typeof transactionInput>;
 /** Maximum number of an organization's transactions with a picture. */
 export const maxPictures = 5_000;
 
+/** Period to add up, and optionally one before it to compare with; both ends are inclusive. */
+const summaryParams = z
+  .object({
+    dateFrom: date.optional(),
+    dateTo: date.optional(),
+    previousFrom: date.optional(),
+    previousTo: date.optional(),
+    /** Length of a bucket. */
+    by: z.enum(['day', 'month', 'year']).default('month'),
+  })
+  .refine(({ dateFrom, previousTo }) => !previousTo || (dateFrom ?? '') > previousTo, {
+    path: ['previousTo'],
+    message: 'field.invalid',
+  });
+export type SummaryQuery = z.output<typeof summaryParams>;
+
+const sum = z.object({
+  count: z.int(),
+  amount: z.number(),
+});
+const periodSummary = sum.extend({
+  /** Days, months or years with transactions, by the first day of each. */
+  buckets: z.array(sum.extend({ start: date })),
+  /** The largest amounts first; null: without a category. */
+  categories: z.array(sum.extend({ category: z.string().nullable() })),
+});
+const transactionSummary = z.object({ current: periodSummary, previous: periodSummary });
+export type TransactionSummary = z.infer<typeof transactionSummary>;
+
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
 
 export const transactions = subject('Transaction', {
-  getAll: {
-    method: 'GET',
-    path: '/Transaction/GetAll',
-    summary: 'Transactions, newest first',
-    access: reader,
-    query: pageParams,
-    reply: z.array(transaction),
-    paged: true,
-  },
+  ...listCalls({
+    name: 'Transaction',
+    plural: 'transactions',
+    list: transactionList,
+    record: transaction,
+    reader,
+    writer,
+  }),
+  ...historyCalls({
+    name: 'Transaction',
+    plural: 'transactions',
+    writer,
+    restoreErrors: ['usage.transactions', 'usage.storage', 'upload.quota'],
+  }),
   get: {
     method: 'GET',
     path: '/Transaction/Get/:id',
@@ -59,6 +124,14 @@ export const transactions = subject('Transaction', {
     summary: 'Categories of the latest transactions, by name',
     access: reader,
     reply: z.array(z.string()),
+  },
+  getSummary: {
+    method: 'GET',
+    path: '/Transaction/GetSummary',
+    summary: 'Count and amount of a period: in total, by day, month or year, and by category',
+    access: reader,
+    query: summaryParams,
+    reply: transactionSummary,
   },
   create: {
     method: 'POST',
@@ -104,7 +177,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Admin/GetAll',
     summary: 'Transactions of all organizations, newest first',
     access: operatorOf('billing'),
-    query: pageParams,
+    query: listParams(allTransactionsList),
     reply: z.array(transaction.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,
   },

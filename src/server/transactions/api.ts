@@ -5,19 +5,23 @@ import {
   listCategories,
   create,
   get,
-  list,
+  historyOfTransactions,
   listAllTransactions,
   remove,
   removeAnyTransaction,
+  transactionsOfTenant,
   update,
 } from './service.ts';
+import { summarize } from './service/summary.ts';
 
 export const transactionsApi = ({
   database,
   storage,
 }: AppContext): Handlers<typeof transactions> => ({
-  getAll: ({ tenant, query }) => list(tenant, query),
+  ...transactionsOfTenant,
+  ...historyOfTransactions(storage),
   getCategories: ({ tenant }) => listCategories(tenant),
+  getSummary: ({ tenant, query }) => summarize(tenant, query),
   get: ({ tenant, params }) => get(tenant, params.id),
   create: ({ tenant, body }) => create(tenant, body, storage),
   update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),

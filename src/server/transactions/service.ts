@@ -1,27 +1,29 @@
-import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
-import { date, id } from '#contract/shapes.ts';
-import { maxPictures, type TransactionInput } from '#contract/transactions.ts';
+import {
+  allTransactionsList,
+  maxPictures,
+  transactionList,
+  type TransactionInput,
+} from '#contract/transactions.ts';
+import { entityHistory } from '#server/audit/service/history.ts';
+import type { DeletedValues } from '#server/audit/service/restore.ts';
 import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
-import { changedPicture, type StoredPicture } from '#server/files/pictures.ts';
+import { changedPicture, copyPicture, type StoredPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
-import { readPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import { entityList } from '#server/http/lists/entity-list.ts';
+import {
+  filterConditions,
+  pageSelector,
+  readListPage,
+  type ListQuery,
+} from '#server/http/lists/select.ts';
 
 type TransactionRow = TableRow<'transactions'>;
-
-/** Lists transactions of the tenant, newest first (R-TRX-02). */
-export const list = (tenant: TenantReader, query: PageQuery) =>
-  readPage(query, {
-    ...newestFirst,
-    read: (limit, after) =>
-      tenant.read(after ? nextPage({ limit, ...toKeyset(after) }) : firstPage({ limit })),
-    toRecord,
-  });
 
 /** Returns a transaction; 404 when the tenant has none with this id. */
 export const get = async (tenant: TenantReader, id: string) => {
@@ -61,6 +63,7 @@ export async function update(
     .updateTable('transactions')
     .set({
       ...toRow(input),
+      sample: false,
       ...pictureColumns(await storeNewPicture(tenant, { id, ...input }, storage)),
     })
     .where('tenant_id', '=', scopeTenant)
@@ -82,24 +85,20 @@ export async function remove(tenant: TenantScope, id: string) {
   orNotFound(row);
 }
 
-/** Lists transactions of every tenant, newest first; for the operator. */
-export const listAllTransactions = (database: Database, query: PageQuery) =>
-  database.operator((tx) =>
-    readPage(query, {
-      ...newestFirst,
-      read: (limit, after) => {
-        const page = selectNewest(limit)
-          .innerJoin('tenants', 'tenants.id', 'transactions.tenant_id')
-          .selectAll('transactions')
-          .select('tenants.name as tenant_name');
-        return tx.all(after ? page.where(isAfter(toKeyset(after))) : page);
-      },
-      toRecord: (row) => ({
+/** Lists transactions of every tenant; for the operator. */
+export const listAllTransactions = (database: Database, query: ListQuery) =>
+  database.operator(async (tx) => {
+    const { items, next } = await readListPage<NamedTransaction>(allTransactions, query, (place) =>
+      tx.all(selectOfAll(query, place, filterConditions(allTransactions, query))),
+    );
+    return {
+      items: items.map((row) => ({
         ...toRecord(row),
         tenant: { id: row.tenant_id, name: row.tenant_name },
-      }),
-    }),
-  );
+      })),
+      next,
+    };
+  });
 
 /** Deletes a transaction of any tenant; for the operator. */
 export const removeAnyTransaction = (database: Database, id: string) =>
@@ -108,40 +107,29 @@ export const removeAnyTransaction = (database: Database, id: string) =>
     if (deleted === 0) throw new Failure('notFound');
   });
 
-/** Order of the lists: by date and id, descending. */
-const newestFirst = {
-  keySchema: z.tuple([date, id]),
-  sortKey: (row: TransactionRow): [string, string] => [row.date, row.id],
+type NamedTransaction = TransactionRow & { tenant_name: string };
+
+const allTransactions = {
+  list: allTransactionsList,
+  table: 'transactions',
+  columns: sql`transactions.*, tenants.name as tenant_name`,
+  from: sql`transactions join tenants on tenants.id = transactions.tenant_id`,
+  scope: null,
 };
-
-const selectNewest = (limit: number) =>
-  db
-    .selectFrom('transactions')
-    .orderBy('transactions.date', 'desc')
-    .orderBy('transactions.id', 'desc')
-    .limit(limit);
-
-type Keyset = { date: string; id: string };
-
-const toKeyset = ([date, id]: [string, string]): Keyset => ({ date, id });
-
-const isAfter = ({ date, id }: Keyset) =>
-  sql<boolean>`(transactions.date, transactions.id) < (${date}, ${id}::uuid)`;
+const selectOfAll = pageSelector<NamedTransaction>(allTransactions);
 
 const newestOfTenant = ({ limit }: { limit: number }) =>
-  selectNewest(limit).where('transactions.tenant_id', '=', scopeTenant).selectAll('transactions');
-
-// The first page has no lower bound: PostgreSQL plans it at each call, and a bound makes that slower.
-const firstPage = compileOnce(newestOfTenant);
-const nextPage = compileOnce((page: Keyset & { limit: number }) =>
-  newestOfTenant(page).where(isAfter(page)),
-);
+  db
+    .selectFrom('transactions')
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .where('tenant_id', '=', scopeTenant)
+    .select('category');
 
 const recentCategories = compileOnce(({ limit }: { limit: number }) =>
   db
-    .selectFrom(
-      selectNewest(limit).where('tenant_id', '=', scopeTenant).select('category').as('latest'),
-    )
+    .selectFrom(newestOfTenant({ limit }).as('latest'))
     .select('category')
     .distinct()
     .where('category', 'is not', null)
@@ -175,9 +163,9 @@ const storeNewPicture = async (
 };
 
 /** Throws `upload.quota` at the limit. Pictures stored concurrently are not counted. */
-const assertQuota = async (tenant: TenantReader) => {
+const assertQuota = async (tenant: TenantReader, added = 1) => {
   const pictures = await tenant.read(rowsWithPicture);
-  if (pictures.length >= maxPictures)
+  if (pictures.length + added > maxPictures)
     throw new Failure('upload.quota', { params: { max: maxPictures } });
 };
 
@@ -202,6 +190,7 @@ const toRow = ({ price, category, image: _image, ...rest }: TransactionInput) =>
 
 const toRecord = (row: TransactionRow) => ({
   id: row.id,
+  sample: row.sample,
   description: row.description,
   quantity: row.quantity,
   price: fromMinor(row.price, null),
@@ -211,3 +200,29 @@ const toRecord = (row: TransactionRow) => ({
   image: row.image,
   createdAt: row.created_at.toISOString(),
 });
+
+/** List of the tenant's transactions, with the calls that its declaration describes (R-TRX-02). */
+export const transactionsOfTenant = entityList('transactions', transactionList, toRecord);
+
+/** History of the tenant's transactions, with the calls that `historyCalls` describes. */
+export const historyOfTransactions = (storage: Storage) =>
+  entityHistory({
+    table: 'transactions',
+    noun: 'transaction',
+    prepare: (tenant, rows) => keepPictures(tenant, rows, storage),
+  });
+
+/**
+ * Copies the pictures of deleted transactions: the old files may be deleted at any time, a new one is not within a
+ * day. Without its file, a transaction has no picture.
+ */
+const keepPictures = async (tenant: TenantScope, rows: DeletedValues[], storage: Storage) => {
+  const pictures = rows.filter(({ image }) => typeof image === 'string').length;
+  if (pictures > 0) await assertQuota(tenant, pictures);
+  const kept: DeletedValues[] = [];
+  for (const row of rows) {
+    const picture = typeof row['image'] === 'string' && (await copyPicture(storage, row['image']));
+    kept.push({ ...row, ...pictureColumns(picture || null) });
+  }
+  return kept;
+};

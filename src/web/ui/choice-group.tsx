@@ -41,7 +41,12 @@ export function ChoiceGroup(props: Props) {
               className={clsx(boxClass, type === 'radio' ? 'rounded-full' : 'rounded-sm')}
             />
             {type === 'radio' ? (
-              <span className={clsx(markClass, 'inset-1.25 rounded-full bg-field')} />
+              <span
+                className={clsx(
+                  markClass,
+                  'inset-1.25 rounded-full bg-field forced-colors:bg-[ButtonText]',
+                )}
+              />
             ) : (
               <Check
                 aria-hidden

@@ -24,7 +24,7 @@ export function EmptyState({ title, icon, action, className, isPage, children }:
       )}
       <Title className="text-base font-semibold text-ink">{title}</Title>
       {children && <div className="max-w-md text-sm text-pretty text-muted">{children}</div>}
-      {action && <div className="mt-2">{action}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
 }

@@ -52,6 +52,7 @@ export function SegmentedControl({
 }
 
 const segmentClass = clsx(
+  'kit-segment',
   'relative inline-flex min-h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted',
   'transition-colors hover:text-ink has-checked:bg-ink has-checked:text-canvas has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-50',
 );

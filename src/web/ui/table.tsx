@@ -14,7 +14,7 @@ export interface Column<Row> {
   skeleton?: ReactNode;
 }
 
-interface Props<Row> {
+export interface TableProps<Row> {
   /** Caption for screen readers, not shown. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -33,7 +33,7 @@ interface Props<Row> {
  * Renders a list of records. On a phone every row has two lines: the first cell and at most one more;
  * then the other cells, numbers with their label. If its only action is a link, the whole row opens it.
  */
-export function Table<Row>(props: Props<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, expectedRows = 4, rowKey, empty, renderActions } = props;
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
@@ -57,9 +57,15 @@ export function Table<Row>(props: Props<Row>) {
         </thead>
         <tbody role="rowgroup">
           {rows
-            ? rows.map((row) => <Record key={rowKey(row)} {...{ columns, row, renderActions }} />)
+            ? rows.map((row) => (
+                <tr key={rowKey(row)} role="row">
+                  <RowCells {...{ columns, row, renderActions }} />
+                </tr>
+              ))
             : Array.from({ length: expectedRows }, (_, index) => (
-                <SkeletonRecord key={index} columns={columns} hasActions={Boolean(renderActions)} />
+                <tr key={index} role="row">
+                  <SkeletonCells columns={columns} hasActions={Boolean(renderActions)} />
+                </tr>
               ))}
         </tbody>
       </table>
@@ -67,12 +73,12 @@ export function Table<Row>(props: Props<Row>) {
   );
 }
 
-type SkeletonProps<Row> = Pick<Props<Row>, 'columns'> & { hasActions: boolean };
+type SkeletonProps<Row> = Pick<TableProps<Row>, 'columns'> & { hasActions: boolean };
 
-/** Renders a row that is loading, with the height of a loaded one. */
-function SkeletonRecord<Row>({ columns, hasActions }: SkeletonProps<Row>) {
+/** Renders the cells of a row that is loading, with the height of a loaded one. */
+export function SkeletonCells<Row>({ columns, hasActions }: SkeletonProps<Row>) {
   return (
-    <tr role="row">
+    <>
       {columns.map(({ key, skeleton }) => (
         <td key={key} role="cell">
           {skeleton ?? <Skeleton className="my-0.5 h-4 w-full min-w-12" />}
@@ -83,18 +89,22 @@ function SkeletonRecord<Row>({ columns, hasActions }: SkeletonProps<Row>) {
           <Skeleton className="ml-auto size-9" />
         </td>
       )}
-    </tr>
+    </>
   );
 }
 
-interface RecordProps<Row> extends Pick<Props<Row>, 'columns' | 'renderActions'> {
+interface CellsProps<Row> extends Pick<TableProps<Row>, 'columns' | 'renderActions'> {
   row: Row;
 }
 
-/** Renders one row; its first cell is the row header. */
-function Record<Row>({ columns: [first, ...others], row, renderActions }: RecordProps<Row>) {
+/** Renders the cells of a row; the first column is the row header. */
+export function RowCells<Row>({
+  columns: [first, ...others],
+  row,
+  renderActions,
+}: CellsProps<Row>) {
   return (
-    <tr role="row">
+    <>
       {first && (
         <th role="rowheader" scope="row">
           {first.render(row)}
@@ -116,9 +126,10 @@ function Record<Row>({ columns: [first, ...others], row, renderActions }: Record
           <div className="flex justify-end gap-1">{renderActions(row)}</div>
         </td>
       )}
-    </tr>
+    </>
   );
 }
 
-const alignClass = (align: Column<unknown>['align']) =>
+/** Returns the classes of a cell by the alignment of its column. */
+export const alignClass = (align: Column<unknown>['align']) =>
   align === 'end' ? 'text-right tabular-nums' : undefined;

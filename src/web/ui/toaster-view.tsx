@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import type { Toast as ToastContent } from './toaster.tsx';
@@ -17,10 +18,26 @@ const manager = Toast.createToastManager<Tone>();
 const { promise: mounted, resolve: setMounted } = Promise.withResolvers<void>();
 
 /** Shows a toast once the view is mounted: until then nothing listens to the manager. */
-export async function showToast({ tone, title, text }: ToastContent): Promise<void> {
+export async function showToast({ tone, title, text, action }: ToastContent): Promise<void> {
   await mounted;
-  manager.add({ title, description: text, data: { tone } });
+  const id = manager.add({
+    title,
+    description: text,
+    data: { tone },
+    ...(action && {
+      timeout: actionMs,
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id);
+          action.onAction();
+        },
+      },
+    }),
+  });
 }
+
+const actionMs = 10_000;
 
 /**
  * Renders the toasts in the middle at the top, where no side panel or dialog has its buttons; on a
@@ -63,6 +80,7 @@ function Toasts() {
           <Toast.Title render={<p />} className="text-sm font-semibold" />
           <Toast.Description className="mt-0.5 text-sm text-muted" />
         </Toast.Content>
+        <Toast.Action render={<Button size="sm" variant="white" />} className="my-0.5 shrink-0" />
         <Toast.Close
           // Always visible, so never hidden from screen readers.
           aria-hidden={undefined}

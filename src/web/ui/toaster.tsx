@@ -5,6 +5,8 @@ export interface Toast {
   tone: 'success' | 'error' | 'info';
   title: string;
   text?: string;
+  /** Offered for ten seconds; the time stops while the toast is pointed at or has the focus. */
+  action?: { label: string; onAction: () => void };
 }
 
 /** Loads the code of toasts, which the app does before it is needed. */

@@ -38,3 +38,6 @@ export const choiceName = (t: TFunction, kind: ChoiceKind, value: unknown) => {
   const key = choices[kind][Number(value)];
   return key ? t(key) : '';
 };
+
+/** Returns true for a kind whose values are chosen from names. */
+export const isChoiceKind = (kind: FieldKind): kind is ChoiceKind => kind in choices;

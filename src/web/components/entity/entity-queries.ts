@@ -1,15 +1,40 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '#contract/endpoint.ts';
+import type { RecordChange } from '#contract/history/calls.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
 
-/** The five calls of a tenant's entity. */
-type EntityCalls<Row, Input> = {
-  getAll: (given: { query: { cursor?: string; limit: number } }) => Promise<Page<Row>>;
+type ListQuery = Readonly<Record<string, string | string[] | number | undefined>>;
+
+/** The five calls of a tenant's entity, and those of its list and history if it declares them. */
+type EntityCalls<Row, Input> = Partial<EntityListCalls & EntityHistoryCalls> & {
+  // A method, so that calls may name their parameters.
+  getAll(given: { query: ListQuery }): Promise<Page<Row>>;
   get: (given: { params: { id: string } }) => Promise<Row>;
   create: (given: { body: Input }) => Promise<Row>;
   update: (given: { params: { id: string }; body: Input }) => Promise<Row>;
   remove: (given: { params: { id: string } }) => Promise<unknown>;
+};
+
+/** Calls on the list of an entity, as `listCalls` declares them. */
+export type EntityListCalls = {
+  getTotals(given: {
+    query: ListQuery;
+  }): Promise<{ count: number; sums: Readonly<Record<string, number>> }>;
+  exportCsv(given: { query: ListQuery }): Promise<Blob>;
+  removeMany(given: { body: { ids: string[] } }): Promise<{ count: number }>;
+  updateMany(given: {
+    body: { ids: string[]; changes: Record<string, unknown> };
+  }): Promise<{ count: number }>;
+};
+
+/** Calls on the history of an entity, as `historyCalls` declares them. */
+type EntityHistoryCalls = {
+  getHistory(given: {
+    params: { id: string };
+    query: { cursor?: string; limit: number };
+  }): Promise<Page<RecordChange>>;
+  restore(given: { body: { ids: string[] } }): Promise<{ count: number }>;
 };
 
 /** Texts of an entity: a group of translations with these keys. */
@@ -40,9 +65,32 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
     void queryClient.invalidateQueries({ queryKey: tenantQueryKey('usage') });
     await queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) });
   };
+  const { getHistory, restore } = calls as Partial<EntityHistoryCalls>;
   return {
-    /** Paged in the server's order. */
-    list: () => pagedQuery(tenantQueryKey(name, 'list'), (query) => calls.getAll({ query })),
+    name,
+    /** Paged by the server, which filters and sorts. */
+    list: (query: ListQuery = {}) =>
+      pagedQuery(tenantQueryKey(name, 'list', query), (range) =>
+        calls.getAll({ query: { ...query, ...range } }),
+      ),
+    calls: calls as Partial<EntityListCalls>,
+    /** Changes of a record, newest first. */
+    history:
+      getHistory &&
+      ((id: string) =>
+        pagedQuery(
+          tenantQueryKey(name, 'history', id),
+          (query) => getHistory({ params: { id }, query }),
+          20,
+        )),
+    /** Restores deleted records. */
+    restore:
+      restore &&
+      (async (ids: string[]) => {
+        await restore({ body: { ids } });
+        await refresh();
+      }),
+    refresh,
     record,
     create: async (body: Input) => {
       await calls.create({ body });

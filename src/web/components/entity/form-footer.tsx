@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { CopyPlus, Trash2 } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -11,15 +11,18 @@ type Props = {
   onClose: () => void;
   /** Only for an existing record. */
   onRemove?: () => Promise<void>;
+  /** Opens a new form with the values of an existing record. */
+  onDuplicate?: () => void;
   /** Consequence of deleting, if the record isn't simply removed. */
   removeHint?: string | undefined;
 };
 
 /** Renders the buttons of the form, and a message if it can't be saved (R-FORM-02). */
-export function EntityFormFooter({ formId, loading, onClose, onRemove, removeHint }: Props) {
+export function EntityFormFooter(props: Props) {
+  const { formId, loading, onClose, onRemove, onDuplicate, removeHint } = props;
   const { t } = useTranslation();
   const dialogs = useDialogs();
-  const { isSubmitting, isSubmitted, errors } = useFormContext().formState;
+  const { isDirty, isSubmitting, isSubmitted, errors } = useFormContext().formState;
   const invalid = isSubmitted && Object.keys(errors).length > 0;
   const remove = async () => {
     const sure = await dialogs.confirm({
@@ -39,17 +42,25 @@ export function EntityFormFooter({ formId, loading, onClose, onRemove, removeHin
       <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">
         {invalid && t('common.form.invalid')}
       </p>
-      {onRemove && (
-        <Button
-          variant="danger"
-          className="mr-auto"
-          disabled={loading}
-          onClick={() => void remove()}
-        >
-          <Trash2 aria-hidden className="size-4" />
-          {t('common.action.delete')}
-        </Button>
-      )}
+      <div className="mr-auto flex gap-2 empty:hidden">
+        {onRemove && (
+          <Button variant="danger" disabled={loading} onClick={() => void remove()}>
+            <Trash2 aria-hidden className="size-4" />
+            <span className={onDuplicate && 'max-sm:sr-only'}>{t('common.action.delete')}</span>
+          </Button>
+        )}
+        {onDuplicate && (
+          <Button
+            variant="white"
+            // The copy is of what is saved.
+            disabled={loading || isDirty}
+            onClick={onDuplicate}
+          >
+            <CopyPlus aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">{t('common.action.duplicate')}</span>
+          </Button>
+        )}
+      </div>
       <Button variant="white" onClick={onClose}>
         {t('common.action.cancel')}
       </Button>

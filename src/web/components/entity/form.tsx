@@ -1,32 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
+import { copiedValues } from './input.ts';
 import { EntityPanel, type EntityFormConfig } from './panel.tsx';
+import { useUndo } from './use-undo.ts';
 
 type Props<F extends FieldDefinitions, Row, Input> = EntityFormConfig<F, Input> & {
   source: EntityQueries<Row, Input>;
   texts: EntityTexts<keyof F & string>;
 };
 
-/** Renders a record in a side panel: created at `new`, edited and deleted at `:id/edit`. */
+/**
+ * Renders a record in a side panel: created at `new`, copied at `new?from=id`, edited and deleted at
+ * `:id/edit`.
+ */
 export function EntityForm<
   F extends FieldDefinitions,
   Row extends { id: string },
   Input extends object,
 >({ source, ...form }: Props<F, Row, Input>) {
   const { id } = useParams();
+  const [query] = useSearchParams();
   const navigate = useNavigate();
   const readOnly = useReadOnly();
-  const found = useQuery({ ...source.record(id ?? ''), enabled: id !== undefined });
+  const shown = id ?? query.get('from');
+  const found = useQuery({ ...source.record(shown ?? ''), enabled: shown !== null });
+  const offerUndo = useUndo(source.restore);
   if (found.error && !found.data) return <UnknownRecord error={found.error} />;
 
   const { texts } = form;
   const editing = id !== undefined;
-  const close = () => void navigate('..');
+  // The list behind keeps its filters.
+  const searchWith = (from: string | undefined) => {
+    const next = new URLSearchParams(query);
+    next.delete('from');
+    if (from !== undefined) next.set('from', from);
+    return `?${next}`;
+  };
+  const close = () => void navigate({ pathname: '..', search: searchWith(undefined) });
   const done = (title: string) => {
     close();
     void toast({ tone: 'success', title });
@@ -36,16 +51,23 @@ export function EntityForm<
     done(editing ? texts.updated : texts.created);
   };
   const remove = async () => {
-    if (editing) await source.remove(id);
-    done(texts.removed);
+    if (!editing) return;
+    await source.remove(id);
+    close();
+    offerUndo(texts.removed, [id]);
   };
   return (
     <EntityPanel
+      // A copy is another form than the one it is made in.
+      key={editing ? 'edit' : 'new'}
       form={form}
-      record={editing ? found.data : null}
+      record={editing ? found.data : shown === null ? null : copiedValues(form.fields, found.data)}
+      isCopy={!editing}
       locked={readOnly !== null}
       onSave={save}
       onRemove={remove}
+      {...(editing && source.history && { history: { history: source.history, id } })}
+      onDuplicate={() => void navigate({ pathname: '../new', search: searchWith(id) })}
       onClose={close}
     />
   );

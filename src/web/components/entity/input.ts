@@ -30,6 +30,21 @@ const emptyOf = ({ kind, optional }: FieldDefinition) => {
 export const emptyValues = (fields: FieldDefinitions): FormValues =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]));
 
+/**
+ * Returns the values of a new record that begins as a copy: all but pictures and files, which belong to one
+ * record. Undefined while the record loads.
+ */
+export const copiedValues = (fields: FieldDefinitions, record: object | undefined) =>
+  record && {
+    ...emptyValues(fields),
+    ...Object.fromEntries(
+      Object.entries(record).filter(([name]) => {
+        const field = fields[name];
+        return field && !field.computed && field.kind !== 'Image' && field.kind !== 'File';
+      }),
+    ),
+  };
+
 const isEmpty = (value: unknown) => value === '' || value === null || value === undefined;
 
 const codeOf = (message: string): ErrorCode =>

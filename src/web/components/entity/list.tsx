@@ -1,51 +1,109 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { Outlet } from 'react-router';
+import { Inbox, Pencil, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
-import { LoadMore, ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { loadedRows } from '#web/components/lists/paged-query.ts';
-import { PageTitle } from '#web/components/page-title.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import type { EntityQueries } from './entity-queries.ts';
-import { EntityTable, type EntityColumns } from './table.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { ExportButton } from '#web/components/lists/export-button.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { EntityBulkActions } from './bulk-actions.tsx';
+import { useEntityList, type EntityListConfig } from './use-entity-list.ts';
 
-type Props<F extends FieldDefinitions, Row, Input> = EntityColumns<F, Row> & {
-  source: EntityQueries<Row, Input>;
+type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, Input> & {
+  /** Further actions of a row, before the edit button. */
+  actions?: (row: Row) => ReactNode;
+  /** Notice above the list. */
+  notice?: ReactNode;
+  /** Further action of the empty list. */
+  emptyAction?: ReactNode;
+  /** Hides adding, editing and deleting. */
+  readOnly?: boolean;
 };
 
 /** Renders a list of records and its side panels (child routes `new` and `:id/edit`). */
-export function EntityList<F extends FieldDefinitions, Row extends { id: string }, Input>({
-  source,
-  ...shown
-}: Props<F, Row, Input>) {
-  const { texts, readOnly = false } = shown;
-  const list = useInfiniteQuery(source.list());
-  const rows = loadedRows(list);
+export function EntityList<F extends FieldDefinitions, Row extends { id: string }, Input>(
+  props: Props<F, Row, Input>,
+) {
+  const { source, list, texts, actions, readOnly = false } = props;
+  const { t } = useTranslation();
+  // Panels keep the filters of the list behind them.
+  const { search } = useLocation();
+  const { state, query, rows, totals } = useEntityList<F, Row, Input>(props);
+  const { exportCsv } = source.calls;
+  const name = state.columns[0]?.key as keyof Row;
+  const edit = (row: Row) => (
+    <>
+      {actions?.(row)}
+      <IconButton label={texts.edit} render={<Link to={`${row.id}/edit${search}`} />}>
+        <Pencil aria-hidden />
+      </IconButton>
+    </>
+  );
   return (
     <>
-      <PageTitle>{texts.title}</PageTitle>
-      <PageHeader
+      <ListPage
         title={texts.title}
+        list={query}
         actions={
-          <>
-            <ReloadButton list={list} />
-            {!readOnly && (
-              <WriteLink to="new">
-                <Plus aria-hidden className="size-4" />
-                {texts.new}
-              </WriteLink>
-            )}
-          </>
+          !readOnly && (
+            <WriteLink to={`new${search}`}>
+              <Plus aria-hidden className="size-4" />
+              {texts.new}
+            </WriteLink>
+          )
         }
-      />
-      <Card title={rows?.length === 0 ? undefined : texts.history}>
-        <div className="-mx-5 -mb-5">
-          <EntityTable rows={rows} {...shown} />
-          <LoadMore list={list} />
-        </div>
-      </Card>
+      >
+        {props.notice}
+        <DataList<Row>
+          name={source.name}
+          caption={texts.history}
+          hasTitle
+          state={state}
+          rows={rows}
+          rowKey={({ id }) => id}
+          paging={query}
+          totals={totals}
+          hasSearch={!list || list.search !== undefined}
+          {...(list && {
+            rowLabel: (row: Row) => String(row[name]),
+            bulkActions: (selected, selection) => (
+              <EntityBulkActions {...{ ...props, list, selected, selection, state }} />
+            ),
+          })}
+          {...(exportCsv && {
+            tools: (
+              <ExportButton
+                isTool
+                label={t('lists.export')}
+                file={source.name}
+                load={() => exportCsv({ query: state.query })}
+              />
+            ),
+          })}
+          {...(!readOnly && { renderActions: edit })}
+          empty={
+            <EmptyState
+              icon={<Inbox aria-hidden />}
+              title={texts.emptyTitle}
+              action={
+                !readOnly && (
+                  <>
+                    <WriteLink to="new" variant="secondary">
+                      {texts.createFirst}
+                    </WriteLink>
+                    {props.emptyAction}
+                  </>
+                )
+              }
+            >
+              {!readOnly && texts.emptyText}
+            </EmptyState>
+          }
+        />
+      </ListPage>
       <Outlet />
     </>
   );

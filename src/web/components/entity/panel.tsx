@@ -8,6 +8,8 @@ import type { EntityTexts } from './entity-queries.ts';
 import { ComputedField, EntityField } from './field.tsx';
 import { EntityFormBody } from './form-body.tsx';
 import { EntityFormFooter } from './form-footer.tsx';
+import { HistorySection } from './history/history-section.tsx';
+import type { RecordHistoryProps } from './history/record-history.tsx';
 import { emptyValues, entityResolver, type FormValues } from './input.ts';
 
 /** Form of an entity. */
@@ -32,11 +34,16 @@ type Props<F extends FieldDefinitions, Input> = {
   form: EntityFormConfig<F, Input>;
   /** Null for a new record; undefined while it loads. */
   record: object | null | undefined;
+  /** True if the record holds the values that a new one begins with. */
+  isCopy?: boolean;
   /** True while the organization is read-only; the form then says why. */
   locked?: boolean;
+  /** Shows the changes of an existing record. */
+  history?: Pick<RecordHistoryProps, 'history' | 'id'>;
   /** Saves; an error is shown and keeps the panel open. */
   onSave: (input: Input) => Promise<void>;
   onRemove: () => Promise<void>;
+  onDuplicate?: () => void;
   onClose: () => void;
 };
 
@@ -44,7 +51,8 @@ type Props<F extends FieldDefinitions, Input> = {
 export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   props: Props<F, Input>,
 ) {
-  const { form: config, record, locked = false, onSave, onRemove, onClose } = props;
+  const { form: config, record, isCopy, locked = false, onSave, onRemove, onDuplicate } = props;
+  const { onClose } = props;
   const { fields, schema, texts, suggestions, initial, compute } = config;
   const formId = useId();
   const form = useForm<FormValues, unknown, Input>({
@@ -55,7 +63,7 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
     resetOptions: { keepDirtyValues: true },
     resolver: entityResolver(fields, schema),
   });
-  const editing = record !== null;
+  const editing = record !== null && !isCopy;
   const loading = record === undefined;
   return (
     <FormProvider {...form}>
@@ -70,6 +78,7 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
             loading={loading || locked}
             onClose={onClose}
             {...(editing && { onRemove, removeHint: texts.removeHint })}
+            {...(editing && onDuplicate && { onDuplicate })}
           />
         }
       >
@@ -99,6 +108,14 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
             ),
           )}
         </EntityFormBody>
+        {editing && record && props.history && (
+          <HistorySection
+            {...props.history}
+            record={record}
+            fields={fields}
+            labels={texts.fields}
+          />
+        )}
       </SidePanel>
     </FormProvider>
   );

@@ -1,79 +1,40 @@
-import { Inbox, Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
-import { WriteLink } from '#web/components/billing/read-only.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Table } from '#web/ui/table.tsx';
-import type { EntityTexts } from './entity-queries.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { alignmentOf, EntityValue } from './value.tsx';
 
-export type EntityColumns<F extends FieldDefinitions, Row> = {
+type Columns<F extends FieldDefinitions, Row> = {
   fields: F;
-  /** Columns to show, in order; all fields by default. */
-  columns?: readonly (keyof F & keyof Row & string)[];
-  texts: EntityTexts<keyof F & string>;
-  /** Further actions of a row, before the edit button. */
-  actions?: (row: Row) => ReactNode;
-  /** Hides adding and editing. */
-  readOnly?: boolean;
-};
-type Props<F extends FieldDefinitions, Row> = EntityColumns<F, Row> & {
-  /** Undefined while loading. */
-  rows: readonly Row[] | undefined;
+  /** Columns to show, in order; the other fields can be added. All fields by default. */
+  columns?: readonly (keyof F & keyof Row & string)[] | undefined;
+  /** Headers by field. */
+  headers: Record<keyof F & string, string>;
+  /** Fields that sort the list. */
+  sorts?: readonly string[];
 };
 
-/** Returns all fields of a declaration as columns. */
-const columnsOf = <F extends FieldDefinitions, Row>(fields: F) =>
-  Object.keys(fields) as (keyof F & keyof Row & string)[];
-
-/** Renders records by their declaration; each links to its `:id/edit`. */
-export function EntityTable<F extends FieldDefinitions, Row extends { id: string }>(
-  props: Props<F, Row>,
-) {
-  const { rows, fields, columns = columnsOf<F, Row>(fields), texts, actions, readOnly } = props;
-  const edit = (row: Row) => (
-    <>
-      {actions?.(row)}
-      <IconButton label={texts.edit} render={<Link to={`${row.id}/edit`} />}>
-        <Pencil aria-hidden />
-      </IconButton>
-    </>
-  );
-  const amount = columns.findLast((column) => kindOf(fields, column) === 'Money');
-  return (
-    <Table
-      caption={texts.history}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={columns.map((column) => ({
+/** Returns the columns of records by their declaration. */
+export function entityColumns<F extends FieldDefinitions, Row extends object>(
+  declared: Columns<F, Row>,
+): ListColumn<Row>[] {
+  const { fields, headers, sorts = [] } = declared;
+  const names = Object.keys(fields) as (keyof F & keyof Row & string)[];
+  const shown = declared.columns ?? names;
+  const ordered = [...shown, ...names.filter((name) => !shown.includes(name))];
+  const amount = shown.findLast((column) => kindOf(fields, column) === 'Money');
+  return ordered
+    .filter((column) => shown.includes(column) || kindOf(fields, column) !== 'File')
+    .map((column) => {
+      const kind = kindOf(fields, column);
+      return {
         key: column,
-        header: texts.fields[column],
-        align: alignmentOf(kindOf(fields, column)),
-        ...(kindOf(fields, column) === 'Money' && {
-          phone: column === amount ? 'first' : 'hidden',
-        }),
-        render: (row: Row) => <EntityValue kind={kindOf(fields, column)} value={row[column]} />,
-      }))}
-      {...(!readOnly && { renderActions: edit })}
-      empty={
-        <EmptyState
-          icon={<Inbox aria-hidden />}
-          title={texts.emptyTitle}
-          action={
-            !readOnly && (
-              <WriteLink to="new" variant="secondary">
-                {texts.createFirst}
-              </WriteLink>
-            )
-          }
-        >
-          {!readOnly && texts.emptyText}
-        </EmptyState>
-      }
-    />
-  );
+        header: headers[column],
+        align: alignmentOf(kind),
+        sortable: sorts.includes(column),
+        ...(!shown.includes(column) && { isExtra: true }),
+        ...(kind === 'Money' && { phone: column === amount ? 'first' : 'hidden' }),
+        render: (row: Row) => <EntityValue kind={kind} value={row[column]} />,
+      };
+    });
 }
 
 /** Returns the kind of a column; every column is a field. */

@@ -1,4 +1,4 @@
-import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
@@ -20,35 +20,11 @@ export function ReloadButton({ list }: { list: RefetchedQuery }) {
   );
 }
 
-function FailureNote({ text }: { text: string | false }) {
+/** Renders why a list could not be loaded or refreshed, and announces it. */
+export function FailureNote({ text }: { text: string | false }) {
   return (
     <p role="alert" className="self-center text-sm text-danger-ink empty:hidden">
       {text}
     </p>
-  );
-}
-
-type PaginatedQuery = Pick<
-  UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
->;
-
-/** Loads the next page of a list. */
-export function LoadMore({ list }: { list: PaginatedQuery }) {
-  const { t } = useTranslation();
-  const failed = list.isFetchNextPageError;
-  return (
-    list.hasNextPage && (
-      <div className="flex flex-wrap justify-center gap-3 border-t border-line p-4">
-        <FailureNote text={failed && t('common.failure.more')} />
-        <Button
-          variant="white"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t(failed ? 'common.action.retry' : 'common.action.loadMore')}
-        </Button>
-      </div>
-    )
   );
 }

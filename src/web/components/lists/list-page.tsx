@@ -1,35 +1,21 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { LoadMore, ReloadButton } from './list-buttons.tsx';
-
-type List = Pick<
-  UseInfiniteQueryResult,
-  | 'isRefetching'
-  | 'isRefetchError'
-  | 'refetch'
-  | 'hasNextPage'
-  | 'isFetchingNextPage'
-  | 'isFetchNextPageError'
-  | 'fetchNextPage'
->;
+import { ReloadButton } from './list-buttons.tsx';
 
 interface Props {
   title: string;
-  text: string;
-  list: List;
+  text?: string | undefined;
+  list: Pick<UseQueryResult, 'isRefetching' | 'isRefetchError' | 'refetch'>;
   /** Buttons beside the reload button. */
   actions?: ReactNode;
-  /** Filters between the header and the list. */
-  bar?: ReactNode;
-  /** The table. */
+  /** The list. */
   children: ReactNode;
 }
 
-/** Renders a page that consists of one long list. */
-export function ListPage({ title, text, list, actions, bar, children }: Props) {
+/** Renders a page that consists of one list. */
+export function ListPage({ title, text, list, actions, children }: Props) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -38,16 +24,12 @@ export function ListPage({ title, text, list, actions, bar, children }: Props) {
         description={text}
         actions={
           <>
-            {actions}
             <ReloadButton list={list} />
+            {actions}
           </>
         }
       />
-      {bar}
-      <Card flush>
-        {children}
-        <LoadMore list={list} />
-      </Card>
+      {children}
     </>
   );
 }

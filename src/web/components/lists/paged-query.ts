@@ -32,11 +32,29 @@ export const pagedQuery = <Row>(
     placeholderData: keepPreviousData,
   });
 
-/** Returns the rows of a {@link pagedQuery} so far; throws the error if there are none. */
-export const loadedRows = <Row>({
-  data,
-  error,
-}: Pick<UseInfiniteQueryResult<InfiniteData<Page<Row>>>, 'data' | 'error'>) => {
+type PagedResult<Row> = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
+  'data' | 'error' | 'isPlaceholderData'
+>;
+
+/**
+ * Returns the rows of a {@link pagedQuery} so far; throws the error if there are none. While another query
+ * loads, its rows are the former ones, unless there were none.
+ */
+export const loadedRows = <Row>({ data, error, isPlaceholderData }: PagedResult<Row>) => {
   if (error && !data) throw error;
-  return data?.pages.flatMap(({ items }) => items);
+  const rows = data?.pages.flatMap(({ items }) => items);
+  return isPlaceholderData && rows?.length === 0 ? undefined : rows;
 };
+
+type ListQuery = Readonly<Record<string, string | string[] | number | undefined>>;
+
+/** Call on a list. As the type of a method, it accepts calls that name their parameters. */
+type ListCall<Row> = { call(given: { query: ListQuery }): Promise<Page<Row>> }['call'];
+
+/** Queries a list with search, filters and order, whose names are those of the call's query. */
+export const listQuery = <Row>(
+  queryKey: readonly unknown[],
+  query: ListQuery,
+  call: ListCall<Row>,
+) => pagedQuery([...queryKey, query], (range) => call({ query: { ...query, ...range } }));

@@ -16,15 +16,3 @@ export function useListQuery() {
     );
   return { search: query.get('search') ?? '', sort: query.get('sort') ?? '', query, setParams };
 }
-
-/** A sort order; `descending` as in the query of a call. */
-type Sorting<S extends string> = { sort: S; descending: 'true' | 'false' };
-
-/** Returns the sort order of an address, else the first. */
-export const selectSorting = <S extends string, K extends string>(
-  sortings: Readonly<Record<K, Sorting<S>>>,
-  name: string,
-): Sorting<S> => {
-  const keys = Object.keys(sortings) as K[];
-  return sortings[keys.find((known) => known === name) ?? (keys[0] as K)];
-};

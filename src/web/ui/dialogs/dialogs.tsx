@@ -6,6 +6,7 @@ import {
   lazy,
   Suspense,
   use,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -49,6 +50,12 @@ export interface Dialogs {
 
 const Context = createContext<Dialogs | undefined>(undefined);
 
+/** Dialogs of the page, and of the panels over it. */
+const levels: Dialogs[] = [];
+
+/** Returns the dialogs of the panel that was opened last, else of the page. */
+export const topDialogs = () => levels.at(-1);
+
 /** Loads the code of dialogs, which the app does before it is needed: the network may be lost then. */
 export const loadDialogs = () => import('./dialog-view.tsx');
 
@@ -67,6 +74,7 @@ interface Props {
 export function DialogsProvider({ ref, children }: Props) {
   const [open, setOpen] = useState<(OpenDialog | CustomDialog)[]>([]);
   const next = useRef(0);
+  const isPage = use(Context) === undefined;
   const dialogs = useMemo<Dialogs>(() => {
     const add = (shown: Omit<OpenDialog, 'id' | 'answer'> | Pick<CustomDialog, 'render'>) => {
       const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -88,6 +96,11 @@ export function DialogsProvider({ ref, children }: Props) {
     };
   }, []);
   useImperativeHandle(ref, () => dialogs, [dialogs]);
+  useEffect(() => {
+    // A page that opens with a panel mounts the panel first.
+    levels[isPage ? 'unshift' : 'push'](dialogs);
+    return () => void levels.splice(levels.indexOf(dialogs), 1);
+  }, [dialogs, isPage]);
   return (
     <Context value={dialogs}>
       {children}

@@ -1,43 +1,29 @@
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditActions, type AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { DateTime } from '#web/components/date-time.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { AuditChanges } from './changes.tsx';
 
-interface Props<Entry> {
-  /** Undefined while loading. */
-  entries: readonly Entry[] | undefined;
-  /** Columns before the one with the changes. */
-  more?: readonly Column<Entry>[];
-  empty: ReactNode;
-}
-
-/** Renders the audit log: time, actor and impersonator, action, values before and after. */
-export function AuditTable<Entry extends AuditEntry>({ entries, more = [], empty }: Props<Entry>) {
-  const { t } = useTranslation();
-  return (
-    <Table
-      caption={t('audit.title')}
-      rows={entries}
-      rowKey={({ id }) => id}
-      empty={empty}
-      columns={[
-        { key: 'what', header: t('audit.what'), render: (entry) => <ActionCell entry={entry} /> },
-        { key: 'who', header: t('audit.who'), render: (entry) => <ActorCell entry={entry} /> },
-        { key: 'when', header: t('audit.when'), render: ({ at }) => <DateTime at={at} /> },
-        ...more,
-        {
-          key: 'details',
-          header: t('audit.details'),
-          render: (entry) => <AuditChanges entry={entry} />,
-        },
-      ]}
-    />
-  );
-}
+/**
+ * Returns the columns of the audit log: action, actor and impersonator, time, values before and after. `more`
+ * are inserted before the last.
+ */
+export const auditColumns = <Entry extends AuditEntry>(
+  t: TFunction,
+  more: readonly ListColumn<Entry>[] = [],
+): ListColumn<Entry>[] => [
+  { key: 'what', header: t('audit.what'), render: (entry) => <ActionCell entry={entry} /> },
+  { key: 'who', header: t('audit.who'), render: (entry) => <ActorCell entry={entry} /> },
+  { key: 'when', header: t('audit.when'), render: ({ at }) => <DateTime at={at} /> },
+  ...more,
+  {
+    key: 'details',
+    header: t('audit.details'),
+    render: (entry) => <AuditChanges entry={entry} />,
+  },
+];
 
 const isKnown = (action: string): action is AuditAction =>
   (auditActions as readonly string[]).includes(action);

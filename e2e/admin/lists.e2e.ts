@@ -1,0 +1,41 @@
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { createVerifiedOwner } from '#e2e/support/users.ts';
+
+test('the operator searches, sorts and filters the lists of the portal (R-LSU-01, R-LSU-07)', async ({
+  page,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
+  await openAsOperator(page, server);
+  await page.goto('/admin/tenants');
+  const names = page.getByRole('table').getByRole('rowheader');
+  await page.getByRole('columnheader', { name: 'Nome' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=name&descending=false/);
+  await expect(names.first()).toContainText('Admin');
+  await page.getByLabel('Buscar').fill(name);
+  await expect(names).toHaveCount(1);
+  await page.reload();
+  await expect(names).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.goto('/admin/products');
+  await page.getByRole('columnheader', { name: 'Nível' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: 'Nível' }).getByRole('button').click();
+  await expect(names.first()).toContainText('Unlimited');
+  await page.getByLabel('Buscar').fill('star');
+  await expect(names).toHaveText([/Starter/]);
+  await expectAccessible(page);
+
+  await page.goto('/admin/operators');
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await page.getByRole('group', { name: 'Filtrar' }).getByRole('button').first().click();
+  await page.getByRole('checkbox', { name: 'Financeiro' }).check();
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText('Nenhum resultado')).toBeVisible();
+  await page.goBack();
+  await expect(names.filter({ hasText: server.operator.email })).toBeVisible();
+  await expectAccessible(page);
+});

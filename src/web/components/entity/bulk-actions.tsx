@@ -1,0 +1,148 @@
+import { useMutation } from '@tanstack/react-query';
+import { PencilLine, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldDefinitions } from '#contract/fields.ts';
+import type { ListDeclaration } from '#contract/lists/declaration.ts';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { rowsToCsv } from '#web/components/lists/csv.ts';
+import { ExportButton } from '#web/components/lists/export-button.tsx';
+import type { ListState } from '#web/components/lists/use-list-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { RowSelection } from '#web/ui/data-table/use-row-selection.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import type { EntityQueries, EntityTexts } from './entity-queries.ts';
+import type { FilterSuggestions } from './list-filters.ts';
+import { useUndo } from './use-undo.ts';
+
+const BulkChange = lazyPart(async () => (await import('./bulk-change.tsx')).BulkChange);
+
+interface Props<F extends FieldDefinitions, Row, Input> {
+  source: EntityQueries<Row, Input>;
+  fields: F;
+  list: ListDeclaration;
+  texts: EntityTexts<keyof F & string>;
+  suggestions?: FilterSuggestions;
+  readOnly?: boolean;
+  selected: readonly Row[];
+  selection: RowSelection;
+  state: ListState<Row>;
+}
+
+/** Maximum number of records of one call. */
+const maxIds = 500;
+
+/** Sends the ids in calls of the maximum size, one after the other. */
+const inChunks = async (ids: readonly string[], send: (chunk: string[]) => Promise<unknown>) => {
+  for (let start = 0; start < ids.length; start += maxIds) {
+    await send(ids.slice(start, start + maxIds));
+  }
+};
+
+/** Renders what can be done with the selected records: change a field, export, delete. */
+export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: string }, Input>(
+  props: Props<F, Row, Input>,
+) {
+  const { source, fields, list, texts, suggestions = {}, readOnly = false } = props;
+  const { selected, selection, state } = props;
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const locked = useReadOnly();
+  const { restore } = source;
+  const offerUndo = useUndo(restore && ((removed) => inChunks(removed, restore)));
+  const [changing, setChanging] = useState<string>();
+  const { removeMany, updateMany } = source.calls;
+  const ids = selected.map(({ id }) => id);
+  const count = ids.length;
+  const run = useMutation({
+    mutationFn: (work: () => Promise<void>) => work(),
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+    // Also after a failure: earlier calls may have changed records.
+    onSettled: source.refresh,
+  });
+  const remove = async () => {
+    const question = {
+      title: t('lists.confirmDelete', { count }),
+      text: t('common.form.deleteHint'),
+      yes: t('common.action.delete'),
+      no: t('common.action.cancel'),
+      danger: true,
+    };
+    if (!removeMany || !(await dialogs.confirm(question))) return;
+    run.mutate(async () => {
+      await inChunks(ids, (chunk) => removeMany({ body: { ids: chunk } }));
+      selection.clear();
+      document.getElementById('content')?.focus();
+      offerUndo(t('lists.deleted', { count }), ids);
+    });
+  };
+  const change = async (field: string, value: unknown) => {
+    if (!updateMany) return;
+    await inChunks(ids, (chunk) =>
+      updateMany({ body: { ids: chunk, changes: { [field]: value } } }),
+    );
+    await source.refresh();
+    setChanging(undefined);
+    selection.clear();
+    void toast({ tone: 'success', title: t('lists.changed', { count }) });
+  };
+  const labelOf = (field: string) => texts.fields[field as keyof F & string];
+  const definition = changing === undefined ? undefined : fields[changing];
+  const unlessLocked = (act: () => void) => () => (locked ? void locked.explain() : act());
+  return (
+    <>
+      {!readOnly &&
+        updateMany &&
+        list.bulk?.map((field) => (
+          <Button
+            key={field}
+            size="sm"
+            variant="white"
+            onClick={unlessLocked(() => setChanging(field))}
+          >
+            <PencilLine aria-hidden className="size-4" />
+            {t('lists.change', { field: labelOf(field) })}
+          </Button>
+        ))}
+      <ExportButton
+        isTool
+        size="sm"
+        label={t('lists.export')}
+        file={source.name}
+        load={() =>
+          rowsToCsv(
+            state.shown.map(({ header }) => header),
+            selected.map((row) => state.shown.map(({ key }) => row[key as keyof Row])),
+          )
+        }
+      />
+      {!readOnly && removeMany && (
+        <Button
+          size="sm"
+          variant="danger"
+          loading={run.isPending}
+          onClick={unlessLocked(() => void remove())}
+        >
+          <Trash2 aria-hidden className="size-4" />
+          {t('common.action.delete')}
+        </Button>
+      )}
+      {changing !== undefined && definition && (
+        <Suspense>
+          <BulkChange
+            title={t('lists.changeTitle', { field: labelOf(changing), count })}
+            name={changing}
+            field={definition}
+            label={labelOf(changing)}
+            suggestions={suggestions[changing] ?? []}
+            onSave={(value) => change(changing, value)}
+            onClose={() => setChanging(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next';
+import type { FieldDefinitions, FieldKind } from '#contract/fields.ts';
+import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import type { FilterField } from '#web/components/lists/filters.ts';
+import { choiceOptions, isChoiceKind } from './choices.ts';
+
+const rangeKinds: Partial<Record<FieldKind, 'number' | 'money' | 'date'>> = {
+  Number: 'number',
+  Count: 'number',
+  Money: 'money',
+  Date: 'date',
+};
+
+const textKinds: readonly FieldKind[] = ['String', 'TextArea'];
+
+/** Values to choose from in the filters of text fields, by field. */
+export type FilterSuggestions = Readonly<Record<string, readonly string[] | undefined>>;
+
+interface Labels {
+  t: TFunction;
+  headers: Readonly<Record<string, string>>;
+  suggestions: FilterSuggestions;
+}
+
+/** Returns the filters of an entity's list as its declaration names them. */
+export const declaredFilters = (
+  list: ListDeclaration,
+  { t, headers, suggestions }: Labels,
+): FilterField[] =>
+  filtersOf(list).map(({ field, kind, shape, params }) => {
+    const shared = { key: field, label: headers[field] ?? field, params };
+    if (shape === 'text') return { ...shared, kind: 'text' };
+    if (shape === 'range') return { ...shared, kind: rangeKinds[kind] ?? 'number' };
+    if (isChoiceKind(kind)) return { ...shared, kind: 'choice', choices: choicesOf(t, kind) };
+    const values = suggestions[field] ?? [];
+    const choices = values.map((value) => ({ value, label: value }));
+    return { ...shared, kind: 'choice', choices, isOpen: true };
+  });
+
+/** Returns filters for a list that is loaded completely, by the kinds of its fields. */
+export const fieldFilters = (
+  fields: FieldDefinitions,
+  { t, headers }: Omit<Labels, 'suggestions'>,
+): FilterField[] =>
+  Object.entries(fields).flatMap(([field, { kind }]): FilterField[] => {
+    const shared = { key: field, label: headers[field] ?? field };
+    const params = [field];
+    if (textKinds.includes(kind)) return [{ ...shared, params, kind: 'text' }];
+    if (isChoiceKind(kind)) {
+      return [{ ...shared, params, kind: 'choice', choices: choicesOf(t, kind) }];
+    }
+    const range = rangeKinds[kind];
+    return range ? [{ ...shared, params: [`${field}From`, `${field}To`], kind: range }] : [];
+  });
+
+const choicesOf = (t: TFunction, kind: Parameters<typeof choiceOptions>[1]) =>
+  choiceOptions(t, kind).map(({ value, label }) => ({ value: String(value), label }));

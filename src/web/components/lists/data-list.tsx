@@ -1,0 +1,166 @@
+import { SearchX, SquareCheck } from 'lucide-react';
+import { useState, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import { useRowSelection, type RowSelection } from '#web/ui/data-table/use-row-selection.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListFooter, type ListTotals } from './list-footer.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { LoadMore, type PaginatedQuery } from './load-more.tsx';
+import type { ListState } from './use-list-state.ts';
+
+export interface DataListProps<Row> {
+  /** Name under which views of this list are stored. */
+  name: string;
+  /** Title of the table. */
+  caption: string;
+  /** Shows the title above the table, and not only to screen readers. */
+  hasTitle?: boolean;
+  /** Line below the title. */
+  description?: string;
+  /** Receives the focus when the button that had it disappears with its row. */
+  cardRef?: Ref<HTMLElement>;
+  state: ListState<Row>;
+  /** Rows that search and filters leave; undefined while loading. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** Query of a list that is loaded page by page. */
+  paging?: PaginatedQuery;
+  /** Omit it for a list that shows neither its number of rows nor sums. */
+  totals?: ListTotals | undefined;
+  hasSearch?: boolean;
+  /** Shown in place of a list without any records, usually with the first action. */
+  empty: ReactNode;
+  /** Shown in place of the rows if search and filters leave none. */
+  nothing?: ReactNode;
+  expectedRows?: number;
+  renderActions?: (row: Row) => ReactNode;
+  /** Name of a row for the label of its check box; without it, rows can't be selected. */
+  rowLabel?: ((row: Row) => string) | undefined;
+  /** Buttons that act on the selected rows. */
+  bulkActions?: (selected: readonly Row[], selection: RowSelection) => ReactNode;
+  /** Buttons at the end of the toolbar, such as the export. */
+  tools?: ReactNode;
+  /** Shown above the controls. */
+  bar?: ReactNode;
+  /** Shown below the rows. */
+  children?: ReactNode;
+}
+
+/** Renders a list with its controls: search, filters, order, columns, views, selection and totals. */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { name, caption, hasTitle, state, rows, rowKey, paging, totals, empty, nothing, bar } =
+    props;
+  const { expectedRows, renderActions, rowLabel, bulkActions, tools, hasSearch = true } = props;
+  const { description, cardRef, children } = props;
+  const { t } = useTranslation();
+  const selection = useRowSelection(rows?.map(rowKey) ?? [], state.address);
+  const selectable = rowLabel ? selection : undefined;
+  const [isSelecting, setSelecting] = useState(false);
+  if (rows?.length === 0 && !state.isFiltered) {
+    return (
+      <>
+        {bar}
+        <Card flush>{empty}</Card>
+      </>
+    );
+  }
+  const isEmpty = rows?.length === 0;
+  const hasFooter = ('totals' in props || selectable !== undefined) && !isEmpty;
+  return (
+    <>
+      {bar}
+      <ListToolbar
+        name={name}
+        state={state}
+        hasSearch={hasSearch}
+        actions={
+          <>
+            {tools}
+            {selectable && !isEmpty && (
+              <Button
+                variant={isSelecting ? 'secondary' : 'white'}
+                aria-pressed={isSelecting}
+                className="px-3! sm:hidden"
+                aria-label={t('common.action.select')}
+                title={t('common.action.select')}
+                onClick={() => setSelecting(!isSelecting)}
+              >
+                <SquareCheck aria-hidden className="size-4" />
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Card
+        flush
+        ref={cardRef}
+        tabIndex={-1}
+        className="outline-none"
+        title={hasTitle && !isEmpty ? caption : undefined}
+        description={description}
+      >
+        {isEmpty ? (
+          (nothing ?? <NoMatches onClear={state.clearFilters} />)
+        ) : (
+          <DataTable
+            caption={caption}
+            columns={state.shown}
+            rows={rows}
+            rowKey={rowKey}
+            hasMore={paging?.hasNextPage ?? false}
+            sorting={state.sorting}
+            onSort={state.sortBy}
+            selection={selectable}
+            isSelecting={isSelecting}
+            {...(expectedRows !== undefined && { expectedRows })}
+            {...(renderActions && { renderActions })}
+            {...(rowLabel && {
+              selectLabels: {
+                row: (row: Row) => t('lists.select', { name: rowLabel(row) }),
+                all: t('lists.selectAll'),
+              },
+            })}
+          />
+        )}
+        {children}
+        {paging && <LoadMore list={paging} />}
+        {!hasFooter && (
+          <p role="status" className="sr-only">
+            {rows && !paging?.hasNextPage && t('lists.records', { count: rows.length })}
+          </p>
+        )}
+        {hasFooter && (
+          <ListFooter
+            totals={totals}
+            selection={selectable}
+            bulkActions={bulkActions?.(
+              rows?.filter((row) => selection.has(rowKey(row))) ?? [],
+              selection,
+            )}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** Renders the empty state of a list whose search and filters leave nothing. */
+function NoMatches({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={t('lists.nothing')}
+      action={
+        <Button variant="white" onClick={onClear}>
+          {t('lists.clear')}
+        </Button>
+      }
+    >
+      {t('lists.nothingText')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { rowsToCsv } from './csv.ts';
+import { activeFilters, filterQuery, writeFilter, type FilterField } from './filters.ts';
+import { localRows } from './local-rows.ts';
+
+const filters: FilterField[] = [
+  { key: 'name', label: 'Name', params: ['name'], kind: 'text' },
+  { key: 'price', label: 'Price', params: ['priceFrom', 'priceTo'], kind: 'money' },
+  { key: 'at', label: 'Day', params: ['atFrom', 'atTo'], kind: 'date' },
+  {
+    key: 'kind',
+    label: 'Kind',
+    params: ['kind'],
+    kind: 'choice',
+    choices: ['a', 'b', 'c'].map((value) => ({ value, label: value.toUpperCase() })),
+  },
+];
+const read = (query: string) => activeFilters(new URLSearchParams(query), filters);
+
+describe('filters in the address (R-LSU-02)', () => {
+  test('are read in the order of their declaration and sent by the names of the call', () => {
+    const active = read('kind=a&kind=c&priceTo=9.5&name=x&other=1');
+    expect(filterQuery(active)).toEqual({ name: 'x', priceTo: '9.5', kind: ['a', 'c'] });
+  });
+
+  test('are ignored if they are invalid', () => {
+    expect(read('priceFrom=much&priceTo=&atFrom=2026-02-30&kind=z&name=')).toEqual([]);
+  });
+
+  test('are written over the former values, and removed without any', () => {
+    const query = new URLSearchParams('priceFrom=1&kind=a&sort=name');
+    const [, price, , kind] = filters;
+    if (price) writeFilter(query, price, ['', '7']);
+    if (kind) writeFilter(query, kind, []);
+    expect(query.toString()).toBe('sort=name&priceTo=7');
+  });
+});
+
+describe('a complete list in the browser (R-LSU-01)', () => {
+  type Row = { name: string; price: number | null; at: string; kind: string };
+  const rows: Row[] = [
+    { name: 'Órgão 10', price: 3, at: '2026-03-02T12:00:00Z', kind: 'a' },
+    { name: 'Orgao 9', price: null, at: '2026-03-05T12:00:00Z', kind: 'b' },
+    { name: 'Zebra', price: 20, at: '2026-03-09T12:00:00Z', kind: 'c' },
+  ];
+  const values = {
+    name: ({ name }: Row) => name,
+    price: ({ price }: Row) => price,
+    at: ({ at }: Row) => at,
+    kind: ({ kind }: Row) => kind,
+  };
+  const names = (query: string, { search = '', key = '', descending = false } = {}) =>
+    localRows(
+      rows,
+      { search, active: read(query), sorting: { key, descending } },
+      { values, locale: 'pt-BR' },
+    ).map(({ name }) => name);
+
+  test('is searched by words, without regard to case and accents', () => {
+    expect(names('', { search: 'orgao' })).toEqual(['Órgão 10', 'Orgao 9']);
+    expect(names('', { search: '9 ORGAO' })).toEqual(['Orgao 9']);
+  });
+
+  test('is filtered by ranges, days and choices; missing values are in no range', () => {
+    expect(names('priceTo=3')).toEqual(['Órgão 10']);
+    expect(names('atFrom=2026-03-03&atTo=2026-03-05')).toEqual(['Orgao 9']);
+    expect(names('kind=a&kind=c')).toEqual(['Órgão 10', 'Zebra']);
+  });
+
+  test('is sorted by numbers and texts, in both directions', () => {
+    expect(names('', { key: 'name' })).toEqual(['Orgao 9', 'Órgão 10', 'Zebra']);
+    expect(names('', { key: 'at', descending: true })[0]).toBe('Zebra');
+  });
+});
+
+test('an exported selection quotes its cells and has no formulas (R-LSU-04)', async () => {
+  const file = rowsToCsv(
+    ['Name', 'Price'],
+    [
+      ['=1+1', -2.5],
+      ['a "b", c', null],
+    ],
+  );
+  // Blob.text() drops the mark of UTF-8 at the beginning.
+  expect(await file.text()).toContain(`Name,Price\n'=1+1,-2.5\n"a ""b"", c",\n`);
+});

@@ -1,0 +1,128 @@
+import { useSearchParams } from 'react-router';
+import type { DataColumn, Sorting } from '#web/ui/data-table/table-head.tsx';
+import {
+  activeFilters,
+  filterQuery,
+  writeFilter,
+  type ActiveFilter,
+  type FilterQuery,
+  type FilterField,
+} from './filters.ts';
+
+/** Column of a list. */
+export interface ListColumn<Row> extends DataColumn<Row> {
+  /** Hidden until it is chosen. */
+  isExtra?: boolean;
+}
+
+/** Declaration of a list. */
+interface Declaration<Row> {
+  columns: readonly ListColumn<Row>[];
+  filters: readonly FilterField[];
+  /** Orders by what is no column. */
+  otherSorts?: readonly SortOption[];
+  /** Order without a choice. */
+  sorting: Sorting;
+}
+
+/** Order of a list, with its label. */
+type SortOption = { key: string; header: string };
+
+/** Parameters of a list that are not filters. */
+const stateParams = ['search', 'sort', 'descending', 'columns'];
+
+export interface ListState<Row> {
+  search: string;
+  setSearch: (search: string) => void;
+  filters: readonly FilterField[];
+  active: readonly ActiveFilter[];
+  setFilter: (filter: FilterField, values: readonly string[]) => void;
+  /** True with a search or a filter. */
+  isFiltered: boolean;
+  clearFilters: () => void;
+  sorting: Sorting;
+  /** Every order, and whether all of them are headers of columns. */
+  sorts: readonly SortOption[];
+  hasOtherSorts: boolean;
+  /** Sorts by a column, or reverses its order. */
+  sortBy: (key: string) => void;
+  columns: readonly ListColumn<Row>[];
+  /** Columns that are shown. */
+  shown: readonly ListColumn<Row>[];
+  /** Shows the columns with these keys; null shows those of the declaration. */
+  setShown: (keys: readonly string[] | null) => void;
+  /** Search and filters for a call. */
+  filterQuery: FilterQuery;
+  /** Search, filters and order for a call. */
+  query: FilterQuery & { sort: string; descending: 'true' | 'false' };
+  /** This state as a query of the address; its order is always the same. */
+  address: string;
+}
+
+/** Keeps search, filters, order and columns of a list in the address, so that it can be shared. */
+export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
+  const { columns, filters } = declared;
+  const [params, setParams] = useSearchParams();
+  const change = (edit: (params: URLSearchParams) => void, replace = false) =>
+    setParams(
+      (before) => {
+        edit(before);
+        return before;
+      },
+      { replace, preventScrollReset: true },
+    );
+  const set = (name: string, value: string) => (params: URLSearchParams) => {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  };
+  const search = params.get('search') ?? '';
+  const active = activeFilters(params, filters);
+  const otherSorts = declared.otherSorts ?? [];
+  const sorts = [...columns.filter(({ sortable }) => sortable), ...otherSorts];
+  const sorting = sortingIn(params, sorts) ?? declared.sorting;
+  const chosen = params.get('columns')?.split(',');
+  const shown = columns.filter(({ key, isExtra }, index) =>
+    chosen ? index === 0 || chosen.includes(key) : !isExtra,
+  );
+  const filtered = { ...(search && { search }), ...filterQuery(active) };
+  return {
+    search,
+    setSearch: (search) => change(set('search', search), true),
+    filters,
+    active,
+    setFilter: (filter, values) => change((params) => writeFilter(params, filter, values)),
+    isFiltered: search !== '' || active.length > 0,
+    clearFilters: () =>
+      change((params) => {
+        params.delete('search');
+        for (const filter of filters) writeFilter(params, filter, []);
+      }),
+    sorting,
+    sorts,
+    hasOtherSorts: otherSorts.length > 0,
+    sortBy: (key) =>
+      change((params) => {
+        params.set('sort', key);
+        params.set('descending', String(sorting.key === key && !sorting.descending));
+      }),
+    columns,
+    shown,
+    setShown: (keys) => change(set('columns', keys?.join(',') ?? '')),
+    filterQuery: filtered,
+    query: { ...filtered, sort: sorting.key, descending: sorting.descending ? 'true' : 'false' },
+    address: addressOf(params, filters),
+  };
+}
+
+/** Returns the order in an address; undefined if the list has no such order. */
+const sortingIn = (params: URLSearchParams, sorts: readonly SortOption[]): Sorting | undefined => {
+  const known = sorts.find(({ key }) => key === params.get('sort'));
+  return known && { key: known.key, descending: params.get('descending') === 'true' };
+};
+
+const addressOf = (params: URLSearchParams, filters: readonly FilterField[]) => {
+  const names = [...stateParams, ...filters.flatMap((filter) => filter.params)];
+  const own = new URLSearchParams([...params].filter(([name]) => names.includes(name)));
+  own.sort();
+  return own.toString();
+};

@@ -1,0 +1,99 @@
+import { clsx } from 'clsx';
+import { Bookmark, Plus, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
+import { useSavedViews } from './saved-views.ts';
+import type { ListState } from './use-list-state.ts';
+
+const SaveView = lazyPart(async () => (await import('./save-view.tsx')).SaveView);
+
+interface Props<Row> {
+  name: string;
+  state: ListState<Row>;
+}
+
+/** Opens, saves and deletes views: named filters, order and columns of a list. */
+export function ViewsMenu<Row>({ name, state }: Props<Row>) {
+  const { t } = useTranslation();
+  const { views, save, remove } = useSavedViews(name);
+  const [isSaving, setSaving] = useState(false);
+  const current = views.find(({ query }) => query === state.address);
+  return (
+    <>
+      <Menu
+        label={t('lists.views')}
+        align="end"
+        trigger={
+          <Button variant="white" className="max-sm:px-3">
+            <Bookmark aria-hidden className="size-4" />
+            <span className={clsx('max-w-32 truncate', !current && 'max-sm:sr-only')}>
+              {current?.name ?? t('lists.views')}
+            </span>
+          </Button>
+        }
+      >
+        <MenuItem
+          render={<Link to="?" replace preventScrollReset />}
+          aria-current={state.address === '' ? 'true' : undefined}
+        >
+          {t('lists.everything')}
+        </MenuItem>
+        {views.map((view) => (
+          <SavedViewItem
+            key={view.name}
+            {...view}
+            isCurrent={view === current}
+            onRemove={() => remove(view.name)}
+          />
+        ))}
+        <MenuSection />
+        <MenuItem
+          icon={<Plus aria-hidden />}
+          disabled={state.address === ''}
+          onClick={() => setSaving(true)}
+        >
+          {t('lists.saveView')}
+        </MenuItem>
+      </Menu>
+      {isSaving && (
+        <Suspense>
+          <SaveView
+            onSave={(view) => save({ name: view, query: state.address })}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ItemProps {
+  name: string;
+  query: string;
+  isCurrent: boolean;
+  onRemove: () => void;
+}
+
+function SavedViewItem({ name, query, isCurrent, onRemove }: ItemProps) {
+  const { t } = useTranslation();
+  return (
+    <li className="flex items-center gap-1">
+      <ul role="list" className="min-w-0 flex-1">
+        <MenuItem
+          render={<Link to={`?${query}`} preventScrollReset />}
+          aria-current={isCurrent ? 'true' : undefined}
+        >
+          <span className="min-w-0 truncate">{name}</span>
+        </MenuItem>
+      </ul>
+      <IconButton label={t('lists.removeView', { name })} className="size-8!" onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}

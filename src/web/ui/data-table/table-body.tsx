@@ -1,0 +1,143 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { RowCells, type TableProps } from '#web/ui/table.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import type { DataColumn } from './table-head.tsx';
+import type { RowSelection } from './use-row-selection.ts';
+
+interface Props<Row> extends Pick<TableProps<Row>, 'rowKey'> {
+  rows: readonly Row[];
+  columns: readonly DataColumn<Row>[];
+  renderActions: TableProps<Row>['renderActions'] | undefined;
+  selection: RowSelection | undefined;
+  rowLabel: ((row: Row) => string) | undefined;
+  /** Number of rows to render before and after those in the window. */
+  overscan: number;
+}
+
+const estimatedHeight = 61;
+
+/** Renders the rows in and near the window; spacers keep the place of the others. */
+export function TableBody<Row>(props: Props<Row>) {
+  const { rows, rowKey, columns, renderActions, selection, rowLabel, overscan } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const active = useActiveRow(body, rows.length);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized, and no compiler is used
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => estimatedHeight,
+    overscan,
+    scrollMargin: useOffset(body),
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    // The row that has the focus stays.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return shown.includes(active.index) || active.index >= range.count
+        ? shown
+        : [...shown, active.index].toSorted((a, b) => a - b);
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  const margin = virtualizer.options.scrollMargin;
+  const span = columns.length + Number(Boolean(renderActions)) + Number(selection !== undefined);
+  return (
+    <tbody ref={body} role="rowgroup">
+      {items.map((item, at) => {
+        const row = rows[item.index];
+        if (row === undefined) return null;
+        const key = rowKey(row);
+        return (
+          <Fragment key={key}>
+            <Spacer height={item.start - (items[at - 1]?.end ?? margin)} span={span} />
+            <tr
+              ref={virtualizer.measureElement}
+              role="row"
+              aria-rowindex={item.index + 2}
+              data-index={item.index}
+              data-selected={selection?.has(key) ? '' : undefined}
+            >
+              {selection && (
+                <td role="cell" data-select>
+                  <RowCheckbox
+                    label={rowLabel?.(row) ?? ''}
+                    checked={selection.has(key)}
+                    tabIndex={item.index === active.index ? 0 : -1}
+                    onFocus={() => active.set(item.index)}
+                    onChange={({ nativeEvent }) =>
+                      isRange(nativeEvent) ? selection.extendTo(key) : selection.toggle(key)
+                    }
+                    onKeyDown={(event) => {
+                      const to = active.move(event);
+                      const reached = to === undefined ? undefined : rows[to];
+                      if (event.shiftKey && reached !== undefined) {
+                        if (selection.keys.length === 0) selection.toggle(key);
+                        selection.extendTo(rowKey(reached));
+                      }
+                    }}
+                  />
+                </td>
+              )}
+              <RowCells {...{ columns, row, renderActions }} />
+            </tr>
+          </Fragment>
+        );
+      })}
+      <Spacer
+        height={virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)}
+        span={span}
+      />
+    </tbody>
+  );
+}
+
+const isRange = (event: Event) => event instanceof MouseEvent && event.shiftKey;
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    height > 0 && (
+      <tr aria-hidden data-spacer>
+        <td colSpan={span} style={{ height }} />
+      </tr>
+    )
+  );
+}
+
+/** Returns the distance of an element from the top of the document, in pixels. */
+function useOffset(element: RefObject<HTMLElement | null>) {
+  const [offset, setOffset] = useState(0);
+  useEffect(() => {
+    const measure = () => {
+      const top = element.current?.getBoundingClientRect().top;
+      if (top !== undefined) setOffset(Math.round(top + window.scrollY));
+    };
+    // What is above may change its height, and the height of the page with it.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return offset;
+}
+
+/** Keeps which row's check box Tab reaches; arrows, Home and End move the focus. */
+function useActiveRow(body: RefObject<HTMLElement | null>, count: number) {
+  const [index, set] = useState(0);
+  const isMoving = useRef(false);
+  useEffect(() => {
+    if (!isMoving.current) return;
+    isMoving.current = false;
+    body.current?.querySelector<HTMLElement>(`[data-index="${index}"] input`)?.focus();
+  });
+  const move = (event: KeyboardEvent) => {
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    event.preventDefault();
+    if (to < 0 || to >= count) return undefined;
+    isMoving.current = true;
+    set(to);
+    return to;
+  };
+  return { index: Math.min(index, Math.max(0, count - 1)), set, move };
+}
