@@ -1,0 +1,35 @@
+export const palette = {
+  label: 'Command palette',
+  placeholder: 'Type a command or search…',
+  group: {
+    recent: 'Recent',
+    record: 'This record',
+    create: 'Create',
+    pages: 'Go to',
+    account: 'Account',
+    commands: 'Commands',
+  },
+  duplicate: 'Duplicate this record',
+  searching: 'Searching…',
+  results_one: '{{count}} result',
+  results_other: '{{count}} results',
+  emptyTitle: 'Nothing found for “{{search}}”',
+  emptyText: 'Try another word, or part of it.',
+  failed: 'We couldn’t search everything.',
+  hint: {
+    choose: 'to choose',
+    open: 'to open',
+    close: 'to close',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    general: 'General',
+    palette: 'Open the command palette',
+    list: 'Show keyboard shortcuts',
+    create: 'Create on a list',
+    close: 'Close what is open',
+    single: 'Single-key shortcuts',
+    singleHint:
+      'Switch them off if you use speech input or often press keys by accident. {{keys}} always works.',
+  },
+};

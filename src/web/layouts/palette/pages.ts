@@ -1,0 +1,33 @@
+import type { ParseKeys } from 'i18next';
+import { ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
+import { UserType } from '#contract/access.ts';
+import { adminEntries } from '#web/layouts/admin-menu.ts';
+import { appMenu, settingsMenu } from '#web/layouts/app-menu.ts';
+import { missingRequirements } from '#web/session/guard.ts';
+import { mayCall } from '#web/session/operator.ts';
+import type { UserSession } from '#web/session/session.ts';
+
+/** Page to go to; `key` is its letter after `g`. */
+export type MenuPage = { to: string; icon: LucideIcon; text: ParseKeys; key?: string };
+
+/** Returns true on the pages of the operator's portal. */
+export const isPortal = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
+
+/** Returns the pages of the menu that the user may open. */
+export const pagesFor = (session: UserSession, portal: boolean): MenuPage[] => {
+  const { operatorRole, type } = session.user;
+  if (portal) {
+    return [
+      ...adminEntries.filter(({ reads }) => !reads || mayCall(operatorRole, reads)),
+      { to: '/app/dashboard', icon: Undo2, text: 'admin.toApp' },
+    ];
+  }
+  return [
+    ...[...appMenu, ...settingsMenu].filter(
+      ({ needs = {} }) => Object.keys(missingRequirements(session, needs)).length === 0,
+    ),
+    ...(type === UserType.Admin
+      ? [{ to: '/admin/dashboard', icon: ShieldCheck, text: 'common.menu.toAdmin' } as const]
+      : []),
+  ];
+};

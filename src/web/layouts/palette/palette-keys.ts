@@ -1,0 +1,41 @@
+import { useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toast } from '#web/ui/toaster.tsx';
+import { isPaletteKey } from './keys.ts';
+
+/** Returns a function that opens the command palette, whose code is loaded on first use. */
+export const useOpenPalette = () => {
+  const { t } = useTranslation();
+  return () =>
+    void import('./show.tsx')
+      .then(({ showPalette }) => showPalette())
+      .catch(() => toast({ tone: 'error', title: t('common.kit.missingPart') }));
+};
+
+const fields = 'input, textarea, select, [contenteditable], :popover-open, [role=dialog]';
+
+const isInField = ({ target }: Event) => target instanceof Element && target.closest(fields);
+
+/** Listens for the keys of the palette and of the shortcuts. */
+export const usePaletteKeys = () => {
+  const navigate = useNavigate();
+  const open = useOpenPalette();
+  // Attached with the page: a person may press keys as soon as it is seen.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        open();
+      } else if (event.key.length === 1 && !isInField(event)) {
+        import('./shortcuts.ts').then(
+          ({ pressShortcut }) => pressShortcut(event, navigate),
+          () => undefined,
+        );
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  });
+};

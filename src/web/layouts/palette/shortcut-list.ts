@@ -1,0 +1,24 @@
+import type { ParseKeys } from 'i18next';
+import { commandKey } from './keys.ts';
+
+const switchKey = 'single-key-shortcuts';
+
+/** Returns true unless the user has switched off the shortcuts of one key (WCAG 2.1.4). */
+export const areShortcutsOn = () => localStorage.getItem(switchKey) !== 'off';
+
+/** Stores whether shortcuts of one key are on. */
+export const switchShortcuts = (on: boolean) =>
+  on ? localStorage.removeItem(switchKey) : localStorage.setItem(switchKey, 'off');
+
+/** First key of the shortcuts that go to pages; the second is declared by the menu. */
+export const goKey = 'G';
+export const listKey = '?';
+export const createKey = 'C';
+
+/** Shortcuts beside those that go to pages. */
+export const generalShortcuts: { keys: readonly string[]; text: ParseKeys }[] = [
+  { keys: [commandKey(), 'K'], text: 'palette.shortcuts.palette' },
+  { keys: [listKey], text: 'palette.shortcuts.list' },
+  { keys: [createKey], text: 'palette.shortcuts.create' },
+  { keys: ['Esc'], text: 'palette.shortcuts.close' },
+];
