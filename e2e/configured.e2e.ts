@@ -207,3 +207,34 @@ test('pricing and registration keep the query and report a page view (R-SITE-08)
   await expect.poll(() => views.heard).toContain('/pricing?utm_source=news');
   expect(views.heard.join()).not.toContain('login');
 });
+
+test('a campaign is kept on the way to registration, and reported (R-UTM-01)', async ({
+  page,
+  views,
+}) => {
+  await page.route(script, (route) => route.abort());
+  const query = 'utm_source=spring&utm_campaign=%3Cb%3E';
+  await page.goto(`/en?${query}`);
+  await expect(page).toHaveURL(/\/product\?utm_source=spring&utm_campaign=%3Cb%3E$/);
+  await page.goto('/blog');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page
+    .getByRole('menuitem', { name: 'Español (México)' })
+    .or(page.getByRole('link', { name: 'Español (México)' }))
+    .first()
+    .click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
+  await page.getByRole('banner').getByRole('link', { name: 'Precios' }).click();
+  await expect(page).toHaveURL(/\/pricing\?utm_source=spring&utm_campaign=%3Cb%3E$/);
+  await expect.poll(() => views.heard.join(' ')).toContain(`/pricing?${query}`);
+  await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
+  await expect(page).toHaveURL(/\/account\/register\?.*utm_source=spring/);
+  await expect.poll(() => views.heard.join(' ')).toMatch(/register\?\S*utm_source=spring/);
+  for (const link of await page.locator('a[href^=http]').all()) {
+    expect(await link.getAttribute('href')).not.toContain('utm_');
+  }
+  // Through a page with React, to which no link carried the campaign.
+  await page.goto('/account/login');
+  await page.getByRole('link', { name: 'Regístrate' }).click();
+  await expect(page).toHaveURL(/\/account\/register\?utm_source=spring/);
+});

@@ -77,7 +77,13 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await expect(log.getByRole('row', { name: /^Deixou de agir/ })).toContainText(
     'em nome de Ana Souza',
   );
-  await own.getByLabel('Atividade').selectOption('transaction');
+  await own.getByRole('button', { name: 'Filtrar' }).click();
+  await own
+    .getByRole('group', { name: 'Filtrar' })
+    .getByRole('button', { name: 'Atividade' })
+    .click();
+  await own.getByRole('checkbox', { name: 'Transações' }).check();
+  await own.getByRole('button', { name: 'Aplicar' }).click();
   await expect(log.getByRole('row')).toHaveCount(2);
   await expectAccessible(own);
   const [download] = await Promise.all([

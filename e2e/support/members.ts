@@ -62,6 +62,12 @@ export async function removeMember(page: Page, name: string) {
   await expect(memberRow(page, name)).toBeHidden();
 }
 
+/** Enters the name of a person who joins by a link. */
+export async function fillNames(page: Page) {
+  await page.getByLabel('Nome', { exact: true }).fill('Eva');
+  await page.getByLabel('Sobrenome').fill('Reis');
+}
+
 /** Chooses a password on the open page. */
 export async function fillNewPassword(page: Page, confirmation = testPassword) {
   await page.getByLabel('Senha', { exact: true }).fill(testPassword);

@@ -13,7 +13,13 @@ const redirectPaths = [
 ];
 
 /** Addresses for programs, not people. */
-const machinePaths = ['/feed.xml', '/sitemap.xml', '/robots.txt', '/downloads/session/:edition'];
+const machinePaths = [
+  '/feed.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/site.webmanifest',
+  '/downloads/session/:edition',
+];
 
 /** Returns the route addresses under an area, from the route manifest in each page. */
 export const routePaths = async (page: Page, area: RegExp) => {

@@ -1,17 +1,47 @@
-import { useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react';
+import { ExactTime } from './exact-time.tsx';
 import { useFormats } from './use-formats.ts';
 
+interface Props {
+  at: string;
+  /** Shows the day alone of what is older than a week, where there is little room. */
+  day?: boolean;
+}
+
 /**
- * Renders an instant: how long ago in the first week, then day and time. The tooltip has the exact one with its
- * time zone (R-GEN-09).
+ * Renders an instant: how long ago in the first week, then day and time. The exact one with its time zone is
+ * shown to a pointer, to the keyboard and after a tap (R-GEN-09).
  */
-export function DateTime({ at }: { at: string }) {
+export function DateTime({ at, day = false }: Props) {
   const { ago, date, exact, time } = useFormats();
   const now = useSyncExternalStore(onEachMinute, thisMinute, thisMinute);
+  const id = useId();
+  const [anchor, setAnchor] = useState<Element>();
   const then = new Date(at);
+  const show = ({ currentTarget }: FocusEvent | PointerEvent) => setAnchor(currentTarget);
+  const hide = () => setAnchor(undefined);
+  const older = date(at, 'short');
   return (
-    <time dateTime={at} title={exact(then)} className="whitespace-nowrap tabular-nums">
-      {ago(then, new Date(now)) ?? `${date(at, 'short')}, ${time(then)}`}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only shows a tooltip
+    <time
+      dateTime={at}
+      // A tooltip must be reachable without a pointer (WCAG 2.2, 2.1.1).
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-describedby={anchor && id}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+      className="rounded-sm whitespace-nowrap tabular-nums"
+    >
+      {ago(then, new Date(now)) ?? (day ? older : `${older}, ${time(then)}`)}
+      {anchor && (
+        <ExactTime id={id} anchor={anchor}>
+          {exact(then)}
+        </ExactTime>
+      )}
     </time>
   );
 }

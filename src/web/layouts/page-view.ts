@@ -1,16 +1,21 @@
 import { useEffect } from 'react';
 import { redirect, useLocation } from 'react-router';
-import { keptQuery, analyticsPath } from './carried-query.ts';
+import {
+  analyticsPath,
+  currentCampaign,
+  keptQuery,
+} from '#web/components/campaign/carried-query.ts';
 import { useSite } from './marketing-site.ts';
 
 /**
- * Keeps the query of the previous page (a campaign, a coupon) on pages that sell: `export const
- * clientMiddleware = [keepQuery]` (R-SITE-08). While it runs, `window.location` is still the
+ * Keeps the query of the previous page (a coupon) and the campaign on pages that sell: `export const
+ * clientMiddleware = [keepQuery]` (R-SITE-08, R-UTM-01). While it runs, `window.location` is still the
  * previous page.
  */
 export const keepQuery = ({ request }: { request: Request }) => {
   const { pathname, searchParams } = new URL(request.url);
-  const query = keptQuery(new URLSearchParams(window.location.search), searchParams);
+  const from = new URLSearchParams(window.location.search);
+  const query = keptQuery(from, searchParams, currentCampaign());
   if (query) throw redirect(`${pathname}?${query.toString()}`);
 };
 
@@ -22,7 +27,8 @@ export const usePageView = () => {
   const { pathname, search } = useLocation();
   const endpoint = useSite()?.pageViews;
   useEffect(() => {
-    if (endpoint) navigator.sendBeacon(endpoint, analyticsPath(pathname, search));
+    if (endpoint)
+      navigator.sendBeacon(endpoint, analyticsPath(pathname, search, currentCampaign()));
     // Another choice on the same page changes its query, which is not another view.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [endpoint, pathname]);

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { openAsOperator } from '#e2e/support/operator.ts';
+import { createTenantRecords } from '#e2e/support/tenant-records.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
+
+const publicScreens = ['/product', '/pricing', '/contact', '/blog', '/account/login'];
+
+const appScreens = [
+  '/app/dashboard?period=12',
+  '/app/dashboard?period=custom&from=2026-01-01&to=2026-01-31',
+  '/app/transactions',
+  '/app/transactions/new',
+  '/app/resources',
+  '/app/integrations/charts',
+  '/app/integrations/signalr',
+  '/app/settings/profile',
+  '/app/settings/organization/general',
+  '/app/settings/organization/members',
+  '/app/settings/organization/subscription',
+  '/app/settings/organization/audit',
+];
+
+const adminScreens = [
+  '/admin/dashboard',
+  '/admin/products',
+  '/admin/coupons',
+  '/admin/tenants',
+  '/admin/users',
+  '/admin/announcements/new',
+  '/admin/audit',
+  '/admin/mails',
+];
+
+/** Returns controls that reach beyond the screen, outside of what scrolls by itself. */
+const findCutOff = (page: Page) =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    const controls = [...document.querySelectorAll('a, button, input, select, textarea, h1, h2')];
+    return controls
+      .filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect();
+        const isVisible = control.checkVisibility({ visibilityProperty: true }) && width > 1;
+        return isVisible && (right > innerWidth + 1 || left < -1) && !scrolls(control);
+      })
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+
+/** Visits screens and returns those that scroll sideways or cut something off. */
+const findTooWide = async (page: Page, screens: readonly string[]) => {
+  const found: string[] = [];
+  for (const screen of screens) {
+    await page.goto(screen);
+    await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 320) found.push(`${screen} is ${width} px wide`);
+    found.push(...(await findCutOff(page)).map((control) => `${screen}: ${control}`));
+  }
+  return found;
+};
+
+// 1280 px with a zoom of 400 % (WCAG 2.2, 1.4.10), and more than 200 % of 640 px.
+test.describe('at 320 px of width every screen can be used (R-PWA-04):', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('the site and the app', async ({ page, server }) => {
+    const owner = await createVerifiedOwner(server.url, 'Pro');
+    await createTenantRecords(owner.api);
+    expect(await findTooWide(page, publicScreens)).toEqual([]);
+    await restoreSession(page, owner);
+    expect(await findTooWide(page, appScreens)).toEqual([]);
+  });
+
+  test('the portal', async ({ page, server }) => {
+    await openAsOperator(page, server);
+    expect(await findTooWide(page, adminScreens)).toEqual([]);
+  });
+});
+
+test.describe('with forced colors (R-PWA-05)', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
+
+  const backgroundOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+
+  test('the current page, choices and bars are visible', async ({ page, server }) => {
+    const owner = await createVerifiedOwner(server.url, 'Pro');
+    const body = { description: 'Café', quantity: 1, price: 5, date: '2026-01-15', category: 'A' };
+    await owner.api.transactions.create({ body });
+    await restoreSession(page, owner);
+    await page.goto('/app/dashboard?period=custom&from=2026-01-01&to=2026-01-31');
+    const bar = 'a[aria-label^="15 de jan."] > span';
+    await expect(page.locator(bar).first()).toBeVisible();
+    const canvas = await backgroundOf(page, 'html');
+    expect(await backgroundOf(page, bar)).not.toBe(canvas);
+    const current = await backgroundOf(page, 'nav a[aria-current=page]');
+    expect(current).not.toBe(await backgroundOf(page, 'nav a:not([aria-current])'));
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(
+        document.activeElement ?? document.body,
+      );
+      return [outlineStyle, outlineWidth];
+    });
+    expect(outline).toEqual(['solid', '2px']);
+  });
+});
+
+test('nothing moves where reduced motion is preferred (R-PWA-05)', async ({ page, server }) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.goto('/app/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Nova transação' }).first().click();
+  await expect(page.getByLabel('Descrição')).toBeVisible();
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0)),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(1);
+});
+
+test('the exact time with its zone is shown to pointer and keyboard (R-GEN-09)', async ({
+  page,
+  server,
+}) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.goto('/app/settings/profile');
+  const began = page.locator('time').first();
+  await expect(began).toHaveText(/agora|há \d+ (segundo|minuto)/);
+  const tooltip = page.getByRole('tooltip');
+  await began.focus();
+  await expect(tooltip).toHaveText(/-feira|sábado|domingo/);
+  await expect(tooltip).toHaveText(/BRT|GMT-3/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toBeHidden();
+  await began.blur();
+  await began.hover();
+  await expect(tooltip).toBeVisible();
+});
