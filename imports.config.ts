@@ -26,7 +26,7 @@ const subject = [...subjectLayer, '#server/*/service.ts', '#server/*/service'];
 const sandboxes = ['#sandbox/stripe/index.ts', '#sandbox/{mailbox,google,ghost}'];
 
 const styling = ['react', 'react-dom', '@base-ui/react', 'clsx', 'tailwind-merge', 'lucide-react'];
-const uiPackages = [...styling, 'recharts', '@tanstack/react-table'];
+const uiPackages = [...styling, 'recharts', '@tanstack/react-virtual'];
 const webPackages = [
   ...uiPackages,
   'react-router',
@@ -85,7 +85,10 @@ const browser: ModuleRule[] = [
   { module: 'src/web/api', may: [...web, '#web/theme'] },
   { module: 'src/web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },
   { module: 'src/web/components', may: [...web, ...webModules, '#web/ui', '@stripe/*'] },
-  { module: 'src/web/layouts', may: [...web, ...webModules, '#web/{ui,components}'] },
+  {
+    module: 'src/web/layouts',
+    may: [...web, ...webModules, '#web/{ui,components}', 'match-sorter'],
+  },
   ...foldersIn('src/web/pages').map((module) => ({ module, may: page })),
   { module: 'src/web/{root,entry.client}.tsx', may: [...web, '#web'] },
   { module: 'src/web/entry.server.tsx', may: [...web, '#web', 'packages'] },

@@ -6,6 +6,7 @@ export default {
     'src/{server,backup}/main.ts',
     'src/server/{distribute,ready}.ts',
     'src/web/layouts/site-script.ts',
+    'src/web/components/installed/service-worker.ts',
     'tools/{access,doctor,screens,guides,smoke}.ts',
     // What `tools/node` runs: scripts of package.json.
     'tools/{build,check,db-types,test}.ts',

@@ -17,6 +17,8 @@ export default defineConfig({
     actionTimeout: patience * 15_000,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // Routes of tests see no request that a worker makes; e2e/app/installable.e2e.ts tests the worker.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Pictures and copies of every step cost a third of the time; the last one tells enough.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

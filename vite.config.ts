@@ -1,20 +1,25 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, parseAst, type Plugin } from 'vite';
+import { memberCalls } from './src/contract/calls/member-calls.ts';
 import { operatorCalls } from './src/contract/operators/calls.ts';
 import { routes } from './src/contract/routes.ts';
 import { apart, buildServer } from './tools/server-build.ts';
+
+/** What a browser needs of the contract as a whole, by file. */
+const printed: Record<string, string> = {
+  'routes.ts': `export const routes = ${JSON.stringify(routes)};`,
+  'operators/calls.ts': `export const operatorCalls = ${JSON.stringify(operatorCalls)};`,
+  'calls/member-calls.ts': `export const memberCalls = ${JSON.stringify(memberCalls)};`,
+};
 
 /** A browser calls with method and path alone: `routes` is printed, and the contract stays behind. */
 const printRoutes = (): Plugin => ({
   name: 'print-routes',
   apply: 'build',
   load: {
-    filter: { id: /\/src\/contract\/(routes|operators\/calls)\.ts$/ },
-    handler: (id) =>
-      id.endsWith('/routes.ts')
-        ? `export const routes = ${JSON.stringify(routes)};`
-        : `export const operatorCalls = ${JSON.stringify(operatorCalls)};`,
+    filter: { id: /\/src\/contract\/(routes|operators\/calls|calls\/member-calls)\.ts$/ },
+    handler: (id) => printed[id.split('/src/contract/').at(-1) ?? ''],
   },
 });
 
@@ -72,30 +77,44 @@ const pageLoadErrors = (): Plugin => ({
 });
 
 const siteScript = 'src/web/layouts/site-script.ts';
+const serviceWorker = 'src/web/components/installed/service-worker.ts';
 
-/** Static pages have one script, whole in a file of its own; the manifest tells where it ended up. */
-const buildSiteScript = (): Plugin => ({
-  name: 'site-script',
+/** Builds a script that is whole in its file, with the modules that it loads on demand. */
+const buildScript = async (entry: string, format: 'es' | 'iife' = 'es') => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      // As for a server: without Vite's 0.8 kB for preloading styles and imports.
+      ssr: entry,
+      minify: true,
+      rolldownOptions: {
+        output: {
+          format,
+          entryFileNames: 'assets/[name].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+        },
+      },
+    },
+  });
+  const output = [built].flat().flatMap((made) => ('output' in made ? made.output : []));
+  const [chunk, ...late] = output.filter((file) => file.type === 'chunk');
+  if (!chunk) throw new Error(`${entry} was not built`);
+  return { chunk, late };
+};
+
+/**
+ * Static pages have one script, whole in a file of its own; the manifest tells where it ended up. So has the
+ * service worker, whose address stays the same.
+ */
+const buildOwnScripts = (): Plugin => ({
+  name: 'own-scripts',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   async buildStart() {
-    const built = await build({
-      configFile: false,
-      logLevel: 'warn',
-      publicDir: false,
-      build: {
-        write: false,
-        // As for a server: without Vite's 0.8 kB for preloading styles and imports.
-        ssr: siteScript,
-        minify: true,
-        rolldownOptions: {
-          output: { entryFileNames: 'assets/[name].js', chunkFileNames: 'assets/[name]-[hash].js' },
-        },
-      },
-    });
-    const output = [built].flat().flatMap((made) => ('output' in made ? made.output : []));
-    const [chunk, ...late] = output.filter((file) => file.type === 'chunk');
-    if (!chunk) throw new Error(`${siteScript} was not built`);
+    const { chunk, late } = await buildScript(siteScript);
     // Loaded on demand, from the same folder.
     for (const { fileName, code } of late) this.emitFile({ type: 'asset', fileName, source: code });
     this.emitFile({
@@ -104,6 +123,8 @@ const buildSiteScript = (): Plugin => ({
       originalFileName: siteScript,
       source: chunk.code,
     });
+    const worker = await buildScript(serviceWorker, 'iife');
+    this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: worker.chunk.code });
   },
 });
 
@@ -115,7 +136,7 @@ const buildSiteScript = (): Plugin => ({
 const groups = [
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|clsx|@tanstack)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|clsx|@tanstack\/(query-core|react-query))\//,
   },
   // Every page of React.
   {
@@ -136,7 +157,11 @@ const groups = [
     name: 'forms',
     test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field|text-field|field)\./,
   },
-  { name: 'lists', test: /ui\/table|components\/lists\// },
+  { name: 'tables', test: /ui\/table|components\/lists\/paged-query/ },
+  {
+    name: 'lists',
+    test: /ui\/data-table|components\/lists\/(?!filter-editor|save-view|bulk)|@tanstack\/(react-virtual|virtual-core)/,
+  },
   { name: 'overlays', test: /ui\/dialogs\/(modal|side-panel)/ },
   {
     name: 'entities',
@@ -150,7 +175,7 @@ export default defineConfig(({ command }) => ({
     printRoutes(),
     declarationsArePure(),
     pageLoadErrors(),
-    buildSiteScript(),
+    buildOwnScripts(),
     buildServer(),
     tailwindcss(),
     reactRouter(),

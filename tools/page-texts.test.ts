@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
 import { allTranslations } from '#locales/translate.ts';
-import { areasForPath } from '#web/session/page-texts.ts';
+import { areasForPath, commonAreas, paletteAreas, partAreas } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
 
 /**
@@ -29,10 +29,17 @@ const readModule = (file: string) => {
 };
 const modules = new Map([...sources].map((file) => [file, readModule(file)]));
 
+/** The command palette and the shortcuts load their texts themselves, on first use. */
+const palette = ['show.tsx', 'shortcuts.ts'].map((name) => `src/web/layouts/palette/${name}`);
+
 /** Returns the areas whose texts some files and all their imports use. */
 const spokenBy = (files: string[]) => {
   const seen = new Set(files);
-  for (const file of seen) modules.get(file)?.imports.forEach((imported) => seen.add(imported));
+  for (const file of seen) {
+    for (const imported of modules.get(file)?.imports ?? []) {
+      if (!palette.includes(imported)) seen.add(imported);
+    }
+  }
   return new Set([...seen].flatMap((file) => modules.get(file)?.areas ?? []));
 };
 
@@ -66,8 +73,13 @@ describe('the texts of a page', () => {
   });
 
   test.each(pages)('$path: includes the texts of all its areas', ({ path, files }) => {
-    const known: string[] = areasForPath(path);
+    const known: string[] = [...areasForPath(path), ...partAreas];
     expect([...spokenBy(files)].filter((area) => !known.includes(area))).toEqual([]);
+  });
+
+  test('of the command palette include those of the app and the portal', () => {
+    const known = new Set<string>([...commonAreas, ...paletteAreas.app, ...paletteAreas.portal]);
+    expect([...spokenBy(palette)].filter((area) => !known.has(area))).toEqual([]);
   });
 
   test('contain no area that no page of that kind uses', () => {

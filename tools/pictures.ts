@@ -13,6 +13,18 @@ const pictures = [
   { name: 'icon-512.png', from: icon, width: 512 },
 ];
 
+/** Background of the icon. */
+const red = '#c8262c';
+
+/** Renders the icon without round corners: systems cut a shape out of it, at most a fifth from each side. */
+const drawMaskable = async (folder: string) =>
+  sharp(await readFile(join(root, icon)), { density: 600 })
+    .resize({ width: 410 })
+    .extend({ top: 51, bottom: 51, left: 51, right: 51, background: red })
+    .flatten({ background: red })
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(join(folder, 'icon-maskable-512.png'));
+
 /** Renders the icons and the preview image of shared links into a folder. */
 export const drawPictures = async (folder: string) => {
   for (const { name, from, width } of pictures) {
@@ -22,4 +34,5 @@ export const drawPictures = async (folder: string) => {
       .png({ compressionLevel: 9, palette: true })
       .toFile(join(folder, name));
   }
+  await drawMaskable(folder);
 };

@@ -40,6 +40,7 @@ const urlOf = (path: string, { params = {}, query = {} }: CallInput) => {
   );
   const search = new URLSearchParams(
     Object.entries(query)
+      .flatMap(([name, value]) => [value].flat().map((each): [string, unknown] => [name, each]))
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();

@@ -21,8 +21,9 @@ export const auditNouns = [
   'token',
 ] as const;
 
-/** Audited events that change no row. */
+/** Further actions: restoring a deleted record (decision 52), and events that change no row. */
 const auditEvents = [
+  'transaction.restored',
   'impersonation.started',
   'impersonation.ended',
   'session.refused',
@@ -30,6 +31,8 @@ const auditEvents = [
   'billing.changed',
   'catalogue.repaired',
   'resource.downloaded',
+  'samples.added',
+  'samples.removed',
 ] as const;
 
 export const auditActions = [

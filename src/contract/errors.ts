@@ -39,7 +39,6 @@ export const errorStatus = {
   'account.login.invalid': 400,
   'account.login.unverified': 400,
   'account.login.noTenants': 400,
-  'account.login.pendingAcceptance': 400,
   'account.login.googleUnavailable': 400,
   'account.verify.invalid': 400,
   'account.verify.alreadyVerified': 400,

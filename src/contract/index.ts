@@ -9,6 +9,7 @@ import { invitations } from './invitations.ts';
 import { legal } from './legal.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { onboarding } from './onboarding/onboarding.ts';
 import { operators } from './operators/operators.ts';
 import { overview } from './overview.ts';
 import { products } from './products.ts';
@@ -45,5 +46,6 @@ export const contract = {
   operators,
   announcements,
   usage,
+  onboarding,
 };
 export type Contract = typeof contract;

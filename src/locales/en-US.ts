@@ -16,10 +16,13 @@ import { figures } from './en-US/figures.ts';
 import { invoice } from './en-US/invoice.ts';
 import { invoicing } from './en-US/invoicing.ts';
 import { legal } from './en-US/legal.ts';
+import { lists } from './en-US/lists.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
+import { onboarding } from './en-US/onboarding.ts';
 import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
+import { palette } from './en-US/palette.ts';
 import { pricing } from './en-US/pricing.ts';
 import { resources } from './en-US/resources.ts';
 import { sandbox } from './en-US/sandbox.ts';
@@ -48,12 +51,15 @@ export const enUS = {
   errors,
   figures,
   legal,
+  lists,
   mail,
   invoice,
   invoicing,
   members,
+  onboarding,
   operators,
   overview,
+  palette,
   pricing,
   resources,
   sandbox,

@@ -16,10 +16,13 @@ import { figures } from './es-MX/figures.ts';
 import { invoice } from './es-MX/invoice.ts';
 import { invoicing } from './es-MX/invoicing.ts';
 import { legal } from './es-MX/legal.ts';
+import { lists } from './es-MX/lists.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
+import { onboarding } from './es-MX/onboarding.ts';
 import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
+import { palette } from './es-MX/palette.ts';
 import { pricing } from './es-MX/pricing.ts';
 import { resources } from './es-MX/resources.ts';
 import { sandbox } from './es-MX/sandbox.ts';
@@ -48,12 +51,15 @@ export const esMX: RomanceTexts = {
   errors,
   figures,
   legal,
+  lists,
   mail,
   invoice,
   invoicing,
   members,
+  onboarding,
   operators,
   overview,
+  palette,
   pricing,
   resources,
   sandbox,

@@ -16,10 +16,13 @@ import { figures } from './hi-IN/figures.ts';
 import { invoice } from './hi-IN/invoice.ts';
 import { invoicing } from './hi-IN/invoicing.ts';
 import { legal } from './hi-IN/legal.ts';
+import { lists } from './hi-IN/lists.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
+import { onboarding } from './hi-IN/onboarding.ts';
 import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
+import { palette } from './hi-IN/palette.ts';
 import { pricing } from './hi-IN/pricing.ts';
 import { resources } from './hi-IN/resources.ts';
 import { sandbox } from './hi-IN/sandbox.ts';
@@ -48,12 +51,15 @@ export const hiIN: Texts = {
   errors,
   figures,
   legal,
+  lists,
   mail,
   invoice,
   invoicing,
   members,
+  onboarding,
   operators,
   overview,
+  palette,
   pricing,
   resources,
   sandbox,

@@ -16,10 +16,13 @@ import { figures } from './pt-BR/figures.ts';
 import { invoice } from './pt-BR/invoice.ts';
 import { invoicing } from './pt-BR/invoicing.ts';
 import { legal } from './pt-BR/legal.ts';
+import { lists } from './pt-BR/lists.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
+import { onboarding } from './pt-BR/onboarding.ts';
 import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
+import { palette } from './pt-BR/palette.ts';
 import { pricing } from './pt-BR/pricing.ts';
 import { resources } from './pt-BR/resources.ts';
 import { sandbox } from './pt-BR/sandbox.ts';
@@ -48,12 +51,15 @@ export const ptBR: RomanceTexts = {
   errors,
   figures,
   legal,
+  lists,
   mail,
   invoice,
   invoicing,
   members,
+  onboarding,
   operators,
   overview,
+  palette,
   pricing,
   resources,
   sandbox,

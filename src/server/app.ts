@@ -38,6 +38,7 @@ import { legalApi } from './legal/api.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
+import { onboardingApi } from './onboarding/api.ts';
 import { operatorsApi } from './operators/api.ts';
 import { overviewApi } from './overview/api.ts';
 import { startPayments } from './payments/start-payments.ts';
@@ -202,6 +203,7 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.operators, operatorsApi(context));
   subject(contract.announcements, announcementsApi(context));
   subject(contract.usage, usageApi());
+  subject(contract.onboarding, onboardingApi(context));
   subject(contract.audit, auditApi(context.database));
   subject(contract.overview, overviewApi(context.database));
   subject(contract.cancellations, cancellationsApi(context.database));

@@ -58,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="manifest" href={`/site.webmanifest?lang=${i18n.language}`} />
         <Links />
         {isStatic && <script type="module" src={siteScript} />}
       </head>

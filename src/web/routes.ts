@@ -19,6 +19,7 @@ export default [
   route('robots.txt', 'pages/marketing/robots.ts'),
   route('downloads/session/:edition', 'pages/marketing/session-download.ts'),
   route('downloads/*', 'pages/marketing/missing-download.ts'),
+  route('site.webmanifest', 'pages/marketing/manifest.ts'),
   route('docs', 'pages/marketing/docs.ts'),
   ...['doacao', 'pix', 'suporte-pago'].map((name) =>
     route(name, 'pages/marketing/outside.ts', { id: `outside-${name}` }),
@@ -32,6 +33,7 @@ export default [
     route('account/reset', 'pages/account/reset/index.tsx'),
     route('account/operator', 'pages/account/operator/index.tsx'),
     route('account/acceptance', 'pages/account/acceptance/index.tsx'),
+    route('account/waiting', 'pages/account/waiting/index.tsx'),
     layout('layouts/account-signed-out.tsx', [
       route('account/login', 'pages/account/login/index.tsx'),
       route('account/register/:coupon?', 'pages/account/register/index.tsx'),
@@ -44,6 +46,7 @@ export default [
       route('invite/:link', 'pages/account/invite/index.tsx'),
     ]),
   ]),
+  route('app/offline', 'pages/app/offline/index.tsx'),
   layout('layouts/app.tsx', [
     layout('layouts/app-page.tsx', [
       ...prefix('app', [

@@ -19,17 +19,7 @@ export const admin = {
     mails: 'Failed emails',
   },
   list: {
-    search: 'Search',
-    sort: 'Sort by',
-    nothing: 'No results',
-    nothingText: 'Nothing matches your search or filters.',
-    clear: 'Show all',
     actionsOf: 'Actions for {{name}}',
-    nameUp: 'Name, A to Z',
-    nameDown: 'Name, Z to A',
-    emailUp: 'Email, A to Z',
-    newest: 'Newest first',
-    oldest: 'Oldest first',
   },
   tenants: {
     title: 'Organizations',

@@ -1,4 +1,8 @@
 export const app = {
+  offline: {
+    title: 'You’re offline',
+    text: 'This page needs a connection. Connect to the internet, then try again.',
+  },
   menu: {
     label: 'Main menu',
     resources: 'Resources',

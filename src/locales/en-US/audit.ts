@@ -87,6 +87,7 @@ export const audit = {
       created: 'Transaction added',
       changed: 'Transaction changed',
       removed: 'Transaction deleted',
+      restored: 'Transaction restored',
     },
     resource: {
       created: 'Resource added',
@@ -125,6 +126,7 @@ export const audit = {
       removed: 'Email link removed',
     },
     impersonation: { started: 'Started acting as a user', ended: 'Stopped acting as a user' },
+    samples: { added: 'Sample data added', removed: 'Sample data removed' },
     audit: { exported: 'Audit log exported' },
     billing: { changed: 'Billing details changed' },
     catalogue: { repaired: 'Products synced to the provider' },
@@ -191,6 +193,7 @@ export const audit = {
     service_id: 'Provider ID',
     kind: 'Kind',
     state: 'State',
+    count: 'Number',
     description: 'Description',
     quantity: 'Quantity',
     price: 'Price',

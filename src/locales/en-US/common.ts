@@ -6,6 +6,7 @@ export const common = {
   menu: {
     open: 'Open menu',
     close: 'Close menu',
+    search: 'Search or jump to…',
     account: 'Account menu',
     signOut: 'Sign out',
     profile: 'Profile',
@@ -19,6 +20,7 @@ export const common = {
     cancel: 'Cancel',
     close: 'Close',
     delete: 'Delete',
+    duplicate: 'Duplicate',
     edit: 'Edit',
     loadMore: 'Load more',
     new: 'New',
@@ -123,6 +125,7 @@ export const common = {
     password: 'Password',
     gmail: 'Google',
   },
+  update: { title: 'A new version is available', later: 'Later' },
   failure: {
     title: 'We couldn’t load this page',
     text: 'Something went wrong. Your data is safe.',

@@ -43,8 +43,6 @@ export const errors = {
   'account.login.invalid': 'Invalid credentials',
   'account.login.unverified': 'Check your email to verify your account',
   'account.login.noTenants': "You don't belong to any organization, register to create one",
-  'account.login.pendingAcceptance':
-    'Your request to join is waiting for approval. We’ll email you when it’s accepted.',
   'account.login.googleUnavailable': 'Sign-in with Google isn’t available',
   'account.verify.invalid': 'Invalid credentials',
   'account.verify.alreadyVerified': 'User already verified',

@@ -37,7 +37,7 @@ export const settings = {
       unknown: 'Unknown browser',
       current: 'This session',
       impersonated: 'Opened by the operator',
-      began: 'Signed in on {{date}}',
+      began: 'Signed in',
       end: 'Sign out',
       endNamed: 'Sign out: {{browser}}',
       confirm: 'Sign out of this session?',

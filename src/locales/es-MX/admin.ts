@@ -21,17 +21,7 @@ export const admin: RomanceTexts['admin'] = {
     mails: 'Correos fallidos',
   },
   list: {
-    search: 'Buscar',
-    sort: 'Ordenar por',
-    nothing: 'Sin resultados',
-    nothingText: 'Nada coincide con tu búsqueda o tus filtros.',
-    clear: 'Mostrar todo',
     actionsOf: 'Acciones para {{name}}',
-    nameUp: 'Nombre, de la A a la Z',
-    nameDown: 'Nombre, de la Z a la A',
-    emailUp: 'Correo, de la A a la Z',
-    newest: 'Más recientes primero',
-    oldest: 'Más antiguos primero',
   },
   tenants: {
     title: 'Organizaciones',

@@ -1,6 +1,10 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const app: RomanceTexts['app'] = {
+  offline: {
+    title: 'No tienes conexión',
+    text: 'Esta página necesita internet. Conéctate y vuelve a intentarlo.',
+  },
   menu: {
     label: 'Menú principal',
     resources: 'Recursos',

@@ -98,6 +98,7 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Transacción agregada',
       changed: 'Transacción modificada',
       removed: 'Transacción eliminada',
+      restored: 'Transacción restaurada',
     },
     resource: {
       created: 'Recurso agregado',
@@ -143,6 +144,7 @@ export const audit: RomanceTexts['audit'] = {
       started: 'Empezó a actuar como otra persona',
       ended: 'Dejó de actuar como otra persona',
     },
+    samples: { added: 'Datos de ejemplo agregados', removed: 'Datos de ejemplo eliminados' },
     audit: { exported: 'Registro de auditoría exportado' },
     billing: { changed: 'Datos de facturación modificados' },
     catalogue: { repaired: 'Productos sincronizados con el proveedor' },
@@ -200,6 +202,7 @@ export const audit: RomanceTexts['audit'] = {
     service_id: 'ID en el proveedor',
     kind: 'Categoría',
     state: 'Estado',
+    count: 'Cantidad',
     description: 'Descripción',
     quantity: 'Cantidad',
     price: 'Precio',

@@ -8,6 +8,7 @@ export const common: RomanceTexts['common'] = {
   menu: {
     open: 'Abrir menú',
     close: 'Cerrar menú',
+    search: 'Buscar o ir a…',
     account: 'Menú de la cuenta',
     signOut: 'Cerrar sesión',
     profile: 'Perfil',
@@ -21,6 +22,7 @@ export const common: RomanceTexts['common'] = {
     cancel: 'Cancelar',
     close: 'Cerrar',
     delete: 'Eliminar',
+    duplicate: 'Duplicar',
     edit: 'Editar',
     loadMore: 'Cargar más',
     new: 'Nuevo',
@@ -125,6 +127,7 @@ export const common: RomanceTexts['common'] = {
     password: 'Contraseña',
     gmail: 'Google',
   },
+  update: { title: 'Hay una nueva versión disponible', later: 'Después' },
   failure: {
     title: 'No pudimos cargar esta página',
     text: 'Algo salió mal. Tus datos están seguros.',

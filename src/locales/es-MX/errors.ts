@@ -45,8 +45,6 @@ export const errors: RomanceTexts['errors'] = {
   'account.login.invalid': 'Credenciales inválidas',
   'account.login.unverified': 'Revisa tu correo para verificar tu cuenta',
   'account.login.noTenants': 'No perteneces a ninguna organización; regístrate para crear una',
-  'account.login.pendingAcceptance':
-    'Tu solicitud de ingreso está pendiente de aprobación. Te avisaremos por correo cuando la acepten.',
   'account.login.googleUnavailable': 'Iniciar sesión con Google no está disponible',
   'account.verify.invalid': 'Credenciales inválidas',
   'account.verify.alreadyVerified': 'El usuario ya está verificado',

@@ -39,7 +39,7 @@ export const settings: RomanceTexts['settings'] = {
       unknown: 'Navegador desconocido',
       current: 'Esta sesión',
       impersonated: 'Abierta por el operador',
-      began: 'Sesión iniciada el {{date}}',
+      began: 'Sesión iniciada',
       end: 'Cerrar',
       endNamed: 'Cerrar sesión: {{browser}}',
       confirm: '¿Cerrar esta sesión?',

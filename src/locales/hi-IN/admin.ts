@@ -21,17 +21,7 @@ export const admin: Texts['admin'] = {
     mails: 'असफल ईमेल',
   },
   list: {
-    search: 'खोजें',
-    sort: 'क्रम',
-    nothing: 'कोई नतीजा नहीं',
-    nothingText: 'आपकी खोज या फ़िल्टर से कुछ मेल नहीं खाता।',
-    clear: 'सब दिखाएँ',
     actionsOf: '{{name}} के लिए कार्रवाइयाँ',
-    nameUp: 'नाम, A से Z',
-    nameDown: 'नाम, Z से A',
-    emailUp: 'ईमेल, A से Z',
-    newest: 'सबसे नए पहले',
-    oldest: 'सबसे पुराने पहले',
   },
   tenants: {
     title: 'संगठन',

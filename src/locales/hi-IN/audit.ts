@@ -84,6 +84,7 @@ export const audit: Texts['audit'] = {
       created: 'लेन-देन जोड़ा गया',
       changed: 'लेन-देन बदला',
       removed: 'लेन-देन हटाया गया',
+      restored: 'लेन-देन बहाल किया गया',
     },
     resource: {
       created: 'संसाधन जोड़ा गया',
@@ -125,6 +126,7 @@ export const audit: Texts['audit'] = {
       started: 'किसी और के रूप में काम शुरू किया',
       ended: 'किसी और के रूप में काम समाप्त किया',
     },
+    samples: { added: 'नमूना डेटा जोड़ा गया', removed: 'नमूना डेटा हटाया गया' },
     audit: { exported: 'ऑडिट लॉग निर्यात हुआ' },
     billing: { changed: 'बिलिंग विवरण बदला गया' },
     catalogue: { repaired: 'उत्पाद प्रदाता के समान किए गए' },
@@ -191,6 +193,7 @@ export const audit: Texts['audit'] = {
     service_id: 'प्रदाता की आईडी',
     kind: 'श्रेणी',
     state: 'स्थिति',
+    count: 'संख्या',
     description: 'विवरण',
     quantity: 'मात्रा',
     price: 'कीमत',

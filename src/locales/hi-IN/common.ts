@@ -8,6 +8,7 @@ export const common: Texts['common'] = {
   menu: {
     open: 'मेनू खोलें',
     close: 'मेनू बंद करें',
+    search: 'खोजें या कहीं जाएँ…',
     account: 'खाता मेनू',
     signOut: 'साइन आउट करें',
     profile: 'प्रोफ़ाइल',
@@ -21,6 +22,7 @@ export const common: Texts['common'] = {
     cancel: 'रद्द करें',
     close: 'बंद करें',
     delete: 'मिटाएँ',
+    duplicate: 'प्रति बनाएँ',
     edit: 'संपादित करें',
     loadMore: 'और दिखाएँ',
     new: 'नया',
@@ -124,6 +126,7 @@ export const common: Texts['common'] = {
     password: 'पासवर्ड',
     gmail: 'Google',
   },
+  update: { title: 'नया संस्करण उपलब्ध है', later: 'बाद में' },
   failure: {
     title: 'यह पेज लोड नहीं हो सका',
     text: 'कुछ गड़बड़ हुई। आपका डेटा सुरक्षित है।',

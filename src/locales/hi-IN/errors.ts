@@ -42,8 +42,6 @@ export const errors: Texts['errors'] = {
   'account.login.invalid': 'ईमेल या पासवर्ड गलत है',
   'account.login.unverified': 'अपना खाता सत्यापित करने के लिए अपना ईमेल देखें',
   'account.login.noTenants': 'आप किसी संगठन के सदस्य नहीं हैं; नया संगठन बनाने के लिए पंजीकरण करें',
-  'account.login.pendingAcceptance':
-    'शामिल होने का आपका अनुरोध स्वीकृति की प्रतीक्षा में है। स्वीकार होने पर हम आपको ईमेल भेजेंगे।',
   'account.login.googleUnavailable': 'Google से साइन इन उपलब्ध नहीं है',
   'account.verify.invalid': 'जानकारी अमान्य है',
   'account.verify.alreadyVerified': 'यह उपयोगकर्ता पहले से सत्यापित है',

@@ -39,7 +39,7 @@ export const settings: Texts['settings'] = {
       unknown: 'अज्ञात ब्राउज़र',
       current: 'यही सत्र',
       impersonated: 'ऑपरेटर ने खोला',
-      began: 'साइन इन: {{date}}',
+      began: 'साइन इन:',
       end: 'समाप्त करें',
       endNamed: 'सत्र समाप्त करें: {{browser}}',
       confirm: 'यह सत्र समाप्त करें?',

@@ -21,17 +21,7 @@ export const admin: RomanceTexts['admin'] = {
     mails: 'E-\u2060mails com falha',
   },
   list: {
-    search: 'Buscar',
-    sort: 'Ordenar por',
-    nothing: 'Nenhum resultado',
-    nothingText: 'Nada corresponde à sua busca ou aos filtros.',
-    clear: 'Mostrar tudo',
     actionsOf: 'Ações para {{name}}',
-    nameUp: 'Nome, de A a Z',
-    nameDown: 'Nome, de Z a A',
-    emailUp: 'E-\u2060mail, de A a Z',
-    newest: 'Mais recentes primeiro',
-    oldest: 'Mais antigos primeiro',
   },
   tenants: {
     title: 'Organizações',

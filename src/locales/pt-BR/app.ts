@@ -1,6 +1,10 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const app: RomanceTexts['app'] = {
+  offline: {
+    title: 'Você está sem conexão',
+    text: 'Esta página precisa de internet. Conecte-se e tente novamente.',
+  },
   menu: {
     label: 'Menu principal',
     resources: 'Recursos',

@@ -98,6 +98,7 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Transação adicionada',
       changed: 'Transação alterada',
       removed: 'Transação excluída',
+      restored: 'Transação restaurada',
     },
     resource: {
       created: 'Recurso adicionado',
@@ -143,6 +144,7 @@ export const audit: RomanceTexts['audit'] = {
       started: 'Começou a agir como outra pessoa',
       ended: 'Deixou de agir como outra pessoa',
     },
+    samples: { added: 'Dados de exemplo adicionados', removed: 'Dados de exemplo removidos' },
     audit: { exported: 'Registro de auditoria exportado' },
     billing: { changed: 'Dados de cobrança alterados' },
     catalogue: { repaired: 'Produtos sincronizados com o provedor' },
@@ -200,6 +202,7 @@ export const audit: RomanceTexts['audit'] = {
     service_id: 'ID no provedor',
     kind: 'Categoria',
     state: 'Situação',
+    count: 'Quantidade',
     description: 'Descrição',
     quantity: 'Quantidade',
     price: 'Preço',

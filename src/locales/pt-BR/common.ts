@@ -8,6 +8,7 @@ export const common: RomanceTexts['common'] = {
   menu: {
     open: 'Abrir menu',
     close: 'Fechar menu',
+    search: 'Pesquisar ou ir para…',
     account: 'Menu da conta',
     signOut: 'Sair',
     profile: 'Perfil',
@@ -21,6 +22,7 @@ export const common: RomanceTexts['common'] = {
     cancel: 'Cancelar',
     close: 'Fechar',
     delete: 'Excluir',
+    duplicate: 'Duplicar',
     edit: 'Editar',
     loadMore: 'Carregar mais',
     new: 'Novo',
@@ -125,6 +127,7 @@ export const common: RomanceTexts['common'] = {
     password: 'Senha',
     gmail: 'Google',
   },
+  update: { title: 'Há uma nova versão disponível', later: 'Depois' },
   failure: {
     title: 'Não foi possível carregar esta página',
     text: 'Algo deu errado. Seus dados estão seguros.',

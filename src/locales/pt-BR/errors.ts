@@ -46,8 +46,6 @@ export const errors: RomanceTexts['errors'] = {
   'account.login.invalid': 'Credenciais inválidas',
   'account.login.unverified': 'Confira seu e-\u2060mail para verificar sua conta',
   'account.login.noTenants': 'Você não pertence a nenhuma organização; cadastre-se para criar uma',
-  'account.login.pendingAcceptance':
-    'Seu pedido de entrada aguarda aprovação. Avisaremos por e-\u2060mail quando for aceito.',
   'account.login.googleUnavailable': 'Entrar com o Google não está disponível',
   'account.verify.invalid': 'Credenciais inválidas',
   'account.verify.alreadyVerified': 'Usuário já verificado',

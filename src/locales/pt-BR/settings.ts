@@ -39,7 +39,7 @@ export const settings: RomanceTexts['settings'] = {
       unknown: 'Navegador desconhecido',
       current: 'Esta sessão',
       impersonated: 'Aberta pelo operador',
-      began: 'Entrou em {{date}}',
+      began: 'Entrou',
       end: 'Encerrar',
       endNamed: 'Encerrar sessão: {{browser}}',
       confirm: 'Encerrar esta sessão?',

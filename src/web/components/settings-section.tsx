@@ -12,7 +12,7 @@ export function SettingsSection({ title, text, children }: Props) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-10 gap-y-4 border-t border-line pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+      className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-line pt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
     >
       <div>
         <h2 id={id} className="text-base font-semibold">

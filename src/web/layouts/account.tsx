@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { BrandLink } from '#web/components/brand.tsx';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
@@ -7,6 +8,7 @@ export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
 /** Renders the layout of a single form: registration, sign-in, choosing a password. */
 export default function AccountLayout() {
+  useEffect(storeCampaign, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex items-center justify-between gap-4 px-5 py-4 sm:px-8">
@@ -20,3 +22,12 @@ export default function AccountLayout() {
     </div>
   );
 }
+
+/** Stores a campaign that leads to one of these pages, which is rare (R-UTM-01). */
+const storeCampaign = () => {
+  if (!location.search.includes('utm_')) return;
+  void import('#web/components/campaign/carried-query.ts').then(
+    ({ currentCampaign }) => currentCampaign(),
+    () => undefined,
+  );
+};

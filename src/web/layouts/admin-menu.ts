@@ -26,14 +26,23 @@ type AdminEntry = {
   reads?: OperatorCall;
   /** Call of the page's changes; operators who may not make it read that they can't. */
   writes?: OperatorCall;
+  /** Letter of the shortcut: `g`, then this one. */
+  key?: string;
 };
 
 export const customersMenu: AdminEntry[] = [
-  { to: '/admin/dashboard', icon: LayoutDashboard, text: 'admin.dashboard', reads: 'overview/get' },
+  {
+    to: '/admin/dashboard',
+    icon: LayoutDashboard,
+    text: 'admin.dashboard',
+    key: 'd',
+    reads: 'overview/get',
+  },
   {
     to: '/admin/tenants',
     icon: Building2,
     text: 'admin.menu.tenants',
+    key: 'o',
     reads: 'tenants/getAllOfAll',
     writes: 'tenants/removeOfAny',
   },
@@ -41,6 +50,7 @@ export const customersMenu: AdminEntry[] = [
     to: '/admin/users',
     icon: UsersRound,
     text: 'admin.menu.users',
+    key: 'u',
     reads: 'users/getAllOfAll',
     writes: 'users/removeOfAny',
   },
@@ -48,6 +58,7 @@ export const customersMenu: AdminEntry[] = [
     to: '/admin/cancellations',
     icon: UserRoundMinus,
     text: 'admin.menu.cancellations',
+    key: 'x',
     reads: 'cancellations/getAllOfAll',
   },
 ];
@@ -57,6 +68,7 @@ export const productsEntry: AdminEntry = {
   to: '/admin/products',
   icon: Package,
   text: 'admin.menu.products',
+  key: 'p',
   writes: 'products/create',
 };
 
@@ -64,6 +76,7 @@ export const couponsEntry: AdminEntry = {
   to: '/admin/coupons',
   icon: TicketPercent,
   text: 'admin.menu.coupons',
+  key: 'c',
   reads: 'coupons/getAll',
   writes: 'coupons/create',
 };
@@ -72,6 +85,7 @@ export const resourcesEntry: AdminEntry = {
   to: '/admin/resources',
   icon: FileDown,
   text: 'admin.menu.resources',
+  key: 'r',
   reads: 'resources/getAll',
   writes: 'resources/create',
 };
@@ -81,6 +95,7 @@ export const operationsMenu: AdminEntry[] = [
     to: '/admin/announcements',
     icon: Megaphone,
     text: 'admin.menu.announcements',
+    key: 'n',
     reads: 'announcements/getAll',
     writes: 'announcements/create',
   },
@@ -88,14 +103,22 @@ export const operationsMenu: AdminEntry[] = [
     to: '/admin/legal',
     icon: Scale,
     text: 'admin.menu.legal',
+    key: 'l',
     reads: 'legal/getOfAll',
     writes: 'legal/create',
   },
-  { to: '/admin/audit', icon: ScrollText, text: 'admin.menu.audit', reads: 'audit/getAllOfAll' },
+  {
+    to: '/admin/audit',
+    icon: ScrollText,
+    text: 'admin.menu.audit',
+    key: 'a',
+    reads: 'audit/getAllOfAll',
+  },
   {
     to: '/admin/events',
     icon: Webhook,
     text: 'admin.menu.events',
+    key: 'e',
     reads: 'providerEvents/getAllOfAll',
     writes: 'providerEvents/replay',
   },
@@ -103,6 +126,7 @@ export const operationsMenu: AdminEntry[] = [
     to: '/admin/mails',
     icon: MailWarning,
     text: 'admin.menu.mails',
+    key: 'm',
     reads: 'mails/getFailed',
     writes: 'mails/retry',
   },
@@ -110,6 +134,7 @@ export const operationsMenu: AdminEntry[] = [
     to: '/admin/operators',
     icon: ShieldCheck,
     text: 'admin.menu.operators',
+    key: 's',
     reads: 'operators/getAll',
     writes: 'operators/invite',
   },

@@ -58,6 +58,15 @@ const loadAnnouncements = async () => {
   if (shown.length > 0) await loadAnnouncementBanners();
 };
 
+/**
+ * Loads the checklist, if the page shows it, and the notice of sample data (R-ONB-03); null without the network.
+ */
+export const loadFirstSteps = (checklist: boolean) =>
+  import('#web/components/onboarding/first-steps.tsx').then(
+    ({ firstStepsFor }) => firstStepsFor(checklist),
+    () => null,
+  );
+
 /** Resolves with the page that follows, or after a timeout if that comes first. */
 const withinTimeout = (loaded: Promise<unknown>) =>
   Promise.race([loaded.catch(() => undefined), new Promise((done) => setTimeout(done, timeoutMs))]);

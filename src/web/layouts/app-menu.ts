@@ -22,49 +22,56 @@ export type MenuEntry = {
   icon: LucideIcon;
   text: ParseKeys;
   needs?: Requirement;
+  /** Letter of the shortcut: `g`, then this one. */
+  key?: string;
 };
 
 export const appMenu: MenuEntry[] = [
-  { to: '/app/dashboard', icon: LayoutDashboard, text: 'app.menu.dashboard' },
+  { to: '/app/dashboard', icon: LayoutDashboard, text: 'app.menu.dashboard', key: 'd' },
   {
     to: '/app/transactions',
     icon: ReceiptText,
     text: 'app.menu.transactions',
     needs: { tier: transactionsTier },
+    key: 't',
   },
-  { to: '/app/resources', icon: FileDown, text: 'app.menu.resources' },
+  { to: '/app/resources', icon: FileDown, text: 'app.menu.resources', key: 'r' },
   { to: '/app/permissions', icon: KeyRound, text: 'app.menu.permissions' },
   { to: '/app/integrations/charts', icon: ChartLine, text: 'app.menu.integrations' },
-  { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'app.menu.chat' },
+  { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'app.menu.chat', key: 'c' },
 ];
 
 const organization = '/app/settings/organization';
 
 /** Entries of the settings, by right (R-APP-07). */
 export const settingsMenu: MenuEntry[] = [
-  { to: '/app/settings/profile', icon: UserRound, text: 'common.menu.profile' },
+  { to: '/app/settings/profile', icon: UserRound, text: 'common.menu.profile', key: 'p' },
   {
     to: `${organization}/general`,
     icon: Settings2,
     text: 'common.menu.organization',
     needs: { role: Role.Owner },
+    key: 'o',
   },
   {
     to: `${organization}/subscription`,
     icon: CreditCard,
     text: 'app.menu.subscription',
     needs: { role: Role.Admin },
+    key: 's',
   },
   {
     to: `${organization}/members`,
     icon: UsersRound,
     text: 'app.menu.members',
     needs: { role: Role.Member },
+    key: 'm',
   },
   {
     to: `${organization}/audit`,
     icon: ScrollText,
     text: 'app.menu.audit',
     needs: { role: Role.Admin },
+    key: 'a',
   },
 ];

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { TenantSummary } from '#contract/membership.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import { appThemeCookie } from '#web/session/visitor.ts';
@@ -18,7 +19,16 @@ export const applyAppTheme = ({ appTheme, appColor }: TenantTheme) => {
   document.cookie = lastingCookie(appThemeCookie, `${theme.theme}.${theme.color}`);
 };
 
-export const isLight = () => document.documentElement.dataset.theme === 'light';
+const isLight = () => document.documentElement.dataset.theme === 'light';
+
+const watchTheme = (changed: () => void) => {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+};
+
+/** Returns true while the page is light, whatever changes it. */
+export const useIsLight = () => useSyncExternalStore(watchTheme, isLight, () => false);
 
 /** Stores light or dark as the user's preference; returning to the organization's own clears it. */
 export const preferLight = (tenant: TenantTheme, light: boolean) => {

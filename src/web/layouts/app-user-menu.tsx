@@ -8,7 +8,6 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, UserType } from '#contract/access.ts';
@@ -18,7 +17,7 @@ import { roleName } from '#web/components/role-name.ts';
 import { signOut, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
-import { isLight, preferLight } from './app-theme.ts';
+import { preferLight, useIsLight } from './app-theme.ts';
 
 /**
  * Renders the user menu: name, language, light or dark, signing out. The operator's pages have a
@@ -27,11 +26,7 @@ import { isLight, preferLight } from './app-theme.ts';
 export function AppUserMenu({ portal = false }: { portal?: boolean }) {
   const { t } = useTranslation();
   const { user, tenant, role } = useSession();
-  const [light, setLight] = useState(isLight);
-  const switchLight = () => {
-    preferLight(tenant, !light);
-    setLight(!light);
-  };
+  const light = useIsLight();
   return (
     <Menu
       label={t('common.menu.account')}
@@ -67,7 +62,10 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
         </MenuItem>
       )}
       {!portal && (
-        <MenuItem icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />} onClick={switchLight}>
+        <MenuItem
+          icon={light ? <Moon aria-hidden /> : <Sun aria-hidden />}
+          onClick={() => preferLight(tenant, !light)}
+        >
           {light ? t('common.theme.toDark') : t('common.theme.toLight')}
         </MenuItem>
       )}

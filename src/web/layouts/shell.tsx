@@ -1,12 +1,21 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { loadToasts } from '#web/ui/toaster.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
+import { usePaletteKeys } from './palette/palette-keys.ts';
 import { sidebarId } from './sidebar.tsx';
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
+
+/** Loads after the page, like what is loaded before use. */
+const UpdateNotice = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return (await import('#web/components/installed/update-notice.tsx')).UpdateNotice;
+});
 
 interface Props {
   sidebar: ReactNode;
@@ -19,6 +28,7 @@ interface Props {
 export function Shell({ sidebar, title, children }: Props) {
   const { t } = useTranslation();
   useEffect(loadBeforeUse, []);
+  usePaletteKeys();
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
       <a
@@ -29,6 +39,9 @@ export function Shell({ sidebar, title, children }: Props) {
       </a>
       <ConnectionBanner />
       <UnsavedChangesGuard />
+      <Suspense>
+        <UpdateNotice />
+      </Suspense>
       {sidebar}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
@@ -36,6 +49,7 @@ export function Shell({ sidebar, title, children }: Props) {
             <MenuIcon aria-hidden />
           </IconButton>
           <p className="truncate font-semibold">{title}</p>
+          <PaletteButton icon />
         </header>
         <main
           id="content"

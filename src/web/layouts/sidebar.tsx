@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { BrandLink } from '#web/components/brand.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
 
 export const sidebarId = 'app-menu';
 
@@ -40,6 +41,7 @@ export function Sidebar({ label, home, top, bottom, children }: Props) {
         </IconButton>
       </div>
       {top}
+      <PaletteButton />
       <ul role="list" className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
         {children}
       </ul>

@@ -6,7 +6,6 @@ import { lastingCookie } from '#web/session/cookies.ts';
 import { chooseColor, toggleTheme } from '#web/theme/choose-theme.ts';
 import { parseThemeCookie, applyTheme } from '#web/theme/theme.ts';
 import { focusMenu, closeMenu, moveMenuFocus } from '#web/ui/menu/menu-keys.ts';
-import { keptQuery, analyticsPath } from './carried-query.ts';
 
 const { documentElement: root } = document;
 
@@ -21,28 +20,8 @@ const applyStoredTheme = () => {
 };
 addEventListener('pageshow', applyStoredTheme);
 
-/** Keeps the query of this page on links to pages that sell (R-SITE-08). */
-const carryQuery = (link: HTMLAnchorElement) => {
-  if (link.origin !== location.origin || !/^\/(pricing|account\/register)$/.test(link.pathname))
-    return;
-  const query = keptQuery(new URLSearchParams(location.search), new URLSearchParams(link.search));
-  if (query) link.search = query.toString();
-};
-
-/**
- * Reports a page view, if an address is configured; another choice on the page is not another view.
- */
-const reportView = ({ dataset: { pageViews } }: HTMLElement) => {
-  const isChoice = document.referrer.split('?')[0] === location.origin + location.pathname;
-  if (pageViews && !isChoice) {
-    navigator.sendBeacon(pageViews, analyticsPath(location.pathname, location.search));
-  }
-};
-document.querySelectorAll<HTMLElement>('[data-page-views]').forEach(reportView);
-
 addEventListener('click', (event) => {
   const link = closest<HTMLAnchorElement>(event, 'a[href]');
-  if (link) carryQuery(link);
   const currency = link?.dataset['currency'];
   if (currency) document.cookie = lastingCookie('currency', currency);
   if (closest(event, '[data-toggle-theme]')) toggleTheme();
@@ -65,4 +44,13 @@ addEventListener('keydown', (event) => {
 // Loaded after the page, and only there: the product page has a demonstration of the rule.
 if (document.querySelector('[data-rule-demo]')) {
   void import('#web/components/drawing/rule-demo-script.ts');
+}
+
+// Last: without access to storage, this is an error. Most visits have no query to keep and no view to report.
+if (
+  location.search ||
+  document.querySelector('[data-page-views]') ||
+  sessionStorage.getItem('campaign')
+) {
+  void import('#web/components/campaign/site-query.ts');
 }

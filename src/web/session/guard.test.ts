@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Role, UserType } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
-import { storedToken, storeToken } from '#web/api/credentials.ts';
+import { storeToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import {
@@ -126,10 +126,9 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
     await expect(enter(requireSession)()).resolves.toBeUndefined();
   });
 
-  test('a user without an organization is signed out', async () => {
+  test('a user without an organization is sent to their requests to join (R-ONB-09)', async () => {
     startSession({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
-    await expect(enter(requireSession)()).rejects.toEqual(loads('/account/login'));
-    expect([storedToken(), queryClient.getQueryCache().getAll()]).toEqual([null, []]);
+    await expect(enter(requireSession)()).rejects.toEqual(loads('/account/waiting'));
   });
 
   test('a signed-in visitor of the account pages is redirected to the dashboard', async () => {

@@ -1,8 +1,7 @@
 import { redirect, redirectDocument } from 'react-router';
 import { Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
-import { clearCredentials, storedToken } from '#web/api/credentials.ts';
-import { signedOutPath, loginPath } from '#web/api/login-path.ts';
-import { queryClient } from '#web/api/queries.ts';
+import { storedToken } from '#web/api/credentials.ts';
+import { loginPath } from '#web/api/login-path.ts';
 import { storeResumePath } from './resume.ts';
 import { homePath, loadSession, type UserSession } from './session.ts';
 
@@ -57,10 +56,8 @@ export const parseRequirement = (search: URLSearchParams): Requirement => {
 export const requireSession: Guard = async ({ request }) => {
   if (!storedToken()) throw redirectDocument(loginPath(new URL(request.url)));
   if (await loadSession()) return;
-  const path = signedOutPath();
-  clearCredentials();
-  queryClient.clear();
-  throw redirectDocument(path);
+  // It signs out who waits for nothing.
+  throw redirectDocument('/account/waiting');
 };
 
 /**

@@ -47,14 +47,14 @@ export const getHubSnapshot = () => hub;
 /** Query keys to invalidate when a topic changes. */
 const queryKeysByTopic: Record<ChangedTopic, () => (readonly unknown[])[]> = {
   members: () => [
-    ...['members', 'invite settings', 'usage'].map((name) => tenantQueryKey(name)),
+    ...['members', 'invite settings', 'usage', 'onboarding'].map((name) => tenantQueryKey(name)),
     ['user'],
   ],
   subscription: () => [
-    ...['subscription', 'upcoming', 'usage'].map((name) => tenantQueryKey(name)),
+    ...['subscription', 'upcoming', 'usage', 'onboarding'].map((name) => tenantQueryKey(name)),
     ['user'],
   ],
-  organization: () => [['user']],
+  organization: () => [tenantQueryKey('onboarding'), ['user']],
 };
 /** Invalidates what a change of these topics affects. */
 export const invalidateTopics = (topics: readonly ChangedTopic[]) => {

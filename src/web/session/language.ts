@@ -47,15 +47,17 @@ const loadAreas = async (to: i18n, locale: Locale, areas: Iterable<TranslationAr
   await loadAreas(to, locale, areas);
 };
 
+/** Loads the texts of a part of a page that is not in all visits, in each language that is chosen later, too. */
+export const loadTextAreas = async (areas: readonly TranslationArea[]) => {
+  for (const area of areas) usedAreas.add(area);
+  if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
+};
+
 /**
  * Loads the texts of the page at a path, unless they are loaded. It doesn't wait for those of another
  * page that failed: offline, pages with loaded texts stay usable.
  */
-export const loadTexts = async (path: string) => {
-  const areas = areasForPath(path);
-  for (const area of areas) usedAreas.add(area);
-  if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
-};
+export const loadTexts = (path: string) => loadTextAreas(areasForPath(path));
 
 /** Loads the language of the page that the server sent. */
 export const loadLanguage = async (locale: Locale, path: string) => {

@@ -9,6 +9,9 @@ export type TranslationArea = Exclude<
 /** Areas that every page may use, in one file with the addresses of the others. */
 export const commonAreas: TranslationArea[] = ['common', 'errors'];
 
+/** Areas of parts that load their texts with their code. */
+export const partAreas: TranslationArea[] = ['onboarding'];
+
 /** Further areas by path prefix. */
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
@@ -18,9 +21,13 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/account\/operator/, ['members', 'operators']],
   [/^\/account\/register/, ['billing', 'pricing']],
   [/^\/(invite|invitation)/, ['billing', 'members']],
+  // Parts of the app load it as the path `/onboarding`.
+  [/^\/(account\/waiting|invite\/|onboarding)/, ['onboarding']],
+  [/^\/account\/waiting/, ['billing', 'pricing', 'settings']],
   [/^\/app/, ['app']],
   [/^\/app\/dashboard/, ['dashboard']],
-  [/^\/app\/transactions/, ['transactions']],
+  [/^\/app\/transactions/, ['lists', 'transactions']],
+  [/^\/app\/(resources|settings\/organization\/(audit|members))/, ['lists']],
   [/^\/(app|admin)\/resources/, ['resources']],
   [/^\/app\/unauthorized/, ['unauthorized']],
   [/^\/app\/(dashboard\/charts|integrations|transactions2|permissions)/, ['demo']],
@@ -28,13 +35,14 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/organizations/, ['account', 'billing', 'pricing', 'settings']],
   [/^\/app\/settings\/profile/, ['account', 'members', 'settings']],
   [/^\/app\/settings\/organization\/general/, ['account', 'dashboard', 'settings', 'site']],
-  [/^\/app\/settings\/organization\/members/, ['account', 'members']],
+  [/^\/app\/settings\/organization\/members/, ['account', 'members', 'onboarding']],
   [
     /^\/app\/settings\/organization\/subscription\/?$/,
     ['account', 'billing', 'cancellation', 'invoicing', 'pricing', 'subscription', 'support'],
   ],
   [/^\/app\/settings\/organization\/subscription\/billing/, ['invoicing', 'subscription']],
   [/^\/admin/, ['admin', 'operators']],
+  [/^\/admin\/(?!dashboard|legal|tenants\/.*\/support)/, ['lists']],
   [/^\/admin\/dashboard/, ['overview']],
   [/^\/admin\/dashboard\/(trials|retention|failed-invoices)/, ['figures']],
   [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],
@@ -54,6 +62,12 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/sandbox/, ['billing', 'sandbox']],
   [/^\/gallery/, ['account', 'app', 'dashboard', 'subscription', 'transactions']],
 ];
+
+/** Further areas of the command palette, which loads them with its code on first use. */
+export const paletteAreas = {
+  app: ['palette', 'app', 'members'],
+  portal: ['palette', 'admin', 'announcements', 'app', 'catalogue', 'coupons', 'resources'],
+} satisfies Record<string, TranslationArea[]>;
 
 /** Normalizes a path as routes match it: ignores case and escapes. */
 const normalizePath = (path: string) => {

@@ -93,6 +93,7 @@ export const loadBuiltWebApp = async (
       reply.sendFile(file),
     );
   }
+  await serveWorker(app, build.assets.version);
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
   ) as Record<string, { file: string }>;
@@ -110,13 +111,33 @@ export const loadBuiltWebApp = async (
   };
 };
 
+/**
+ * Serves the service worker with the version of the build, so that each build is another worker. It may load
+ * what is ours, and no cache keeps it: every process of a deployment answers with what it serves.
+ */
+const serveWorker = async (app: FastifyInstance, version: string) => {
+  const script = await readFile(join(client, 'service-worker.js'), 'utf8');
+  app.get(
+    '/service-worker.js',
+    { schema: { hide: true }, config: { kind: 'asset' } },
+    (_request, reply) =>
+      reply
+        .headers({
+          'content-type': 'text/javascript; charset=utf-8',
+          'cache-control': 'no-cache',
+          'content-security-policy': "default-src 'none'; connect-src 'self'",
+        })
+        .send(`const buildVersion=${JSON.stringify(version)};${script}`),
+  );
+};
+
 /** Returns files with a fixed URL outside of the assets, such as icons and downloads. */
 const publicFiles = async () => {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(client, join(parentPath, name)).replaceAll(sep, '/'))
-    .filter((path) => !/^(assets|\.vite)\//.test(path));
+    .filter((path) => !/^((assets|\.vite)\/|service-worker\.js)/.test(path));
 };
 
 /** Compiles the sources on request, with hot reload. */

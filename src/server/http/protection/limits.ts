@@ -81,6 +81,12 @@ const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'network', times: 100, within: hour, except: 'refusal' },
     { per: 'address', times: 5, within: hour, except: 'refusal' },
   ],
+  // Each call sends up to 50 emails; seats bound what an organization on a small plan can send.
+  inviteMany: [
+    { per: 'tenant', times: 10, within: hour, except: 'refusal' },
+    { per: 'person', times: 10, within: hour, except: 'refusal' },
+    { per: 'network', times: 20, within: hour, except: 'refusal' },
+  ],
   upload: [{ per: 'account', times: 20, within: hour, except: 'refusal' }],
   picture: [
     { per: 'account', times: 200, within: hour, except: 'refusal' },

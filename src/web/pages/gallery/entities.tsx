@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { defineFields, type FieldDefinition, type FieldKind } from '#contract/fields.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
-import { EntityTable } from '#web/components/entity/table.tsx';
+import { entityColumns } from '#web/components/entity/table.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { GallerySection } from './section.tsx';
 
 /** Every kind of field, each under its own name. */
@@ -70,7 +71,13 @@ export function Entities() {
     <GallerySection id="entities" title="Declared fields">
       <QueryClientProvider client={queryClient}>
         <Card flush>
-          <EntityTable rows={[sample, empty]} fields={everyKind} texts={texts} readOnly />
+          <Table
+            caption={texts.history}
+            rows={[sample, empty]}
+            rowKey={({ id }) => id}
+            columns={entityColumns({ fields: everyKind, headers: texts.fields })}
+            empty={null}
+          />
         </Card>
         <FormProvider {...form}>
           <Card>

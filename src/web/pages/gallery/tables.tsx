@@ -1,10 +1,14 @@
 import { Pencil, Plus, Receipt } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#locales/locales.ts';
 import { formats } from '#web/theme/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table/data-table.tsx';
+import type { Sorting } from '#web/ui/data-table/table-head.tsx';
+import { useRowSelection } from '#web/ui/data-table/use-row-selection.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
@@ -99,6 +103,9 @@ export function Tables({ locale }: { locale: Locale }) {
         <Table caption={t('transactions.history')} rows={rows} renderActions={edit} {...shared} />
       </Card>
       <Card flush>
+        <SelectableTable columns={columns} />
+      </Card>
+      <Card flush>
         <Table
           caption={`${t('transactions.history')} …`}
           rows={undefined}
@@ -110,5 +117,27 @@ export function Tables({ locale }: { locale: Locale }) {
         <Table caption={t('transactions.emptyTitle')} rows={[]} {...shared} />
       </Card>
     </GallerySection>
+  );
+}
+
+/** Renders a table that is sorted by its headers and whose rows can be selected. */
+function SelectableTable({ columns }: { columns: Column<Sample>[] }) {
+  const [sorting, setSorting] = useState<Sorting>({ key: 'quantity', descending: false });
+  const sorted = rows.toSorted((a, b) => (a.quantity - b.quantity) * (sorting.descending ? -1 : 1));
+  const selection = useRowSelection(
+    sorted.map(({ id }) => id),
+    'gallery',
+  );
+  return (
+    <DataTable
+      caption="Selectable rows"
+      columns={columns.map((column) => ({ ...column, sortable: column.key === 'quantity' }))}
+      rows={sorted}
+      rowKey={({ id }) => id}
+      sorting={sorting}
+      onSort={(key) => setSorting({ key, descending: !sorting.descending })}
+      selection={selection}
+      selectLabels={{ row: ({ description }) => description, all: 'All rows' }}
+    />
   );
 }

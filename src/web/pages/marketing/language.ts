@@ -1,5 +1,6 @@
 import { redirectDocument } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
+import { addCampaign, campaignIn } from '#web/components/campaign/carried-query.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
 import type { Route } from './+types/language.ts';
 import { localeFromName, safeSitePath } from './language-path.ts';
@@ -16,5 +17,15 @@ export const loader = ({ request }: Route.LoaderArgs) => {
     headers.append('Set-Cookie', lastingCookie('currency', currencyOfLocale(locale)));
     headers.append('Set-Cookie', lastingCookie('locale', locale));
   }
-  return redirectDocument(safeSitePath(searchParams.get('to')) ?? '/product', { headers });
+  const path = safeSitePath(searchParams.get('to')) ?? '/product';
+  return redirectDocument(withCampaign(path, campaignIn(searchParams)), { headers });
+};
+
+/** Keeps the campaign of a link like `/en?utm_source=news` (R-UTM-01). */
+const withCampaign = (path: string, campaign: URLSearchParams) => {
+  if (campaign.size === 0) return path;
+  const [, pathname, search, hash] = /^([^?#]*)([^#]*)(.*)$/s.exec(path) ?? [];
+  const query = new URLSearchParams(search);
+  addCampaign(query, campaign);
+  return `${pathname}?${query.toString()}${hash}`;
 };

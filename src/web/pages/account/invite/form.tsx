@@ -12,7 +12,15 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RequestRefusal } from './refusal.tsx';
 
-type Values = { email: string; password: string; passwordConfirm: string };
+type Values = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  password: string;
+  passwordConfirm: string;
+};
+
+const ownFields = ['email', 'firstName', 'lastName'] as const;
 
 const resolvers = {
   anonymous: formResolver<Values>('request'),
@@ -50,9 +58,16 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (typed) => {
-    const { password, passwordConfirm } = typed;
+    const { password, passwordConfirm, firstName, lastName } = typed;
     const email = account?.email ?? typed.email;
-    const body = { email, password, passwordConfirm, acceptsTerms: !account };
+    const body = {
+      email,
+      firstName,
+      lastName,
+      password,
+      passwordConfirm,
+      acceptsTerms: !account,
+    };
     try {
       const member = await api.invitations.requestAccess({ params: { token: link }, body });
       if (member.status !== MemberStatus.Active) return onSent(email);
@@ -62,7 +77,7 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
     } catch (error) {
       setFormFailure(error, {
         setError,
-        fieldOf: (name) => (name === 'email' ? name : passwordFieldOf(name)),
+        fieldOf: (name) => ownFields.find((field) => field === name) ?? passwordFieldOf(name),
       });
     }
   });
@@ -96,6 +111,20 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
               autoComplete="username"
               error={errorText(errors.email)}
             />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                {...register('firstName')}
+                label={t('account.field.firstName')}
+                autoComplete="given-name"
+                error={errorText(errors.firstName)}
+              />
+              <TextField
+                {...register('lastName')}
+                label={t('account.field.lastName')}
+                autoComplete="family-name"
+                error={errorText(errors.lastName)}
+              />
+            </div>
             <NewPasswordFields />
           </>
         )}

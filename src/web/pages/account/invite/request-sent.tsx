@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { OrganizationLogo, type PublicOrganization } from '#web/pages/account/organization.tsx';
 import { FormSuccess } from '#web/pages/account/panel.tsx';
+import { loginPathWith } from '#web/pages/account/paths.ts';
 import { homePath } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -20,9 +21,14 @@ export function RequestSent({ organization, email, visiting }: Props) {
         title={t('members.request.sentTitle')}
         text={t('members.request.sentText', { email, organization: organization.name })}
       >
-        <Button variant="white" render={<Link to={visiting ? homePath : '/'} />}>
-          {visiting ? t('members.invalid.home') : t('members.request.site')}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button render={<Link to={visiting ? '/account/waiting' : loginPathWith({ email })} />}>
+            {t('onboarding.waiting.see')}
+          </Button>
+          <Button variant="white" render={<Link to={visiting ? homePath : '/'} />}>
+            {visiting ? t('members.invalid.home') : t('members.request.site')}
+          </Button>
+        </div>
       </FormSuccess>
     </>
   );

@@ -2,12 +2,17 @@ import { Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { announcementTextIn, type AnnouncementRecord } from '#contract/announcements.ts';
+import {
+  announcementSeverities,
+  announcementTextIn,
+  type AnnouncementRecord,
+} from '#contract/announcements.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { choiceFilter, dateFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { AnnouncementStateBadge } from './state-badge.tsx';
 import { usePlanNames } from './use-plan-names.ts';
 
@@ -22,10 +27,89 @@ export function AnnouncementTable({ announcements, add }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { nameOf } = usePlanNames();
+  const { state, rows } = useLocalList(announcements, {
+    columns: [
+      {
+        key: 'title',
+        header: t('announcements.field.title'),
+        render: ({ id, texts }) => {
+          const { title, language } = announcementTextIn(texts, locale);
+          return (
+            <Link
+              to={id}
+              lang={language}
+              className="font-medium wrap-anywhere underline-offset-4 hover:underline"
+            >
+              {title}
+            </Link>
+          );
+        },
+      },
+      {
+        key: 'severity',
+        header: t('announcements.field.severity'),
+        render: ({ severity }) => (
+          <Badge tone={severity === 'warning' ? 'warning' : 'info'}>
+            {t(`announcements.severities.${severity}`)}
+          </Badge>
+        ),
+      },
+      {
+        key: 'tiers',
+        header: t('announcements.field.tiers'),
+        render: ({ tiers }) => tiers.map(nameOf).join(', ') || t('announcements.allPlans'),
+      },
+      {
+        key: 'starts',
+        header: t('announcements.field.starts'),
+        render: ({ startsAt }) => <DateTime at={startsAt} />,
+      },
+      {
+        key: 'ends',
+        header: t('announcements.field.ends'),
+        render: ({ endsAt }) => (endsAt ? <DateTime at={endsAt} /> : t('announcements.untilEnded')),
+      },
+      {
+        key: 'state',
+        header: t('announcements.field.state'),
+        phone: 'first',
+        render: (announcement) => <AnnouncementStateBadge {...announcement} />,
+      },
+    ],
+    filters: [
+      choiceFilter(
+        'state',
+        t('announcements.field.state'),
+        (['scheduled', 'shown', 'ended'] as const).map((value) => ({
+          value,
+          label: t(`announcements.state.${value}`),
+        })),
+      ),
+      choiceFilter(
+        'severity',
+        t('announcements.field.severity'),
+        announcementSeverities.map((value) => ({
+          value,
+          label: t(`announcements.severities.${value}`),
+        })),
+      ),
+      dateFilter('starts', t('announcements.field.starts')),
+    ],
+    values: {
+      title: ({ texts }) => announcementTextIn(texts, locale).title,
+      severity: ({ severity }) => severity,
+      starts: ({ startsAt }) => startsAt,
+      ends: ({ endsAt }) => endsAt,
+      state: ({ state }) => state,
+    },
+  });
   return (
-    <Table
+    <DataList
+      name="operator.announcements"
+      state={state}
       caption={t('announcements.title')}
-      rows={announcements}
+      rows={rows}
+      totals={rows && { count: rows.length, sums: [] }}
       rowKey={({ id }) => id}
       empty={
         <EmptyState
@@ -36,55 +120,6 @@ export function AnnouncementTable({ announcements, add }: Props) {
           {t('announcements.emptyText')}
         </EmptyState>
       }
-      columns={[
-        {
-          key: 'title',
-          header: t('announcements.field.title'),
-          render: ({ id, texts }) => {
-            const { title, language } = announcementTextIn(texts, locale);
-            return (
-              <Link
-                to={id}
-                lang={language}
-                className="font-medium wrap-anywhere underline-offset-4 hover:underline"
-              >
-                {title}
-              </Link>
-            );
-          },
-        },
-        {
-          key: 'severity',
-          header: t('announcements.field.severity'),
-          render: ({ severity }) => (
-            <Badge tone={severity === 'warning' ? 'warning' : 'info'}>
-              {t(`announcements.severities.${severity}`)}
-            </Badge>
-          ),
-        },
-        {
-          key: 'tiers',
-          header: t('announcements.field.tiers'),
-          render: ({ tiers }) => tiers.map(nameOf).join(', ') || t('announcements.allPlans'),
-        },
-        {
-          key: 'starts',
-          header: t('announcements.field.starts'),
-          render: ({ startsAt }) => <DateTime at={startsAt} />,
-        },
-        {
-          key: 'ends',
-          header: t('announcements.field.ends'),
-          render: ({ endsAt }) =>
-            endsAt ? <DateTime at={endsAt} /> : t('announcements.untilEnded'),
-        },
-        {
-          key: 'state',
-          header: t('announcements.field.state'),
-          phone: 'first',
-          render: (announcement) => <AnnouncementStateBadge {...announcement} />,
-        },
-      ]}
     />
   );
 }

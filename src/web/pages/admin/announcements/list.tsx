@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
 import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { AnnouncementTable } from './announcement-table.tsx';
 import { allAnnouncementsQuery } from './queries.ts';
 
@@ -24,21 +21,13 @@ export default function AnnouncementList() {
     </Button>
   );
   return (
-    <>
-      <PageTitle>{t('announcements.title')}</PageTitle>
-      <PageHeader
-        title={t('announcements.title')}
-        description={t('announcements.text')}
-        actions={
-          <>
-            <ReloadButton list={list} />
-            {list.data?.length !== 0 && add}
-          </>
-        }
-      />
-      <Card flush>
-        <AnnouncementTable announcements={list.data} add={add} />
-      </Card>
-    </>
+    <ListPage
+      title={t('announcements.title')}
+      text={t('announcements.text')}
+      list={list}
+      actions={list.data?.length !== 0 && add}
+    >
+      <AnnouncementTable announcements={list.data} add={add} />
+    </ListPage>
   );
 }

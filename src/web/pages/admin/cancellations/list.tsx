@@ -3,14 +3,14 @@ import { UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cancellationReasons } from '#contract/cancellations.ts';
 import { api } from '#web/api/api.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListState } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useCancellationColumns } from '#web/pages/admin/cancellation-columns.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { ReasonCounts } from './reason-counts.tsx';
 
 export const handle: RouteHandle = { title: 'cancellation.title' };
@@ -18,40 +18,54 @@ export const handle: RouteHandle = { title: 'cancellation.title' };
 /** Lists the cancellations of all organizations with their reasons (R-OPR-08). */
 export default function Cancellations() {
   const { t } = useTranslation();
-  const { query, setParams } = useListQuery();
-  const reason = [...cancellationReasons, 'none' as const].find(
-    (known) => known === query.get('reason'),
-  );
-  const filter = reason ? { reason } : {};
+  const state = useListState({
+    columns: useCancellationColumns(),
+    filters: [
+      {
+        key: 'reason',
+        label: t('cancellation.column.reason'),
+        params: ['reason'],
+        kind: 'choice',
+        single: true,
+        choices: [...cancellationReasons, 'none' as const].map((value) => ({
+          value,
+          label: t(`cancellation.reason.${value}`),
+        })),
+      },
+    ],
+    sorting: { key: '', descending: true },
+  });
+  const reason = state.active[0]?.values[0];
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'cancellations', filter], (range) =>
-      api.cancellations.getAllOfAll({ query: { ...range, ...filter } }),
-    ),
-  );
-  const showAll = (
-    <Button variant="white" onClick={() => setParams({ reason: '' })}>
-      {t('cancellation.all')}
-    </Button>
+    listQuery(['operator', 'cancellations'], state.filterQuery, api.cancellations.getAllOfAll),
   );
   return (
-    <ListPage
-      title={t('cancellation.title')}
-      text={t('cancellation.text')}
-      list={list}
-      actions={reason && showAll}
-      bar={<ReasonCounts selected={reason} />}
-    >
-      <Table
+    <ListPage title={t('cancellation.title')} text={t('cancellation.text')} list={list}>
+      <DataList
+        name="operator.cancellations"
         caption={t('cancellation.title')}
+        hasSearch={false}
+        state={state}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={useCancellationColumns()}
+        paging={list}
+        bar={<ReasonCounts selected={reason} />}
         empty={
+          <EmptyState icon={<UserRoundMinus aria-hidden />} title={t('cancellation.empty')}>
+            {t('cancellation.emptyText')}
+          </EmptyState>
+        }
+        nothing={
           <EmptyState
             icon={<UserRoundMinus aria-hidden />}
-            title={t(reason ? 'cancellation.emptyReason' : 'cancellation.empty')}
+            title={t('cancellation.emptyReason')}
+            action={
+              <Button variant="white" onClick={state.clearFilters}>
+                {t('cancellation.all')}
+              </Button>
+            }
           >
-            {t(reason ? 'cancellation.emptyReasonText' : 'cancellation.emptyText')}
+            {t('cancellation.emptyReasonText')}
           </EmptyState>
         }
       />

@@ -6,11 +6,12 @@ import { Link } from 'react-router';
 import type { CouponRecord } from '#contract/coupons.ts';
 import type { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { choiceFilter, dateFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { performanceQuery } from './queries.ts';
 import { CouponStateBadge } from './state-badge.tsx';
 import { useCouponTexts } from './use-coupon-texts.ts';
@@ -27,10 +28,89 @@ export function CouponRecordTable({ coupons, add }: Props) {
   const texts = useCouponTexts();
   const { number } = useFormats();
   const performance = usePerformance();
+  const { state, rows } = useLocalList(coupons, {
+    columns: [
+      {
+        key: 'code',
+        header: t('coupons.field.code'),
+        render: ({ id, code }) => (
+          <span className="flex flex-wrap items-center gap-2">
+            {id ? (
+              <Link to={id} className="font-medium underline-offset-4 hover:underline">
+                {code}
+              </Link>
+            ) : (
+              <>
+                {code}
+                <Badge tone="info" title={t('coupons.foreignText')}>
+                  {t('coupons.foreign')}
+                </Badge>
+              </>
+            )}
+          </span>
+        ),
+      },
+      { key: 'discount', header: t('coupons.field.kind'), render: texts.discount },
+      { key: 'duration', header: t('coupons.field.duration'), render: texts.duration },
+      { key: 'products', header: t('coupons.field.products'), render: texts.products },
+      {
+        key: 'redemptions',
+        header: t('coupons.field.redemptions'),
+        align: 'end',
+        render: texts.redemptions,
+      },
+      {
+        key: 'subscriptions',
+        header: t('coupons.performance.subscriptions'),
+        align: 'end',
+        phone: 'hidden',
+        render: (coupon) => performance(coupon, ({ subscriptions }) => number(subscriptions)),
+      },
+      {
+        key: 'discountGiven',
+        header: t('coupons.performance.discount'),
+        align: 'end',
+        phone: 'hidden',
+        render: (coupon) => performance(coupon, texts.given),
+      },
+      {
+        key: 'expiresAt',
+        header: t('coupons.field.expiresAt'),
+        phone: 'hidden',
+        render: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : t('coupons.never')),
+      },
+      {
+        key: 'state',
+        header: t('coupons.field.state'),
+        phone: 'first',
+        render: (coupon) => <CouponStateBadge {...coupon} />,
+      },
+    ],
+    filters: [
+      choiceFilter(
+        'state',
+        t('coupons.field.state'),
+        (['active', 'expired', 'usedUp', 'deactivated'] as const).map((value) => ({
+          value,
+          label: t(`coupons.state.${value}`),
+        })),
+      ),
+      dateFilter('expiresAt', t('coupons.field.expiresAt')),
+    ],
+    values: {
+      code: ({ code }) => code,
+      redemptions: ({ redemptions }) => redemptions,
+      expiresAt: ({ expiresAt }) => expiresAt,
+      state: ({ state }) => state,
+    },
+  });
   return (
-    <Table
+    <DataList
+      name="operator.coupons"
+      state={state}
       caption={t('coupons.title')}
-      rows={coupons}
+      rows={rows}
+      totals={rows && { count: rows.length, sums: [] }}
       rowKey={({ id, code, createdAt }) => id ?? `${code} ${createdAt}`}
       empty={
         <EmptyState
@@ -41,63 +121,6 @@ export function CouponRecordTable({ coupons, add }: Props) {
           {t('coupons.emptyText')}
         </EmptyState>
       }
-      columns={[
-        {
-          key: 'code',
-          header: t('coupons.field.code'),
-          render: ({ id, code }) => (
-            <span className="flex flex-wrap items-center gap-2">
-              {id ? (
-                <Link to={id} className="font-medium underline-offset-4 hover:underline">
-                  {code}
-                </Link>
-              ) : (
-                <>
-                  {code}
-                  <Badge tone="info" title={t('coupons.foreignText')}>
-                    {t('coupons.foreign')}
-                  </Badge>
-                </>
-              )}
-            </span>
-          ),
-        },
-        { key: 'discount', header: t('coupons.field.kind'), render: texts.discount },
-        { key: 'duration', header: t('coupons.field.duration'), render: texts.duration },
-        { key: 'products', header: t('coupons.field.products'), render: texts.products },
-        {
-          key: 'redemptions',
-          header: t('coupons.field.redemptions'),
-          align: 'end',
-          render: texts.redemptions,
-        },
-        {
-          key: 'subscriptions',
-          header: t('coupons.performance.subscriptions'),
-          align: 'end',
-          phone: 'hidden',
-          render: (coupon) => performance(coupon, ({ subscriptions }) => number(subscriptions)),
-        },
-        {
-          key: 'discountGiven',
-          header: t('coupons.performance.discount'),
-          align: 'end',
-          phone: 'hidden',
-          render: (coupon) => performance(coupon, texts.given),
-        },
-        {
-          key: 'expiresAt',
-          header: t('coupons.field.expiresAt'),
-          phone: 'hidden',
-          render: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : t('coupons.never')),
-        },
-        {
-          key: 'state',
-          header: t('coupons.field.state'),
-          phone: 'first',
-          render: (coupon) => <CouponStateBadge {...coupon} />,
-        },
-      ]}
     />
   );
 }

@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
 import { differencesQuery } from '#web/pages/admin/products/queries.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { CouponRecordTable } from './coupon-table.tsx';
 import { couponsQuery } from './queries.ts';
 
@@ -26,23 +23,15 @@ export default function CouponList() {
     </Button>
   );
   return (
-    <>
-      <PageTitle>{t('coupons.title')}</PageTitle>
-      <PageHeader
-        title={t('coupons.title')}
-        description={t('coupons.text')}
-        actions={
-          <>
-            <ReloadButton list={list} />
-            {list.data?.length !== 0 && add}
-          </>
-        }
-      />
-      <Card flush>
-        <CouponRecordTable coupons={list.data} add={add} />
-      </Card>
+    <ListPage
+      title={t('coupons.title')}
+      text={t('coupons.text')}
+      list={list}
+      actions={list.data?.length !== 0 && add}
+    >
+      <CouponRecordTable coupons={list.data} add={add} />
       <ProviderDifferences />
-    </>
+    </ListPage>
   );
 }
 

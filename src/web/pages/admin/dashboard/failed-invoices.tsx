@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import type { FailedInvoice } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
@@ -16,7 +17,7 @@ export const handle: RouteHandle = { title: 'figures.invoices.title' };
 /** Lists the invoices whose payment failed in a period, with the day of the payment (R-OPR-09). */
 export default function FailedInvoices() {
   const { t } = useTranslation();
-  const { date, money } = useFormats();
+  const { money } = useFormats();
   const { filter } = usePeriod();
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'failed invoices', filter], (range) =>
@@ -38,14 +39,16 @@ export default function FailedInvoices() {
         {
           key: 'failed',
           header: t('figures.invoices.failed'),
-          render: ({ failedAt }) => date(failedAt, 'short'),
+          render: ({ failedAt }) => <DateTime day at={failedAt} />,
         },
         {
           key: 'paid',
           header: t('figures.invoices.paid'),
           render: ({ paidAt }) =>
             paidAt ? (
-              <Badge tone="success">{date(paidAt, 'short')}</Badge>
+              <Badge tone="success">
+                <DateTime day at={paidAt} />
+              </Badge>
             ) : (
               <Badge tone="danger">{t('figures.invoices.unpaid')}</Badge>
             ),

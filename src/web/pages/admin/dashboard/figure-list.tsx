@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ListPage } from '#web/components/lists/list-page.tsx';
+import { TablePage } from '#web/components/lists/table-page.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { PeriodControl } from './period-control.tsx';
@@ -32,7 +32,7 @@ interface Props<Row> extends Pick<
   ComponentProps<typeof Table<Row>>,
   'rows' | 'rowKey' | 'columns'
 > {
-  list: ComponentProps<typeof ListPage>['list'];
+  list: ComponentProps<typeof TablePage>['list'];
   icon: ReactNode;
   title: ParseKeys;
   text: ParseKeys;
@@ -53,7 +53,7 @@ export function FigureList<Row>({
   const { t } = useTranslation();
   const { currency } = usePeriod();
   return (
-    <ListPage
+    <TablePage
       title={[t(title), currency?.toUpperCase()].filter(Boolean).join(' · ')}
       text={t(text)}
       list={list}
@@ -68,6 +68,6 @@ export function FigureList<Row>({
           </EmptyState>
         }
       />
-    </ListPage>
+    </TablePage>
   );
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { currencies } from '#contract/money.ts';
 import { movementKinds } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/lists/list-page.tsx';
 import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { TablePage } from '#web/components/lists/table-page.tsx';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,7 +31,7 @@ export default function Movements() {
   const isNarrow = Object.keys(filter).length > 0;
   const about = [kind && t(`overview.kind.${kind}`), month, currency?.toUpperCase()];
   return (
-    <ListPage
+    <TablePage
       title={[t('overview.movementList.title'), ...about].filter(Boolean).join(' · ')}
       text={t('overview.movementList.text')}
       list={list}
@@ -54,6 +54,6 @@ export default function Movements() {
           </EmptyState>
         }
       />
-    </ListPage>
+    </TablePage>
   );
 }

@@ -3,8 +3,8 @@ import { CircleDollarSign } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currencies } from '#contract/money.ts';
 import { api } from '#web/api/api.ts';
-import { ListPage } from '#web/components/lists/list-page.tsx';
 import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { TablePage } from '#web/components/lists/table-page.tsx';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -29,7 +29,7 @@ export default function Subscriptions() {
     ),
   );
   return (
-    <ListPage
+    <TablePage
       title={t('overview.subscriptions.title')}
       text={t('overview.subscriptions.text')}
       list={list}
@@ -60,6 +60,6 @@ export default function Subscriptions() {
           </EmptyState>
         }
       />
-    </ListPage>
+    </TablePage>
   );
 }

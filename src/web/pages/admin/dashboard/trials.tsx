@@ -3,8 +3,8 @@ import { Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EndedTrial } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { FigureList, useTenantColumn } from './figure-list.tsx';
@@ -15,7 +15,6 @@ export const handle: RouteHandle = { title: 'figures.trials.title' };
 /** Lists the trials that ended in a period, with the day of the first payment (R-OPR-09). */
 export default function EndedTrials() {
   const { t } = useTranslation();
-  const { date } = useFormats();
   const { filter } = usePeriod();
   const list = useInfiniteQuery(
     pagedQuery(['operator', 'trials', filter], (range) =>
@@ -42,7 +41,7 @@ export default function EndedTrials() {
         {
           key: 'ended',
           header: t('figures.trials.ended'),
-          render: ({ endedAt }) => date(endedAt, 'short'),
+          render: ({ endedAt }) => <DateTime day at={endedAt} />,
         },
         {
           key: 'paid',
@@ -50,7 +49,9 @@ export default function EndedTrials() {
           phone: 'first',
           render: ({ paidAt }) =>
             paidAt ? (
-              <Badge tone="success">{date(paidAt, 'short')}</Badge>
+              <Badge tone="success">
+                <DateTime day at={paidAt} />
+              </Badge>
             ) : (
               <span className="text-muted">{t('figures.trials.unpaid')}</span>
             ),

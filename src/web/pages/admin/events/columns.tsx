@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
 import type { ProviderEvent } from '#contract/provider-events.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
-export const providerEventColumns = (t: TFunction): Column<ProviderEvent>[] => [
+export const providerEventColumns = (t: TFunction): ListColumn<ProviderEvent>[] => [
   {
     key: 'event',
     header: t('admin.events.event'),

@@ -2,16 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import { useListState } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { providerEventColumns } from './columns.tsx';
 
 export const handle: RouteHandle = { title: 'admin.events.title' };
@@ -23,9 +24,16 @@ export default function ProviderEvents() {
   const { query, setParams } = useListQuery();
   const may = useMayCall();
   const isFailing = query.get('failed') === 'true';
+  const state = useListState({
+    columns: providerEventColumns(t),
+    filters: [],
+    sorting: { key: '', descending: true },
+  });
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'events', isFailing], (range) =>
-      api.providerEvents.getAllOfAll({ query: { ...range, failed: String(isFailing) } }),
+    listQuery(
+      ['operator', 'events'],
+      { ...state.filterQuery, failed: String(isFailing) },
+      api.providerEvents.getAllOfAll,
     ),
   );
   const replay = (id: string) =>
@@ -34,28 +42,27 @@ export default function ProviderEvents() {
       done: t('admin.events.replayed'),
     });
   return (
-    <ListPage
-      title={t('admin.events.title')}
-      text={t('admin.events.text')}
-      list={list}
-      bar={
-        <SegmentedControl
-          label={t('admin.events.show')}
-          className="self-start"
-          segments={[
-            { value: '', label: t('admin.events.all') },
-            { value: 'true', label: t('admin.events.failing') },
-          ]}
-          value={isFailing ? 'true' : ''}
-          onChange={({ target }) => setParams({ failed: target.value })}
-        />
-      }
-    >
-      <Table
+    <ListPage title={t('admin.events.title')} text={t('admin.events.text')} list={list}>
+      <DataList
+        name="operator.events"
+        hasSearch={false}
+        state={state}
+        paging={list}
+        bar={
+          <SegmentedControl
+            label={t('admin.events.show')}
+            className="self-start"
+            segments={[
+              { value: '', label: t('admin.events.all') },
+              { value: 'true', label: t('admin.events.failing') },
+            ]}
+            value={isFailing ? 'true' : ''}
+            onChange={({ target }) => setParams({ failed: target.value })}
+          />
+        }
         caption={t('admin.events.title')}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={providerEventColumns(t)}
         renderActions={({ id, type }) =>
           may('providerEvents/replay') && (
             <Button

@@ -3,17 +3,16 @@ import { MailCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
-import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { choiceFilter, dateFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
 
 export const handle: RouteHandle = { title: 'admin.mails.title' };
 
@@ -25,7 +24,23 @@ export default function FailedMails() {
   const list = useQuery(failedMails);
   const action = useAction();
   const may = useMayCall();
-  const columns = useColumns();
+  const { state, rows } = useLocalList(list.data, {
+    columns: useColumns(),
+    filters: [
+      dateFilter('written', t('admin.mails.written')),
+      choiceFilter('state', t('admin.mails.state'), [
+        { value: 'givenUp', label: t('admin.mails.givenUp') },
+        { value: 'trying', label: t('admin.mails.trying') },
+      ]),
+    ],
+    values: {
+      mail: ({ to, subject }) => `${to} ${subject}`,
+      written: ({ createdAt }) => createdAt,
+      attempts: ({ attempts }) => attempts,
+      reason: ({ lastError }) => lastError,
+      state: ({ deadAt }) => (deadAt ? 'givenUp' : 'trying'),
+    },
+  });
   if (list.error && !list.data) throw list.error;
   const retry = (id: string) =>
     void action({
@@ -33,45 +48,39 @@ export default function FailedMails() {
       done: t('admin.mails.retried'),
     });
   return (
-    <>
-      <PageTitle>{t('admin.mails.title')}</PageTitle>
-      <PageHeader
-        title={t('admin.mails.title')}
-        description={t('admin.mails.text')}
-        actions={<ReloadButton list={list} />}
+    <ListPage title={t('admin.mails.title')} text={t('admin.mails.text')} list={list}>
+      <DataList
+        name="operator.mails"
+        state={state}
+        caption={t('admin.mails.title')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        totals={rows && { count: rows.length, sums: [] }}
+        renderActions={({ id, to }) =>
+          may('mails/retry') && (
+            <Button
+              size="sm"
+              variant="white"
+              aria-label={t('admin.mails.retryTo', { to })}
+              onClick={() => retry(id)}
+            >
+              {t('admin.mails.retry')}
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState icon={<MailCheck aria-hidden />} title={t('admin.mails.emptyTitle')}>
+            {t('admin.mails.emptyText')}
+          </EmptyState>
+        }
       />
-      <Card flush>
-        <Table
-          caption={t('admin.mails.title')}
-          rows={list.data}
-          rowKey={({ id }) => id}
-          columns={columns}
-          renderActions={({ id, to }) =>
-            may('mails/retry') && (
-              <Button
-                size="sm"
-                variant="white"
-                aria-label={t('admin.mails.retryTo', { to })}
-                onClick={() => retry(id)}
-              >
-                {t('admin.mails.retry')}
-              </Button>
-            )
-          }
-          empty={
-            <EmptyState icon={<MailCheck aria-hidden />} title={t('admin.mails.emptyTitle')}>
-              {t('admin.mails.emptyText')}
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    </ListPage>
   );
 }
 
 type FailedMail = Awaited<ReturnType<typeof failedMails.queryFn>>[number];
 
-const useColumns = (): Column<FailedMail>[] => {
+const useColumns = (): ListColumn<FailedMail>[] => {
   const { t } = useTranslation();
   return [
     {

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const statuses = {
   [MemberStatus.PendingInvitation]: { text: 'invited', tone: 'warning' },
@@ -18,7 +18,7 @@ const joinMethodKeys = ['creator', 'invitation', 'link', 'publicUrl'] as const s
   string
 >;
 
-export const memberColumns = (t: TFunction): Column<TenantUser>[] => [
+export const memberColumns = (t: TFunction): ListColumn<TenantUser>[] => [
   {
     key: 'person',
     header: t('admin.users.person'),

@@ -3,13 +3,12 @@ import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListState } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { ListBar } from '#web/pages/admin/list-bar.tsx';
-import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { memberColumns } from './columns.tsx';
 import { OrganizationLinks } from './organization-links.tsx';
 import { MemberActions } from './row-actions.tsx';
@@ -21,11 +20,13 @@ export const handle: RouteHandle = { title: 'admin.users.title' };
 export default function MembersOfTenant() {
   const { t } = useTranslation();
   const { tenantId = '' } = useParams();
-  const { search } = useListQuery();
+  const state = useListState({
+    columns: memberColumns(t),
+    filters: [],
+    sorting: { key: '', descending: false },
+  });
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'members', tenantId, search], (range) =>
-      api.members.getAllOfAll({ query: { ...range, tenantId, search } }),
-    ),
+    listQuery(['operator', 'members'], { ...state.filterQuery, tenantId }, api.members.getAllOfAll),
   );
   const name = useTenantName(tenantId);
   return (
@@ -38,23 +39,20 @@ export default function MembersOfTenant() {
       text={t('admin.users.textOf')}
       list={list}
       actions={<OrganizationLinks tenantId={tenantId} />}
-      bar={
-        <>
-          <TenantCancellations tenantId={tenantId} />
-          <ListBar />
-        </>
-      }
     >
-      <Table
+      <DataList
+        name="operator.members"
         caption={t('admin.users.title')}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={memberColumns(t)}
+        state={state}
+        paging={list}
+        bar={<TenantCancellations tenantId={tenantId} />}
         renderActions={(member) => <MemberActions member={member} />}
         empty={
-          <ListEmptyState icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
+          <EmptyState icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
             {t('admin.users.emptyText')}
-          </ListEmptyState>
+          </EmptyState>
         }
       />
     </ListPage>

@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 /** Returns the columns of the list. */
-export const operatorColumns = (t: TFunction): Column<OperatorRecord>[] => [
+export const operatorColumns = (t: TFunction): ListColumn<OperatorRecord>[] => [
   {
     key: 'person',
     header: t('operators.person'),

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { operatorRoles } from '#contract/access.ts';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
-import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { operatorColumns } from './columns.tsx';
 import { OperatorDialog } from './dialog.tsx';
 import { operatorsQuery } from './queries.ts';
@@ -25,51 +24,60 @@ export default function Operators() {
   const list = useQuery(operatorsQuery);
   const [open, setOpen] = useState<OperatorRecord | 'new'>();
   if (list.error && !list.data) throw list.error;
+  const { state, rows } = useLocalList(list.data, {
+    columns: operatorColumns(t),
+    filters: [
+      choiceFilter(
+        'role',
+        t('operators.roleColumn'),
+        operatorRoles.map((value) => ({ value, label: t(`operators.role.${value}`) })),
+      ),
+    ],
+    values: {
+      person: ({ name, email }) => `${name} ${email}`,
+      role: ({ role }) => role,
+    },
+  });
   const isLast = (operator: OperatorRecord) =>
     isAdministrator(operator) && list.data?.filter(isAdministrator).length === 1;
   return (
-    <>
-      <PageTitle>{t('operators.title')}</PageTitle>
-      <PageHeader
-        title={t('operators.title')}
-        description={t('operators.text')}
-        actions={
-          <>
-            <ReloadButton list={list} />
-            {may('operators/invite') && (
-              <Button onClick={() => setOpen('new')}>
-                <UserRoundPlus aria-hidden className="size-4" />
-                {t('operators.invite')}
-              </Button>
-            )}
-          </>
-        }
+    <ListPage
+      title={t('operators.title')}
+      text={t('operators.text')}
+      list={list}
+      actions={
+        may('operators/invite') && (
+          <Button onClick={() => setOpen('new')}>
+            <UserRoundPlus aria-hidden className="size-4" />
+            {t('operators.invite')}
+          </Button>
+        )
+      }
+    >
+      <DataList
+        name="operator.operators"
+        state={state}
+        caption={t('operators.title')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={null}
+        {...(may('operators/update') && {
+          renderActions: (operator: OperatorRecord) => (
+            <OperatorActions
+              operator={operator}
+              isLast={isLast(operator)}
+              onChangeRole={() => setOpen(operator)}
+            />
+          ),
+        })}
       />
-      <Card flush>
-        <Table
-          caption={t('operators.title')}
-          rows={list.data}
-          rowKey={({ id }) => id}
-          columns={operatorColumns(t)}
-          empty={null}
-          {...(may('operators/update') && {
-            renderActions: (operator: OperatorRecord) => (
-              <OperatorActions
-                operator={operator}
-                isLast={isLast(operator)}
-                onChangeRole={() => setOpen(operator)}
-              />
-            ),
-          })}
-        />
-      </Card>
       {open && (
         <OperatorDialog
           operator={open === 'new' ? null : open}
           onClose={() => setOpen(undefined)}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 

@@ -3,12 +3,9 @@ import { GitCompareArrows, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { defaultProducts } from '#contract/pricing/default-pricing.ts';
-import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
 import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { DefaultPricesWarning } from './default-prices.tsx';
 import { ProductTable } from './product-table.tsx';
 import { allProductsQuery } from './queries.ts';
@@ -24,31 +21,27 @@ export default function ProductList() {
   const may = useMayCall();
   const isEmpty = list.data?.length === 0;
   return (
-    <>
-      <PageTitle>{t('catalogue.title')}</PageTitle>
-      <PageHeader
-        title={t('catalogue.title')}
-        description={t('catalogue.text')}
-        actions={
-          <>
-            <ReloadButton list={list} />
-            <Button variant="white" render={<Link to="provider" />}>
-              <GitCompareArrows aria-hidden className="size-4" />
-              {t('catalogue.provider.title')}
+    <ListPage
+      title={t('catalogue.title')}
+      text={t('catalogue.text')}
+      list={list}
+      actions={
+        <>
+          <Button variant="white" render={<Link to="provider" />}>
+            <GitCompareArrows aria-hidden className="size-4" />
+            {t('catalogue.provider.title')}
+          </Button>
+          {may('products/create') && (
+            <Button render={<Link to="new" />}>
+              <Plus aria-hidden className="size-4" />
+              {t('catalogue.new')}
             </Button>
-            {may('products/create') && (
-              <Button render={<Link to="new" />}>
-                <Plus aria-hidden className="size-4" />
-                {t('catalogue.new')}
-              </Button>
-            )}
-          </>
-        }
-      />
+          )}
+        </>
+      }
+    >
       {isEmpty && <DefaultPricesWarning />}
-      <Card flush>
-        <ProductTable products={isEmpty ? defaultProducts : list.data} />
-      </Card>
-    </>
+      <ProductTable products={isEmpty ? defaultProducts : list.data} />
+    </ListPage>
   );
 }

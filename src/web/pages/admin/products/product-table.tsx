@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Table } from '#web/ui/table.tsx';
 
 /** A product, or a default product that has no id, and therefore no page, until it is created. */
 type Row = DefaultProduct & Partial<Pick<SubscriptionProduct, 'id'>>;
@@ -17,52 +18,69 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const may = useMayCall();
+  const { state, rows } = useLocalList(products, {
+    columns: [
+      {
+        key: 'title',
+        header: t('catalogue.field.title'),
+        render: ({ id, title, badge }) => (
+          <span className="flex flex-wrap items-center gap-2">
+            {id ? (
+              <Link to={id} className="font-medium underline-offset-4 hover:underline">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+            {badge && <Badge tone="accent">{texts.own(badge)}</Badge>}
+          </span>
+        ),
+      },
+      {
+        key: 'tier',
+        header: t('catalogue.field.tier'),
+        align: 'end',
+        render: ({ tier }) => tier,
+      },
+      {
+        key: 'prices',
+        header: t('catalogue.tab.prices'),
+        render: ({ prices }) => <ActivePrices prices={prices} />,
+      },
+      {
+        key: 'maxUsers',
+        header: t('catalogue.field.maxUsers'),
+        align: 'end',
+        render: ({ maxUsers }) => maxUsers || t('catalogue.unlimited'),
+      },
+      {
+        key: 'active',
+        header: t('catalogue.field.active'),
+        render: ({ active }) => <ActiveBadge active={active} />,
+      },
+    ],
+    filters: [
+      choiceFilter('active', t('catalogue.field.active'), [
+        { value: 'true', label: t('catalogue.onSale') },
+        { value: 'false', label: t('catalogue.offSale') },
+      ]),
+    ],
+    values: {
+      title: ({ title }) => title,
+      tier: ({ tier }) => tier,
+      maxUsers: ({ maxUsers }) => maxUsers || Infinity,
+      active: ({ active }) => active,
+    },
+  });
   return (
-    <Table
+    <DataList
+      name="operator.products"
+      state={state}
       caption={t('catalogue.history')}
-      rows={products}
+      rows={rows}
+      totals={rows && { count: rows.length, sums: [] }}
       rowKey={({ id, title }) => id ?? title}
       empty={null}
-      columns={[
-        {
-          key: 'title',
-          header: t('catalogue.field.title'),
-          render: ({ id, title, badge }) => (
-            <span className="flex flex-wrap items-center gap-2">
-              {id ? (
-                <Link to={id} className="font-medium underline-offset-4 hover:underline">
-                  {title}
-                </Link>
-              ) : (
-                title
-              )}
-              {badge && <Badge tone="accent">{texts.own(badge)}</Badge>}
-            </span>
-          ),
-        },
-        {
-          key: 'tier',
-          header: t('catalogue.field.tier'),
-          align: 'end',
-          render: ({ tier }) => tier,
-        },
-        {
-          key: 'prices',
-          header: t('catalogue.tab.prices'),
-          render: ({ prices }) => <ActivePrices prices={prices} />,
-        },
-        {
-          key: 'maxUsers',
-          header: t('catalogue.field.maxUsers'),
-          align: 'end',
-          render: ({ maxUsers }) => maxUsers || t('catalogue.unlimited'),
-        },
-        {
-          key: 'active',
-          header: t('catalogue.field.active'),
-          render: ({ active }) => <ActiveBadge active={active} />,
-        },
-      ]}
       renderActions={({ id, title }) =>
         id &&
         may('products/update') && (

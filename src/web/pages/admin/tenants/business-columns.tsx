@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import { monthlyAmount } from '#contract/overview.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { personName } from '#web/components/initials.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 import { useTenantName } from './columns.tsx';
 import { ownerOf } from './owner.ts';
 
@@ -17,10 +18,10 @@ const tones = {
 } as const;
 
 /** Returns the columns of the organization list on its business: owner, plan, revenue, activity. */
-export const useBusinessColumns = (): Column<OperatorTenantSummary>[] => {
+export const useBusinessColumns = (): ListColumn<OperatorTenantSummary>[] => {
   const { t } = useTranslation();
-  const { date, money, number } = useFormats();
-  const text = (key: 'owner' | 'plan' | 'status' | 'mrr' | 'users' | 'created' | 'lastActive') =>
+  const { money, number } = useFormats();
+  const text = (key: 'owner' | 'plan' | 'status' | 'mrr' | 'users' | 'lastActive') =>
     ({ key, header: t(`admin.tenants.${key}`) }) as const;
   return [
     useTenantName(),
@@ -60,14 +61,16 @@ export const useBusinessColumns = (): Column<OperatorTenantSummary>[] => {
     },
     { ...text('users'), align: 'end', render: ({ usersCount }) => number(usersCount) },
     {
-      ...text('created'),
+      key: 'createdAt',
+      header: t('admin.tenants.created'),
+      sortable: true,
       phone: 'hidden',
-      render: ({ createdAt }) => date(createdAt, 'short'),
+      render: ({ createdAt }) => <DateTime day at={createdAt} />,
     },
     {
       ...text('lastActive'),
       phone: 'hidden',
-      render: ({ lastActiveAt }) => (lastActiveAt ? date(lastActiveAt, 'short') : '–'),
+      render: ({ lastActiveAt }) => (lastActiveAt ? <DateTime day at={lastActiveAt} /> : '–'),
     },
   ];
 };

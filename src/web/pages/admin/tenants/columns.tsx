@@ -2,19 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { PictureCell } from '#web/pages/admin/picture-cell.tsx';
 import { toTheme } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
 /** Returns the first column of the organization list. */
-export const useTenantName = (): Column<OperatorTenantSummary> => {
+export const useTenantName = (): ListColumn<OperatorTenantSummary> => {
   const { t } = useTranslation();
   return {
     key: 'name',
     header: t('admin.tenants.name'),
+    sortable: true,
     render: (tenant) => (
       <span className="flex min-w-0 sm:min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
         <Link
@@ -30,7 +31,7 @@ export const useTenantName = (): Column<OperatorTenantSummary> => {
 };
 
 /** Returns the columns of the organization list on its branding and products (R-OPR-02). */
-export const useBrandingColumns = (): Column<OperatorTenantSummary>[] => {
+export const useBrandingColumns = (): ListColumn<OperatorTenantSummary>[] => {
   const { t } = useTranslation();
   return [
     useTenantName(),

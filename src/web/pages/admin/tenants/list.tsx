@@ -2,41 +2,36 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { selectSorting, useListQuery } from '#web/components/lists/use-list-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import { useListState } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { ListBar } from '#web/pages/admin/list-bar.tsx';
-import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { useBusinessColumns } from './business-columns.tsx';
 import { useBrandingColumns } from './columns.tsx';
 import { TenantActions } from './row-actions.tsx';
+import { useTenantFilters } from './use-tenant-filters.ts';
 
 export const handle: RouteHandle = { title: 'admin.tenants.title' };
-
-/** Sort orders; the first is the default. */
-const sortings = {
-  newest: { sort: 'createdAt', descending: 'true' },
-  oldest: { sort: 'createdAt', descending: 'false' },
-  nameUp: { sort: 'name', descending: 'false' },
-  nameDown: { sort: 'name', descending: 'true' },
-} as const;
 
 const views = ['business', 'branding'] as const;
 
 /** Lists every organization with its business, or with its branding and products (R-OPR-02). */
 export default function Tenants() {
   const { t } = useTranslation();
-  const { search, sort, query, setParams } = useListQuery();
+  const { query, setParams } = useListQuery();
   const view = query.get('view') === 'branding' ? 'branding' : 'business';
   const columns = { business: useBusinessColumns(), branding: useBrandingColumns() };
-  const sorting = selectSorting(sortings, sort);
+  const state = useListState({
+    columns: columns[view],
+    filters: useTenantFilters(),
+    sorting: { key: 'createdAt', descending: true },
+  });
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'tenants', search, sorting], (range) =>
-      api.tenants.getAllOfAll({ query: { ...range, ...sorting, search } }),
-    ),
+    listQuery(['operator', 'tenants'], state.query, api.tenants.getAllOfAll),
   );
   return (
     <ListPage
@@ -51,18 +46,19 @@ export default function Tenants() {
           onChange={({ target }) => setParams({ view: target.value })}
         />
       }
-      bar={<ListBar sorts={['newest', 'oldest', 'nameUp', 'nameDown']} />}
     >
-      <Table
+      <DataList
+        name="operator.tenants"
         caption={t('admin.tenants.title')}
+        state={state}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={columns[view]}
+        paging={list}
         renderActions={(tenant) => <TenantActions tenant={tenant} />}
         empty={
-          <ListEmptyState icon={<Building2 aria-hidden />} title={t('admin.tenants.emptyTitle')}>
+          <EmptyState icon={<Building2 aria-hidden />} title={t('admin.tenants.emptyTitle')}>
             {t('admin.tenants.emptyText')}
-          </ListEmptyState>
+          </EmptyState>
         }
       />
     </ListPage>

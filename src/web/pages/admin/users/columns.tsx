@@ -2,15 +2,16 @@ import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
 import type { User } from '#contract/users.ts';
 import { choiceName } from '#web/components/entity/choices.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
-export const userColumns = (t: TFunction): Column<User>[] => [
+export const userColumns = (t: TFunction): ListColumn<User>[] => [
   {
-    key: 'person',
+    key: 'name',
     header: t('admin.users.person'),
+    sortable: true,
     render: (user) => <PersonCell person={user} avatar={user.avatar} />,
   },
   {

@@ -4,54 +4,52 @@ import { useTranslation } from 'react-i18next';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { choiceOptions } from '#web/components/entity/choices.ts';
 import { personName } from '#web/components/initials.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { selectSorting, useListQuery } from '#web/components/lists/use-list-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { useListState } from '#web/components/lists/use-list-state.ts';
+import { choiceFilter, dateFilter } from '#web/components/lists/use-local-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { ListBar } from '#web/pages/admin/list-bar.tsx';
-import { ListEmptyState } from '#web/pages/admin/list-empty-state.tsx';
 import { PersonActions, type PersonSummary } from '#web/pages/admin/person-actions.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { userColumns } from './columns.tsx';
 
 export const handle: RouteHandle = { title: 'admin.users.title' };
 
-const sortings = {
-  emailUp: { sort: 'email', descending: 'false' },
-  nameUp: { sort: 'name', descending: 'false' },
-  nameDown: { sort: 'name', descending: 'true' },
-  newest: { sort: 'createdAt', descending: 'true' },
-  oldest: { sort: 'createdAt', descending: 'false' },
-} as const;
-
 /** Lists the users of all organizations (R-OPR-03). */
 export default function Users() {
   const { t } = useTranslation();
-  const { search, sort } = useListQuery();
-  const sorting = selectSorting(sortings, sort);
+  const state = useListState({
+    columns: userColumns(t),
+    filters: [
+      choiceFilter('type', t('admin.users.type'), choiceOptions(t, 'UserType')),
+      dateFilter('createdAt', t('lists.createdAt')),
+    ],
+    otherSorts: [
+      { key: 'email', header: t('lists.email') },
+      { key: 'createdAt', header: t('lists.createdAt') },
+    ],
+    sorting: { key: 'email', descending: false },
+  });
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'users', search, sorting], (range) =>
-      api.users.getAllOfAll({ query: { ...range, ...sorting, search } }),
-    ),
+    listQuery(['operator', 'users'], state.query, api.users.getAllOfAll),
   );
   return (
-    <ListPage
-      title={t('admin.users.title')}
-      text={t('admin.users.text')}
-      list={list}
-      bar={<ListBar sorts={['emailUp', 'nameUp', 'nameDown', 'newest', 'oldest']} />}
-    >
-      <Table
+    <ListPage title={t('admin.users.title')} text={t('admin.users.text')} list={list}>
+      <DataList
+        name="operator.users"
         caption={t('admin.users.title')}
+        state={state}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
-        columns={userColumns(t)}
+        paging={list}
         renderActions={(user) => <PersonActions person={personSummaryOf(user)} />}
         empty={
-          <ListEmptyState icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
+          <EmptyState icon={<UsersRound aria-hidden />} title={t('admin.users.emptyTitle')}>
             {t('admin.users.emptyText')}
-          </ListEmptyState>
+          </EmptyState>
         }
       />
     </ListPage>

@@ -1,14 +1,25 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tierAllows, transactionsTier } from '#contract/access.ts';
 import { personName } from '#web/components/initials.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { loadFirstSteps } from '#web/layouts/app-banners.ts';
 import { useSession } from '#web/session/session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Route } from './+types/index.ts';
+import { FiguresSkeleton } from './figures-skeleton.tsx';
 import { NewTransactionLink } from './new-transaction-link.tsx';
-import { TransactionFigures } from './transaction-figures.tsx';
 import { UpgradePrompt } from './upgrade-prompt.tsx';
 
-export default function Dashboard() {
+/** Loads with the page's data, after the scripts that the page needs immediately. */
+const TransactionFigures = lazyPart(
+  async () => (await import('./transaction-figures.tsx')).TransactionFigures,
+);
+
+export const clientLoader = () => loadFirstSteps(true);
+
+export default function Dashboard({ loaderData: firstSteps }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { user, tier } = useSession();
   return (
@@ -19,8 +30,18 @@ export default function Dashboard() {
         description={t('dashboard.greeting', { name: user.firstName || personName(user) })}
         actions={<NewTransactionLink />}
       />
+      {firstSteps?.notice}
       {tierAllows(tier, transactionsTier) ? (
-        <TransactionFigures action={<NewTransactionLink variant="secondary" />} />
+        <Suspense fallback={<FiguresSkeleton />}>
+          <TransactionFigures
+            action={
+              <>
+                <NewTransactionLink variant="secondary" />
+                {firstSteps?.sampleButton}
+              </>
+            }
+          />
+        </Suspense>
       ) : (
         <UpgradePrompt />
       )}

@@ -1,20 +1,22 @@
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** Totals after each day of this month up to today, and of the month before. */
+  /** Totals after each day, month or year of this period, and of the one before. */
   current: readonly number[];
-  last: readonly number[];
+  previous: readonly number[];
+  /** Id of the table with the same values. */
+  tableId: string;
 }
 
-const daysShown = 31;
-
-/** Renders this month's running total by day, over that of the month before. */
-export function RunningTotals({ current, last }: Props) {
+/** Renders the running total of a period over that of the period before. */
+export function RunningTotals({ current, previous, tableId }: Props) {
   const { t } = useTranslation();
-  const values = [0, ...current, ...last];
+  const values = [0, ...current, ...previous];
   const [low, high] = [Math.min(...values), Math.max(...values, 1)];
+  const length = Math.max(current.length, previous.length, 1);
+  // Both begin at nothing, so that the first day is a line already.
   const pointsOf = (totals: readonly number[]) =>
-    totals.map((total, day) => `${day},${((high - total) / (high - low)) * 100}`).join(' ');
+    [0, ...totals].map((total, at) => `${at},${((high - total) / (high - low)) * 100}`).join(' ');
   const line = {
     fill: 'none',
     vectorEffect: 'non-scaling-stroke',
@@ -22,17 +24,18 @@ export function RunningTotals({ current, last }: Props) {
     strokeLinejoin: 'round',
   } as const;
   return (
-    <figure className="min-w-0 max-sm:mt-5">
+    <figure className="min-w-0">
       <svg
         role="img"
         aria-label={t('dashboard.runningTotals')}
-        viewBox={`0 -4 ${daysShown - 1} 108`}
+        aria-details={tableId}
+        viewBox={`0 -4 ${length} 108`}
         preserveAspectRatio="none"
         className="h-28 w-full overflow-visible border-b border-line"
       >
         <polyline
           {...line}
-          points={pointsOf(last)}
+          points={pointsOf(previous)}
           strokeWidth="1.5"
           strokeDasharray="4 5"
           className="stroke-muted"
@@ -42,11 +45,11 @@ export function RunningTotals({ current, last }: Props) {
       <figcaption aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-3 border-chart-1" />
-          {t('dashboard.thisMonth')}
+          {t('dashboard.current')}
         </span>
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-2 border-dashed border-muted" />
-          {t('dashboard.lastMonth')}
+          {t('dashboard.previous')}
         </span>
       </figcaption>
     </figure>

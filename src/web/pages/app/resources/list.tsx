@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
+import { choiceOptions } from '#web/components/entity/choices.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
-import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
-import { PageTitle } from '#web/components/page-title.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { NoResources } from './no-resources.tsx';
 
@@ -24,36 +23,39 @@ export default function Resources() {
   });
   if (list.error && !list.data) throw list.error;
   const fields = t('resources.admin.fields', { returnObjects: true });
+  const { state, rows } = useLocalList(list.data, {
+    columns: [
+      { key: 'title', header: fields.title, render: ({ title }) => title },
+      {
+        key: 'description',
+        header: fields.description,
+        render: ({ description }) => <EntityValue kind="TextArea" value={description} />,
+      },
+      {
+        key: 'type',
+        header: fields.type,
+        render: ({ type }) => <EntityValue kind="ResourceFileType" value={type} />,
+      },
+    ],
+    filters: [choiceFilter('type', fields.type, choiceOptions(t, 'ResourceFileType'))],
+    values: {
+      title: ({ title }) => title,
+      description: ({ description }) => description,
+      type: ({ type }) => type,
+    },
+  });
   return (
-    <>
-      <PageTitle>{t('resources.title')}</PageTitle>
-      <PageHeader
-        title={t('resources.title')}
-        description={t('resources.text')}
-        actions={<ReloadButton list={list} />}
+    <ListPage title={t('resources.title')} text={t('resources.text')} list={list}>
+      <DataList
+        name="resources"
+        caption={t('resources.title')}
+        state={state}
+        rows={rows}
+        rowKey={({ id }) => id}
+        totals={rows && { count: rows.length, sums: [] }}
+        renderActions={(resource: Resource) => <DownloadButton resource={resource} />}
+        empty={<NoResources />}
       />
-      <Card flush>
-        <Table
-          caption={t('resources.title')}
-          rows={list.data}
-          rowKey={({ id }) => id}
-          columns={[
-            { key: 'title', header: fields.title, render: ({ title }) => title },
-            {
-              key: 'description',
-              header: fields.description,
-              render: ({ description }) => <EntityValue kind="TextArea" value={description} />,
-            },
-            {
-              key: 'type',
-              header: fields.type,
-              render: ({ type }) => <EntityValue kind="ResourceFileType" value={type} />,
-            },
-          ]}
-          renderActions={(resource: Resource) => <DownloadButton resource={resource} />}
-          empty={<NoResources />}
-        />
-      </Card>
-    </>
+    </ListPage>
   );
 }

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { transactionFields, transactionInput } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
-import { tenantQueryKey } from '#web/api/queries.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityForm } from '#web/components/entity/form.tsx';
+import { useCategories } from '#web/components/use-categories.ts';
 import { requireAccess } from '#web/session/guard.ts';
 import { today } from '#web/ui/date/date-text.ts';
 import type { Route } from './+types/form.ts';
@@ -20,10 +19,6 @@ export const handle = { panel: true };
 
 export default function TransactionForm() {
   const { t } = useTranslation();
-  const { data: categories = [] } = useQuery({
-    queryKey: tenantQueryKey('transactions', 'categories'),
-    queryFn: () => api.transactions.getCategories(),
-  });
   return (
     <EntityForm
       source={createEntityQueries('transactions', api.transactions)}
@@ -31,7 +26,7 @@ export default function TransactionForm() {
       schema={transactionInput}
       texts={t('transactions', { returnObjects: true })}
       initial={{ quantity: 1, date: today() }}
-      suggestions={{ category: categories }}
+      suggestions={{ category: useCategories() }}
       compute={({ quantity, price }) => ({
         amount: fromMinor(Number(quantity) * toMinor(Number(price), null), null),
       })}

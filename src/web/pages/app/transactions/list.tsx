@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
-import { transactionFields } from '#contract/transactions.ts';
+import { transactionFields, transactionList } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityList } from '#web/components/entity/list.tsx';
+import { useCategories } from '#web/components/use-categories.ts';
+import { loadFirstSteps } from '#web/layouts/app-banners.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import type { Route } from './+types/list.ts';
 
 export const handle: RouteHandle = { title: 'app.menu.transactions' };
@@ -15,15 +18,24 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireAccess({ tier: transactionsTier }),
 ];
 
-export default function Transactions() {
+export const clientLoader = () => loadFirstSteps(false);
+
+export default function Transactions({ loaderData: firstSteps }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { role } = useSession();
   return (
     <EntityList
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
+      list={transactionList}
+      suggestions={{ category: useCategories() }}
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
       texts={t('transactions', { returnObjects: true })}
+      notice={firstSteps?.notice}
+      emptyAction={firstSteps?.sampleButton}
+      actions={({ sample }) =>
+        sample && <Badge className="self-center">{t('onboarding.samples.mark')}</Badge>
+      }
       readOnly={!roleAllows(role, Role.Member)}
     />
   );

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
-import { transactionFields } from '#contract/transactions.ts';
+import { transactionFields, transactionList } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityList } from '#web/components/entity/list.tsx';
+import { useCategories } from '#web/components/use-categories.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
@@ -23,6 +24,8 @@ export default function Transactions2() {
     <EntityList
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
+      list={transactionList}
+      suggestions={{ category: useCategories() }}
       texts={{ ...t('transactions', { returnObjects: true }), title: t('demo.transactions2') }}
       readOnly={!roleAllows(role, Role.Member)}
     />

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { OrganizationCreation } from '#web/components/organizations/organization-creation.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
-import { withoutTrials } from '#web/components/pricing/plan-selection.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
-import { NewOrganizationForm } from './form.tsx';
 
 export const handle: RouteHandle = { title: 'settings.newOrganization.title' };
 
@@ -18,11 +14,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDoc
 export const headers = thirdPartyHeaders('stripe');
 
 /** Renders the page on which a signed-in person creates another organization. */
-export default function NewOrganization() {
+export default function NewOrganizationPage() {
   const { t } = useTranslation();
   const { user } = useSession();
-  const { data: plans, error } = useQuery(availableProductsQuery);
-  if (error && !plans) throw error;
   return (
     <>
       <PageTitle>{t('settings.newOrganization.title')}</PageTitle>
@@ -30,11 +24,7 @@ export default function NewOrganization() {
         title={t('settings.newOrganization.title')}
         description={t('settings.newOrganization.text')}
       />
-      {plans ? (
-        <NewOrganizationForm plans={user.hadTrial ? withoutTrials(plans) : plans} />
-      ) : (
-        <Skeleton className="h-96 rounded-lg" />
-      )}
+      <OrganizationCreation hadTrial={user.hadTrial} />
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
-import { AuditEmptyState } from '#web/components/audit/empty-state.tsx';
-import { AuditExport } from '#web/components/audit/export.tsx';
-import { AuditFilters } from '#web/components/audit/filters.tsx';
-import { AuditTable } from '#web/components/audit/table.tsx';
-import { useAuditFilter } from '#web/components/audit/use-audit-filter.ts';
+import { auditColumns } from '#web/components/audit/columns.tsx';
+import { AuditList } from '#web/components/audit/list.tsx';
+import { useAuditList } from '#web/components/audit/use-audit-list.ts';
+import { personName } from '#web/components/initials.ts';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
@@ -26,6 +25,8 @@ const tenantsEvents = [
   'impersonation.started',
   'impersonation.ended',
   'resource.downloaded',
+  'samples.added',
+  'samples.removed',
   'audit.exported',
 ] as const;
 
@@ -33,28 +34,34 @@ const tenantsEvents = [
 export default function AuditLog() {
   const { t } = useTranslation();
   const { tenant } = useSession();
-  const state = useAuditFilter();
-  const { query } = state;
-  const list = useInfiniteQuery(
-    pagedQuery(tenantQueryKey('audit', query), (range) =>
-      api.audit.getAll({ query: { ...range, ...query } }),
-    ),
-  );
+  const { state, query } = useAuditList(auditColumns(t), {
+    nouns: ['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'transaction'],
+    others: tenantsEvents,
+    people: useMemberChoices(tenant.id),
+  });
+  const list = useInfiniteQuery(listQuery(tenantQueryKey('audit'), query, api.audit.getAll));
   return (
     <ListPage
       title={t('audit.title')}
       text={t('audit.text', { organization: tenant.name })}
       list={list}
-      actions={<AuditExport load={() => api.audit.export({ query })} />}
-      bar={
-        <AuditFilters
-          state={state}
-          nouns={['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'transaction']}
-          others={tenantsEvents}
-        />
-      }
     >
-      <AuditTable entries={loadedRows(list)} empty={<AuditEmptyState state={state} />} />
+      <AuditList
+        name="audit"
+        state={state}
+        rows={loadedRows(list)}
+        paging={list}
+        exportCsv={() => api.audit.export({ query })}
+      />
     </ListPage>
   );
 }
+
+/** Returns the members of the organization as choices of a filter; none until they have loaded. */
+const useMemberChoices = (tenantId: string) => {
+  const { data = [] } = useQuery({
+    queryKey: tenantQueryKey('members'),
+    queryFn: () => api.members.getAll({ params: { tenantId } }),
+  });
+  return data.map((member) => ({ value: member.userId, label: personName(member) }));
+};

@@ -49,7 +49,7 @@ export function ThemePreview({ tenant, theme }: Props) {
           </div>
           <div className="flex flex-1 flex-col justify-between gap-3 rounded-lg border border-line bg-surface p-3">
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <span className="text-muted">{t('dashboard.thisMonth')}</span>
+              <span className="text-muted">{t('dashboard.period.thisMonth')}</span>
               <Badge tone="success">+12%</Badge>
             </div>
             <div className="flex items-end gap-2">

@@ -1,3 +1,5 @@
+import { UserRound, UsersRound } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -5,7 +7,9 @@ import { Role } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { schemaResolver } from '#web/components/forms/form-failures.ts';
 import { roleName } from '#web/components/role-name.ts';
+import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { useInviteMany } from './invite-many.tsx';
 import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { refreshMembers } from './queries.ts';
@@ -18,7 +22,7 @@ const emptyMember: MemberValues = {
   role: roleKey(Role.Member),
 };
 
-/** Invites a member by email (R-MEM-02). */
+/** Invites a member by email (R-MEM-02), or several at once (R-ONB-12). */
 export function InviteMember() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -27,6 +31,9 @@ export function InviteMember() {
     mode: 'onChange',
     defaultValues: emptyMember,
   });
+  const [isMany, setMany] = useState(false);
+  const many = useInviteMany();
+  const Icon = isMany ? UserRound : UsersRound;
   const save = async (typed: MemberValues) => {
     const body = { ...typed, role: parseRole(typed) };
     const { email } = await api.invitations.invite({ body });
@@ -49,6 +56,12 @@ export function InviteMember() {
         no: t('common.action.cancel'),
       })}
       onSave={save}
-    />
+      other={isMany ? many : undefined}
+    >
+      <Button size="sm" variant="secondary" className="self-start" onClick={() => setMany(!isMany)}>
+        <Icon aria-hidden className="size-4" />
+        {t(isMany ? 'onboarding.many.one' : 'onboarding.many.several')}
+      </Button>
+    </MemberPanel>
   );
 }

@@ -1,16 +1,11 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
-import { roleName } from '#web/components/role-name.ts';
-import { useSession } from '#web/session/session.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { roleKey, type MemberValues } from './member-input.ts';
-import { assignableRoles } from './rules.ts';
-
-const hints = ['owner', 'admin', 'member', 'guest'] as const satisfies Record<Role, string>;
+import type { MemberValues } from './member-input.ts';
+import { useRoleChoices } from './use-role-choices.ts';
 
 type Props = { member: TenantUser | undefined; isNew: boolean };
 
@@ -21,12 +16,9 @@ type Props = { member: TenantUser | undefined; isNew: boolean };
 export function MemberFields({ member, isNew }: Props) {
   const { t } = useTranslation();
   const errorText = useFieldError();
-  const session = useSession();
   const { register, formState } = useFormContext<MemberValues>();
   const { errors } = formState;
-  // Includes the member's current role, also when the viewer can't grant it.
-  const roles = assignableRoles(session.role);
-  const shown = member && !roles.includes(member.role) ? [member.role, ...roles].toSorted() : roles;
+  const choices = useRoleChoices(member?.role);
   return (
     <>
       <TextField
@@ -63,11 +55,7 @@ export function MemberFields({ member, isNew }: Props) {
         {...register('role')}
         type="radio"
         label={t('members.form.role')}
-        choices={shown.map((role) => ({
-          value: roleKey(role),
-          label: roleName(t, role),
-          hint: t(`members.form.roleHint.${hints[role]}`),
-        }))}
+        choices={choices}
         error={errorText(errors.role)}
       />
     </>

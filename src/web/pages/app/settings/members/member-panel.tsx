@@ -23,11 +23,13 @@ interface Props {
   /** Confirmation shown before saving. */
   question: (values: MemberValues) => ConfirmOptions;
   onSave: (values: MemberValues) => Promise<void>;
+  /** Replaces the form and the footer. */
+  other?: { content: ReactNode; footer: ReactNode; isChanged: boolean } | undefined;
   children?: ReactNode;
 }
 
 /** Renders the form of a member in a panel beside the list. */
-export function MemberPanel({ texts, form, member, children, ...saving }: Props) {
+export function MemberPanel({ texts, form, member, other, children, ...saving }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { role } = useSession();
@@ -43,26 +45,30 @@ export function MemberPanel({ texts, form, member, children, ...saving }: Props)
       <SidePanel
         title={texts.title}
         description={texts.description}
-        changed={form.formState.isDirty}
+        changed={form.formState.isDirty || (other?.isChanged ?? false)}
         onClose={close}
         footer={
-          <MemberFooter
-            formId={id}
-            submit={texts.submit}
-            locked={locked}
-            unsendable={readOnly !== null}
-            member={loaded}
-            onClose={close}
-          />
+          other?.footer ?? (
+            <MemberFooter
+              formId={id}
+              submit={texts.submit}
+              locked={locked}
+              unsendable={readOnly !== null}
+              member={loaded}
+              onClose={close}
+            />
+          )
         }
       >
         <div className="flex flex-col gap-5">
           <ReadOnlyNotice />
           {isTheirs && <Banner tone="info">{t('errors.tenant.onlyOwner')}</Banner>}
           {!isTheirs && children}
-          <MemberForm id={id} form={form} locked={locked || readOnly !== null} {...saving}>
-            <MemberFields member={loaded} isNew={member === undefined} />
-          </MemberForm>
+          {other?.content ?? (
+            <MemberForm id={id} form={form} locked={locked || readOnly !== null} {...saving}>
+              <MemberFields member={loaded} isNew={member === undefined} />
+            </MemberForm>
+          )}
         </div>
       </SidePanel>
     </FormProvider>

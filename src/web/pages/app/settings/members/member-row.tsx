@@ -37,7 +37,8 @@ export function MemberCell({ member }: RowProps) {
   );
 }
 
-const statuses = {
+/** Text and tone of each status. */
+export const memberStatuses = {
   [MemberStatus.PendingInvitation]: { text: 'invited', tone: 'warning' },
   [MemberStatus.PendingAcceptance]: { text: 'asking', tone: 'info' },
   [MemberStatus.Active]: { text: 'active', tone: 'success' },
@@ -52,7 +53,7 @@ const joinMethodKeys = ['creator', 'invitation', 'link', 'publicUrl'] as const s
 /** Renders the status; for active members also how they joined (R-MEM-01). */
 export function MemberStatusCell({ member: { status, joined } }: RowProps) {
   const { t } = useTranslation();
-  const { text, tone } = statuses[status];
+  const { text, tone } = memberStatuses[status];
   return (
     <span className="flex flex-wrap gap-1.5">
       <Badge tone={tone}>{t(`members.status.${text}`)}</Badge>

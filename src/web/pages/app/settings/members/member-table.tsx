@@ -2,14 +2,16 @@ import { UsersRound } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
+import { choiceOptions } from '#web/components/entity/choices.ts';
+import { personName } from '#web/components/initials.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { InviteButton } from './invite-button.tsx';
-import { MemberRowActions, MemberStatusCell, MemberCell } from './member-row.tsx';
+import { MemberRowActions, MemberStatusCell, MemberCell, memberStatuses } from './member-row.tsx';
 import { seatUsage } from './rules.ts';
 
 type Props = { members: readonly TenantUser[] | undefined };
@@ -24,53 +26,73 @@ export function MemberTable({ members }: Props) {
     ? t('members.seats.used', { used, max })
     : t('members.seats.unlimited', { used });
   const list = t('members.list', { organization: session.tenant.name });
+  const { state, rows } = useLocalList(members, {
+    columns: [
+      {
+        key: 'member',
+        header: t('members.column.member'),
+        render: (member) => <MemberCell member={member} />,
+        skeleton: <Skeleton className="h-10" />,
+      },
+      {
+        key: 'role',
+        header: t('members.column.role'),
+        render: ({ role }) => roleName(t, role),
+      },
+      {
+        key: 'status',
+        header: t('members.column.status'),
+        render: (member) => <MemberStatusCell member={member} />,
+      },
+    ],
+    filters: [
+      choiceFilter('role', t('members.column.role'), choiceOptions(t, 'TenantUserRoles')),
+      choiceFilter(
+        'status',
+        t('members.column.status'),
+        (['invited', 'asking', 'active', 'inactive'] as const).map((value) => ({
+          value,
+          label: t(`members.status.${value}`),
+        })),
+      ),
+    ],
+    values: {
+      member: (member) => `${personName(member)} ${member.email}`,
+      role: ({ role }) => role,
+      status: ({ status }) => memberStatuses[status].text,
+    },
+  });
   return (
-    <Card ref={card} tabIndex={-1} className="outline-none" title={list} description={seats}>
-      <div className="-mx-5 -mb-5">
-        <Table
-          caption={list}
-          rows={members}
-          expectedRows={used}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'member',
-              header: t('members.column.member'),
-              render: (member) => <MemberCell member={member} />,
-              skeleton: <Skeleton className="h-10" />,
-            },
-            {
-              key: 'role',
-              header: t('members.column.role'),
-              render: ({ role }) => roleName(t, role),
-            },
-            {
-              key: 'status',
-              header: t('members.column.status'),
-              render: (member) => <MemberStatusCell member={member} />,
-            },
-          ]}
-          // Answering replaces the pressed buttons, so the focus moves to the list.
-          renderActions={(member) => (
-            <MemberRowActions member={member} onDone={() => card.current?.focus()} />
-          )}
-          empty={null}
-        />
-        {(members?.length ?? used) === 1 && (
-          <EmptyState
-            className="border-t border-line"
-            icon={<UsersRound aria-hidden />}
-            title={t('members.alone.title')}
-            action={
-              <InviteButton members={members} variant="secondary">
-                {t('members.alone.action')}
-              </InviteButton>
-            }
-          >
-            {t('members.alone.text')}
-          </EmptyState>
-        )}
-      </div>
-    </Card>
+    <DataList
+      name="members"
+      cardRef={card}
+      caption={list}
+      hasTitle
+      description={seats}
+      state={state}
+      rows={rows}
+      expectedRows={used}
+      rowKey={({ id }) => id}
+      // Answering replaces the pressed buttons, so the focus moves to the list.
+      renderActions={(member) => (
+        <MemberRowActions member={member} onDone={() => card.current?.focus()} />
+      )}
+      empty={null}
+    >
+      {(members?.length ?? used) === 1 && (
+        <EmptyState
+          className="border-t border-line"
+          icon={<UsersRound aria-hidden />}
+          title={t('members.alone.title')}
+          action={
+            <InviteButton members={members} variant="secondary">
+              {t('members.alone.action')}
+            </InviteButton>
+          }
+        >
+          {t('members.alone.text')}
+        </EmptyState>
+      )}
+    </DataList>
   );
 }

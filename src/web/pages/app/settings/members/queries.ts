@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Role } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 
@@ -22,3 +23,13 @@ export const refreshMembers = () =>
     queryClient.invalidateQueries({ queryKey: tenantQueryKey('members') }),
     queryClient.invalidateQueries({ queryKey: ['user'] }),
   ]);
+
+/** Invites several people; returns their results, and the entries that may be sent again later as text. */
+export const inviteAll = async (addresses: string[], role: Role) => {
+  const results = await api.invitations.inviteMany({ body: { addresses, role } });
+  await refreshMembers();
+  const isOpen = ({ result }: (typeof results)[number]) =>
+    result === 'invalid' || result === 'noSeat';
+  const text = results.filter(isOpen).map(({ address }) => address);
+  return { results, text: text.join('\n') };
+};

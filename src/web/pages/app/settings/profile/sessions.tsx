@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionRecord } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
-import { useFormats } from '#web/components/use-formats.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -59,7 +59,6 @@ interface Props {
 
 function SessionRow({ session, onEnded }: Props) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const browser = useBrowserName(session.userAgent);
   const Device = browserOf(session.userAgent).isPhone ? Smartphone : Monitor;
   return (
@@ -76,7 +75,7 @@ function SessionRow({ session, onEnded }: Props) {
           )}
         </p>
         <p className="text-sm text-muted">
-          {t('settings.profile.sessions.began', { date: formats.date(session.createdAt, 'long') })}
+          {t('settings.profile.sessions.began')} <DateTime at={session.createdAt} />
         </p>
       </div>
       {!session.current && <EndSessionButton id={session.id} browser={browser} onEnded={onEnded} />}

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { SupportAction } from '#contract/support/actions.ts';
 import { useSupportTexts } from '#web/components/billing/use-support-texts.ts';
-import { useFormats } from '#web/components/use-formats.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 /** Lists what operators did for the organization, and why; nothing if they did nothing (R-SUP-01). */
 export function OwnSupportActions({ actions }: { actions: readonly SupportAction[] }) {
   const { t } = useTranslation();
-  const { date } = useFormats();
   const describe = useSupportTexts();
   if (actions.length === 0) return null;
   return (
@@ -30,7 +29,7 @@ export function OwnSupportActions({ actions }: { actions: readonly SupportAction
           {
             key: 'when',
             header: t('support.actions.when'),
-            render: ({ at }) => date(at, 'short'),
+            render: ({ at }) => <DateTime day at={at} />,
           },
         ]}
       />

@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { redirect, redirectDocument, useSearchParams } from 'react-router';
+import { api } from '#web/api/api.ts';
+import { clearCredentials } from '#web/api/credentials.ts';
+import { loginPath, signedOutPath } from '#web/api/login-path.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
+import { landingPath } from '#web/session/session.ts';
+import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Route } from './+types/index.ts';
+import { OwnOrganization } from './own-organization.tsx';
+import { Waiting } from './waiting.tsx';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('stripe')];
+
+export const headers = thirdPartyHeaders('stripe');
+
+/** Keeps the loaded requests when the form of a new organization opens or closes. */
+export const shouldRevalidate = () => false;
+
+/**
+ * Loads the requests in the browser only: the server can't read the session. Without a request and an organization
+ * nothing is left but to sign out.
+ */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const visitor = await loadCurrentVisitor();
+  if (!visitor) throw redirect(loginPath(new URL(request.url)));
+  if (visitor.tenants.length > 0) throw redirect(landingPath(visitor, null));
+  const requests = await api.invitations.getMyRequests();
+  if (requests.length > 0) return { visitor, requests };
+  const path = signedOutPath();
+  clearCredentials();
+  queryClient.clear();
+  throw redirectDocument(path);
+};
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <Skeleton className="h-64 w-full max-w-md" />;
+}
+
+/** Shows a person without an organization which requests to join wait for an answer (R-ONB-09). */
+export default function WaitingPage({ loaderData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  return (
+    <QueryClientProvider client={queryClient}>
+      {query.has('new') ? (
+        <OwnOrganization hadTrial={loaderData.visitor.hadTrial} />
+      ) : (
+        <Waiting {...loaderData} />
+      )}
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,21 @@
+import { ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** Offers the first transaction. */
+export function NoTransactions({ action }: { action: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<ReceiptText aria-hidden />}
+        title={t('dashboard.emptyTitle')}
+        action={action}
+      >
+        {t('dashboard.emptyText')}
+      </EmptyState>
+    </Card>
+  );
+}

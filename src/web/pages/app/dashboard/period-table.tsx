@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useKitTexts } from '#web/ui/kit-texts.tsx';
+import { Table } from '#web/ui/table.tsx';
+import type { Bucket } from './buckets.ts';
+import type { BucketLength } from './period.ts';
+import { transactionsPath } from './transactions-path.ts';
+import { useBucketName } from './use-bucket-name.ts';
+
+interface Props {
+  id: string;
+  caption: string;
+  buckets: readonly Bucket[];
+  by: BucketLength;
+  /** Running totals after each bucket of this period and of the one before. */
+  totals: { current: readonly number[]; previous: readonly number[] };
+}
+
+/** Renders the values of both charts as a table that opens below them. */
+export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const { nameOf } = useBucketName(by);
+  const texts = useKitTexts();
+  const rows = buckets.map((bucket, index) => ({ ...bucket, index }));
+  const amount = (value: number | undefined) => (value === undefined ? '–' : money(value, 'usd'));
+  return (
+    <details id={id} className="mt-3 text-sm">
+      <summary className="w-fit cursor-pointer text-muted hover:text-ink">
+        {texts.chartTable}
+      </summary>
+      <div className="-mx-5 mt-3">
+        <Table
+          caption={caption}
+          rows={rows}
+          rowKey={({ start }) => start}
+          empty={null}
+          columns={[
+            {
+              key: 'start',
+              header: t(`dashboard.${by}`),
+              render: ({ start, range, count }) =>
+                count > 0 ? (
+                  <Link to={transactionsPath(range)} className="underline underline-offset-4">
+                    {nameOf(start)}
+                  </Link>
+                ) : (
+                  nameOf(start)
+                ),
+            },
+            {
+              key: 'count',
+              header: t('dashboard.transactions'),
+              align: 'end',
+              render: ({ count }) => number(count),
+            },
+            {
+              key: 'amount',
+              header: t('dashboard.amount'),
+              align: 'end',
+              phone: 'first',
+              render: (row) => amount(row.amount),
+            },
+            {
+              key: 'total',
+              header: t('dashboard.runningTotal'),
+              align: 'end',
+              render: ({ index }) => amount(totals.current[index]),
+            },
+            {
+              key: 'previous',
+              header: t('dashboard.previousTotal'),
+              align: 'end',
+              render: ({ index }) => amount(totals.previous[index]),
+            },
+          ]}
+        />
+      </div>
+    </details>
+  );
+}
