@@ -64,7 +64,7 @@ const pageLoadErrors = (): Plugin => ({
         [/await import\([^)]*route\.module\s*\)/, `$&${retry}`],
         [
           /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
-          'return { default: () => { throw error; }, clientMiddleware: [] };',
+          'return { default: () => { throw error; }, clientMiddleware: [], clientLoader: () => null };',
         ],
       ];
       const changed = edits.reduce((text, [from, to]) => {

@@ -176,7 +176,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
   await page.getByLabel('Descrição').fill('VALE3');
   await page.getByLabel('Quantidade').fill('2');
   await page.getByLabel('Preço').fill('1,10');
-  await page.getByLabel('Data').fill('2026-03-01');
+  await page.getByLabel('Data').fill(new Date().toISOString().slice(0, 10));
   await page.getByLabel('Imagem').setInputFiles({
     name: 'note.png',
     mimeType: 'image/png',
@@ -208,7 +208,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
   await row.click({ position: { x: 30, y: 20 } });
   await expect(page).toHaveURL(/\/app\/transactions\/[^/]+\/edit$/);
   await page.goto('/app/dashboard');
-  await expect(page.getByRole('img', { name: /^Total por dia/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Total acumulado/ })).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, 'nothing is cut off').toBe(390);
 });
