@@ -23,6 +23,23 @@ const precompress = async (folder: string) => {
   }
 };
 
+/**
+ * Leaves out of the list of all pages what a browser never reads: the files that a page imports, which
+ * its own file names again, and what is false.
+ */
+const shortenPageList = async (folder: string) => {
+  const start = 'window.__reactRouterManifest=';
+  const needed = (key: string, value: unknown) => (key === 'imports' ? [] : value || undefined);
+  for (const name of await readdir(join(folder, 'assets'))) {
+    if (!name.startsWith('manifest-')) continue;
+    const file = join(folder, 'assets', name);
+    const code = await readFile(file, 'utf8');
+    if (!code.startsWith(start)) continue;
+    const list: unknown = JSON.parse(code.slice(start.length).replace(/;$/, ''));
+    await writeFile(file, `${start}${JSON.stringify(list, needed)};`);
+  }
+};
+
 export default {
   appDirectory: 'src/web',
   // A page is one file: its parts are needed together.
@@ -32,6 +49,7 @@ export default {
   buildEnd: async ({ reactRouterConfig }) => {
     const client = join(reactRouterConfig.buildDirectory, 'client');
     await drawPictures(client);
+    await shortenPageList(client);
     await precompress(client);
     await writeReference(join(reactRouterConfig.buildDirectory, 'reference'));
   },

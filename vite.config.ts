@@ -136,7 +136,7 @@ const buildOwnScripts = (): Plugin => ({
 const groups = [
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|clsx|@tanstack\/(query-core|react-query))\//,
+    test: /node_modules\/((react|react-dom|scheduler|react-router|i18next|react-i18next|clsx)\/|@tanstack\/(query-core|react-query)\/build\/modern\/(?!infinite|queriesObserver|useInfinite|useQueries))/,
   },
   // Every page of React.
   {
