@@ -11,7 +11,7 @@ const topics: Record<string, string> = {
 /** Tables of the catalog, of which all processes cache pages. */
 const catalog = new Set(['subscription_products', 'subscription_prices', 'subscription_features']);
 
-const write = /^(?:insert into|update|delete from) "?(\w+)/;
+const write = /^\s*(?:insert into|update|delete from) "?(\w+)/;
 
 /**
  * Collects the notifications of one transaction from the statements that it sends. They are sent with

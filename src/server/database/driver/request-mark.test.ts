@@ -10,6 +10,8 @@ const unmarked = [
   'admit',
   'authorize',
   'begin_request',
+  'begin_restore',
+  'begin_sampling',
   'enqueue_mail',
   'enter',
   'free_request',
@@ -41,6 +43,7 @@ test('every function that may change a record marks its request as written (deci
 
 test.each([
   ['insert into "transactions" ("id") values ($1)', true],
+  ['\n  insert into "transactions" ("id") values ($1)', true],
   ['update memberships set role = 1', true],
   ['delete from "tokens" where "user_id" = $1', true],
   ['update "billing_intents" set "state" = $1', false],
