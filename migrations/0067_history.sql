@@ -17,7 +17,8 @@ $$;
 revoke all on function app.begin_restore() from public;
 grant execute on function app.begin_restore() to pregao_runtime;
 
--- As before (migration 43), with `restored` for a row that is inserted again.
+-- As before (migration 43), with `restored` for a row that is inserted again, and without rows of the sample data that
+-- is added or removed as a whole (migration 68).
 create or replace function app.audit_row() returns trigger
   language plpgsql security invoker set search_path = public, pg_temp
 as $$
@@ -37,6 +38,9 @@ begin
   if tg_op = 'DELETE' and tg_argv[0] <> 'tenant' and of_tenant is not null
     and not app.has_tenant(of_tenant)
   then
+    return null;
+  end if;
+  if this -> 'sample' = 'true' and current_setting('app.sampling', true) = 'on' then
     return null;
   end if;
   foreach told in array tg_argv[1:] loop
@@ -73,42 +77,3 @@ create or replace function app.first_uuid7(at timestamp) returns uuid
   language sql immutable parallel safe
   return rpad(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7', 32, '0')::uuid;
 revoke all on function app.uuid7_time(uuid), app.first_uuid7(timestamp) from public;
-
--- As before (migration 62), by the month in which the transaction was created: a restored one counts in its own.
-create or replace function app.count_transaction() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  included integer;
-  used bigint;
-  created constant timestamptz := app.uuid7_time(new.id);
-  month constant timestamp := date_trunc('month', created at time zone 'UTC');
-begin
-  select p.max_transactions into included
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = new.tenant_id and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > app.billing_now())
-    order by p.tier desc, tp.start_date desc
-    limit 1;
-  if coalesce(included, 0) = 0 then
-    return new;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
-  select count(*) into used from (
-    select from transactions
-      where tenant_id = new.tenant_id
-        and id >= app.first_uuid7(month) and id < app.first_uuid7(month + interval '1 month')
-      limit included
-  ) counted;
-  if used >= included then
-    perform app.refuse('usage.transactions',
-      jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
-  end if;
-  if month = date_trunc('month', clock_timestamp() at time zone 'UTC') then
-    perform app.note_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
-  end if;
-  return new;
-end
-$$;

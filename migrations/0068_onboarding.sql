@@ -3,22 +3,21 @@
 -- When the member hid the checklist.
 alter table memberships add column checklist_hidden_at timestamptz;
 
--- True for a row of the sample data; false again once a member changes it.
+-- True for a row of the sample data, until a member changes it.
 alter table transactions add column sample boolean not null default false;
 
--- As before (migration 62), without sample rows. A changed sample row counts as of then, if it is of this month.
+-- As before (migration 62), without sample rows, by the month in which the transaction was created: a restored one and
+-- a sample row that a member changes count in their own. The change makes it a row like any other.
 create or replace function app.count_transaction() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   included integer;
   used bigint;
-  month constant timestamp := date_trunc('month', clock_timestamp() at time zone 'UTC');
-  first_id constant uuid := rpad(lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || '7', 32, '0');
+  created constant timestamptz := app.uuid7_time(new.id);
+  month constant timestamp := date_trunc('month', created at time zone 'UTC');
 begin
-  if new.id < first_id then
-    return new;
-  end if;
+  new.sample := false;
   select p.max_transactions into included
     from tenant_products tp
     join subscription_prices pr on pr.id = tp.subscription_price_id
@@ -32,30 +31,42 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
   select count(*) into used from (
-    select from transactions where tenant_id = new.tenant_id and id >= first_id and not sample limit included
+    select from transactions
+      where tenant_id = new.tenant_id and not sample
+        and id >= app.first_uuid7(month) and id < app.first_uuid7(month + interval '1 month')
+      limit included
   ) counted;
   if used >= included then
     perform app.refuse('usage.transactions',
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
-  perform app.note_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
+  if month = date_trunc('month', clock_timestamp() at time zone 'UTC') then
+    perform app.note_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
+  end if;
   return new;
 end
 $$;
 drop trigger counts_transaction on transactions;
 create trigger counts_transaction before insert on transactions
   for each row when (not new.sample) execute function app.count_transaction();
-create trigger counts_changed_sample before update of sample on transactions
-  for each row when (old.sample and not new.sample) execute function app.count_transaction();
+create trigger counts_changed_sample before update on transactions
+  for each row when (old.sample) execute function app.count_transaction();
 
--- As before (migration 15), without the rows of the sample data: one entry for all of them is enough.
+-- Leaves the sample rows that the transaction inserts or deletes out of the log: one entry covers them all.
+create function app.begin_sampling() returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.set_local('sampling', 'on');
+end
+$$;
+revoke all on function app.begin_sampling() from public;
+grant execute on function app.begin_sampling() to pregao_runtime;
+
+-- As before (migration 15), with the mark: a sample row that is restored is one again.
 drop trigger audits on transactions;
-create trigger audits after update on transactions for each row
-  execute function app.audit_row('transaction', 'description', 'quantity', 'price', 'date', 'category', 'image');
-create trigger audits_new after insert on transactions for each row when (not new.sample)
-  execute function app.audit_row('transaction', 'description', 'quantity', 'price', 'date', 'category', 'image');
-create trigger audits_removed after delete on transactions for each row when (not old.sample)
-  execute function app.audit_row('transaction', 'description', 'quantity', 'price', 'date', 'category', 'image');
+call app.audited('transactions', 'transaction', 'description', 'quantity', 'price', 'date', 'category', 'image',
+  'sample');
 
 -- Returns the requests to join of the user in scope with what the join link showed of each organization. The policies
 -- show neither before the membership is active.

@@ -71,7 +71,7 @@ test('sample data comes and goes with one press (R-ONB-05, R-ONB-06)', async ({ 
   await expectAccessible(page);
   await page.goto('/app/dashboard');
   await expect(notice).toBeVisible();
-  await expect(page.getByText('Por mês')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Por dia' })).toBeVisible();
   expect(await takeLayoutShift(page)).toBeLessThan(0.02);
   await expectAccessible(page);
   await notice.getByRole('button', { name: 'Remover dados de exemplo' }).click();
@@ -79,6 +79,26 @@ test('sample data comes and goes with one press (R-ONB-05, R-ONB-06)', async ({ 
   await expect(page.getByText('Registre sua primeira transação')).toBeVisible();
   await page.getByRole('button', { name: 'Usar dados de exemplo' }).first().press('Enter');
   await expect(notice).toBeVisible();
+});
+
+test('a deleted sample is one again after Undo (R-HIS-04, R-ONB-06)', async ({ page, server }) => {
+  const { api } = await createSignedInOwner(page, server.url, 'Pro');
+  await api.onboarding.addSamples();
+  const samples = await api.transactions.getAll({ query: { limit: 100 } });
+  const [{ id = '' } = {}] = samples.items;
+  await page.goto(`/app/transactions/${id}/edit`);
+  const panel = page.getByRole('dialog');
+  await panel.getByText('Histórico', { exact: true }).press('Enter');
+  await expect(panel).toContainText('Nenhuma alteração ainda');
+  await panel.getByRole('button', { name: 'Excluir' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).press('Enter');
+  await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
+  await expect(page.getByText('1 registro restaurado')).toBeVisible();
+  expect(await api.transactions.get({ params: { id } })).toMatchObject({ sample: true });
+  const notice = page.getByRole('status').filter({ hasText: 'dados de exemplo' });
+  await notice.getByRole('button', { name: 'Remover dados de exemplo' }).press('Enter');
+  await expect(notice).toBeHidden();
+  expect((await api.transactions.getAll()).items).toEqual([]);
 });
 
 test('a person waits for acceptance, and the app opens once it is there (R-ONB-08, R-ONB-09, R-ONB-10)', async ({

@@ -52,6 +52,7 @@ export const lists = {
   undone_other: '{{count}} records restored',
   history: {
     title: 'History',
+    none: 'No changes yet.',
     fill: 'Use these values',
     created: 'Created',
     changed: 'Changed',

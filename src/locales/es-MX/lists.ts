@@ -61,6 +61,7 @@ export const lists = {
   undone_other: '{{count}} registros restaurados',
   history: {
     title: 'Historial',
+    none: 'Aún no hay cambios.',
     fill: 'Usar estos valores',
     created: 'Creación',
     changed: 'Cambio',

@@ -52,6 +52,7 @@ export const lists = {
   undone_other: '{{count}} रिकॉर्ड वापस लाए गए',
   history: {
     title: 'इतिहास',
+    none: 'अभी तक कोई बदलाव नहीं हुआ है।',
     fill: 'ये मान भरें',
     created: 'जोड़ा गया',
     changed: 'बदला गया',

@@ -61,6 +61,7 @@ export const lists = {
   undone_other: '{{count}} registros restaurados',
   history: {
     title: 'Histórico',
+    none: 'Nenhuma alteração ainda.',
     fill: 'Usar estes valores',
     created: 'Criação',
     changed: 'Alteração',

@@ -39,7 +39,7 @@ const exemptOfTable: Record<string, RegExp> = {
   sessions: /^(idle_seconds|expires_at)$/,
   tenants: /_bytes$/,
   memberships: /^checklist_hidden_at$/,
-  transactions: /^amount$|_bytes$|^sample$/,
+  transactions: /^amount$|_bytes$/,
 };
 
 const audits = await owner.query<{ name: string; audited: string; columns: string[] }>(

@@ -19,6 +19,9 @@ const sampleRows = async ({ api }: Caller) =>
   (await api.transactions.getAll({ query: { limit: 1_000 } })).items.filter(({ sample }) => sample);
 const actionsOf = async ({ api }: Caller) =>
   (await api.audit.getAll({})).items.map(({ action }) => action);
+/** Returns an id that was made 32 days ago. */
+const idOfLastMonth = (end: string) =>
+  `${(Date.now() - 32 * 24 * 60 * 60 * 1_000).toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7000-8000-${end.padStart(12, '0')}`;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('the checklist (R-ONB-01)', () => {
@@ -134,6 +137,48 @@ describe('sample data', () => {
     expect(await actionsOf(owner)).toContain('transaction.changed');
   });
 
+  test('becomes a record by a change of several, too (R-ONB-06)', async () => {
+    const owner = await registerOwner(product);
+    await owner.api.onboarding.addSamples();
+    const ids = (await sampleRows(owner)).slice(0, 2).map(({ id }) => id);
+    await owner.api.transactions.updateMany({ body: { ids, changes: { category: 'Fees' } } });
+    await owner.api.onboarding.removeSamples();
+    const { items } = await owner.api.transactions.getAll();
+    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids));
+    expect(items.map(({ sample }) => sample)).toEqual([false, false]);
+  });
+
+  test('is a sample again when the deletion of a row is undone (R-HIS-03, R-ONB-06)', async () => {
+    const owner = await registerOwner(product);
+    const { transactions, onboarding, usage } = owner.api;
+    await setPlanLimit(product, owner.tenant, { max_transactions: 1 });
+    await onboarding.addSamples();
+    await transactions.create({ body: transaction });
+    const [row, other] = await sampleRows(owner);
+    const params = { id: row?.id ?? '' };
+    expect((await transactions.getHistory({ params })).items).toEqual([]);
+    await transactions.remove({ params });
+    await transactions.removeMany({ body: { ids: [other?.id ?? ''] } });
+    const ids = [params.id, other?.id ?? ''];
+    // At the limit, which samples leave alone.
+    expect(await transactions.restore({ body: { ids } })).toEqual({ count: 2 });
+    expect(await transactions.get({ params })).toMatchObject({
+      ...row,
+      createdAt: expect.anything(),
+    });
+    expect((await usage.get()).find(({ key }) => key === 'transactions')?.used).toBe(1);
+    const { items } = await transactions.getHistory({ params });
+    expect(items.map(({ action }) => action)).toEqual([
+      'transaction.restored',
+      'transaction.removed',
+    ]);
+    await onboarding.removeSamples();
+    expect(await sampleRows(owner)).toEqual([]);
+    // The entry that covers all samples is not one of the row.
+    await expect(transactions.restore({ body: { ids } })).resolves.toEqual({ count: 0 });
+    await setPlanLimit(product, owner.tenant, { max_transactions: 0 });
+  });
+
   test('counts towards no limit until a member changes it (R-ONB-07)', async () => {
     const owner = await registerOwner(product);
     await setPlanLimit(product, owner.tenant, { max_transactions: 2 });
@@ -154,6 +199,25 @@ describe('sample data', () => {
     );
     // A changed record is one: further changes are free.
     await change(first?.id);
+    await setPlanLimit(product, owner.tenant, { max_transactions: 0 });
+  });
+
+  test('counts in the month of its creation once it is changed (R-ONB-07)', async () => {
+    const owner = await registerOwner(product);
+    await setPlanLimit(product, owner.tenant, { max_transactions: 1 });
+    const ids = ['1', '2'].map((end) => idOfLastMonth(end));
+    for (const id of ids) {
+      await database.query(
+        `insert into transactions (tenant_id, id, description, quantity, price, date, sample)
+         values ($1, $2, 'Fee', 1, 100, '2026-03-01', true)`,
+        [owner.tenant, id],
+      );
+    }
+    const change = (id = '') =>
+      owner.api.transactions.update({ params: { id }, body: transaction });
+    await owner.api.transactions.create({ body: transaction });
+    await change(ids[0]);
+    await expect(change(ids[1])).rejects.toEqual(code('usage.transactions'));
     await setPlanLimit(product, owner.tenant, { max_transactions: 0 });
   });
 

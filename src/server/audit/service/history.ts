@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Failure } from '#contract/errors.ts';
 import type { RecordChange } from '#contract/history/calls.ts';
 import { id } from '#contract/shapes.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { maxUuid, scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql } from '#server/database/query.ts';
+import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import type { DB } from '#server/database/tables.ts';
 import { decodeCursor, toPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { GuardedReader, TenantScope } from '#server/http/contract/guard.ts';
@@ -20,23 +19,33 @@ type Entity<T> = RestorableEntity<T> & { noun: string };
 export const entityHistory = <T extends keyof DB & string>(entity: Entity<T>) => ({
   getHistory: async (call: { tenant: GuardedReader; params: { id: string }; query: PageQuery }) => {
     const { tenant } = await call.tenant.authorized();
-    return listChanges(tenant, { noun: entity.noun, target: call.params.id, ...call.query });
+    return listChanges(tenant, entity, { target: call.params.id, ...call.query });
   },
   restore: ({ tenant, body }: { tenant: TenantScope; body: { ids: string[] } }) =>
     restoreRecords(tenant, entity, body.ids),
 });
 
-/** Lists the changes of a record, newest first; 404 when the log of the tenant has none (R-HIS-01). */
+/**
+ * Lists the changes of a record, newest first (R-HIS-01): none of an unchanged sample. 404 when neither the log of the
+ * tenant nor the table has the record.
+ */
 const listChanges = (
   tenant: TenantScope,
-  { noun, target, cursor, limit }: PageQuery & { noun: string; target: string },
+  { table, noun }: Pick<Entity<keyof DB>, 'table' | 'noun'>,
+  { target, cursor, limit }: PageQuery & { target: string },
 ) =>
   tenant.run(async (tx) => {
     const [before = maxUuid] = cursor === undefined ? [] : decodeCursor(cursor, z.tuple([id]));
     const rows = await tx.all(entriesAbout({ noun, target, before, limit: limit + 1 }));
-    if (rows.length === 0 && cursor === undefined) throw new Failure('notFound');
+    if (rows.length === 0 && cursor === undefined) {
+      orNotFound(await tx.first(recordWith({ table, id: target })));
+    }
     return toPage<RecordChange>(await nameEntries(tx, rows), limit, (entry) => [entry.id]);
   });
+
+const recordWith = ({ table, id: target }: { table: keyof DB; id: string }) =>
+  statement(sql<{ id: string }>`
+    select id from ${sql.table(table)} where tenant_id = ${scopeTenant} and id = ${target}`);
 
 // The noun keeps entries about anything else, such as members, from those who may not read the log.
 const entriesAbout = compileOnce(

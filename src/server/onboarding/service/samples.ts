@@ -1,7 +1,7 @@
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
-import { db } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { sampleTransactions } from '#server/onboarding/rules.ts';
@@ -28,6 +28,7 @@ export const addSamples = (tenant: TenantScope, locale: Locale): Promise<void> =
       sample: true,
     }));
     // Sent in one round trip.
+    void tx.run(beginSampling);
     await Promise.all(rows.map((row) => tx.run(db.insertInto('transactions').values(row))));
     const details = { count: rows.length };
     await recordAuditEvent(tx, { action: 'samples.added', tenant: tenant.id, details });
@@ -36,6 +37,7 @@ export const addSamples = (tenant: TenantScope, locale: Locale): Promise<void> =
 /** Deletes the sample transactions of the tenant; those that a member has changed stay (R-ONB-06). */
 export const removeSamples = (tenant: TenantScope): Promise<void> =>
   tenant.run(async (tx) => {
+    void tx.run(beginSampling);
     const count = await tx.run(
       db.deleteFrom('transactions').where('tenant_id', '=', tenant.id).where('sample', '=', true),
     );
@@ -43,3 +45,6 @@ export const removeSamples = (tenant: TenantScope): Promise<void> =>
     const details = { count };
     await recordAuditEvent(tx, { action: 'samples.removed', tenant: tenant.id, details });
   });
+
+/** Leaves sample rows out of the audit log until the transaction ends. */
+const beginSampling = statement(sql`select app.begin_sampling()`);

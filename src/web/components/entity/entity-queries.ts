@@ -61,8 +61,9 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
       queryFn: () => calls.get({ params: { id } }),
     });
   const refresh = async () => {
-    // A record may count towards a limit of the plan.
+    // A record may count towards a limit of the plan, or be the first or the last sample.
     void queryClient.invalidateQueries({ queryKey: tenantQueryKey('usage') });
+    void queryClient.invalidateQueries({ queryKey: tenantQueryKey('onboarding') });
     await queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) });
   };
   const { getHistory, restore } = calls as Partial<EntityHistoryCalls>;

@@ -32,6 +32,7 @@ export function RecordHistory({ history, id, record, fields, labels }: RecordHis
   }
   if (!list.data) return <Skeleton className="h-24 w-full" />;
   const changes = list.data.pages.flatMap(({ items }) => items);
+  if (changes.length === 0) return <p className="text-sm text-muted">{t('lists.history.none')}</p>;
   const fill = (index: number) => {
     const values = valuesAfter(fields, { ...record }, changes.slice(0, index));
     for (const [name, value] of Object.entries(values)) {
