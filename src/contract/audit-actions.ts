@@ -23,6 +23,7 @@ export const auditNouns = [
 
 /** Further actions: restoring a deleted record (decision 52), and events that change no row. */
 const auditEvents = [
+  'transaction.exported',
   'transaction.restored',
   'impersonation.started',
   'impersonation.ended',

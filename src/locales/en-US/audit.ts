@@ -88,6 +88,7 @@ export const audit = {
       changed: 'Transaction changed',
       removed: 'Transaction deleted',
       restored: 'Transaction restored',
+      exported: 'Transactions exported',
     },
     resource: {
       created: 'Resource added',
@@ -194,6 +195,9 @@ export const audit = {
     kind: 'Kind',
     state: 'State',
     count: 'Number',
+    filters: 'Filters',
+    search: 'Search',
+    sample: 'Sample',
     description: 'Description',
     quantity: 'Quantity',
     price: 'Price',

@@ -99,6 +99,7 @@ export const audit: RomanceTexts['audit'] = {
       changed: 'Transacción modificada',
       removed: 'Transacción eliminada',
       restored: 'Transacción restaurada',
+      exported: 'Transacciones exportadas',
     },
     resource: {
       created: 'Recurso agregado',
@@ -203,6 +204,9 @@ export const audit: RomanceTexts['audit'] = {
     kind: 'Categoría',
     state: 'Estado',
     count: 'Cantidad',
+    filters: 'Filtros',
+    search: 'Búsqueda',
+    sample: 'Ejemplo',
     description: 'Descripción',
     quantity: 'Cantidad',
     price: 'Precio',

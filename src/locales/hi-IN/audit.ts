@@ -85,6 +85,7 @@ export const audit: Texts['audit'] = {
       changed: 'लेन-देन बदला',
       removed: 'लेन-देन हटाया गया',
       restored: 'लेन-देन बहाल किया गया',
+      exported: 'लेन-देन निर्यात हुए',
     },
     resource: {
       created: 'संसाधन जोड़ा गया',
@@ -194,6 +195,9 @@ export const audit: Texts['audit'] = {
     kind: 'श्रेणी',
     state: 'स्थिति',
     count: 'संख्या',
+    filters: 'फ़िल्टर',
+    search: 'खोज',
+    sample: 'नमूना',
     description: 'विवरण',
     quantity: 'मात्रा',
     price: 'कीमत',

@@ -99,6 +99,7 @@ export const audit: RomanceTexts['audit'] = {
       changed: 'Transação alterada',
       removed: 'Transação excluída',
       restored: 'Transação restaurada',
+      exported: 'Transações exportadas',
     },
     resource: {
       created: 'Recurso adicionado',
@@ -203,6 +204,9 @@ export const audit: RomanceTexts['audit'] = {
     kind: 'Categoria',
     state: 'Situação',
     count: 'Quantidade',
+    filters: 'Filtros',
+    search: 'Busca',
+    sample: 'Exemplo',
     description: 'Descrição',
     quantity: 'Quantidade',
     price: 'Preço',

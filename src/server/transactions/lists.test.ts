@@ -165,6 +165,27 @@ describe('the export of transactions (R-LST-04)', () => {
     ]);
   });
 
+  test('is in the audit log with the filters and the number of rows (R-LST-08)', async () => {
+    const { api: own, user } = await registerOwner(product);
+    await own.transactions.create({
+      body: { description: 'Rent', quantity: 1, price: 2.5, date: '2026-01-07', category: 'Home' },
+    });
+    const query = {
+      search: 'rent',
+      category: ['Home'],
+      dateFrom: '2026-01-01',
+      sort: 'amount',
+    } as const;
+    await (await own.transactions.exportCsv({ query })).text();
+    await own.transactions.exportCsv();
+    const { items } = await own.audit.getAll({ query: { action: 'transaction.exported' } });
+    expect(items.map(({ after }) => after)).toEqual([
+      { count: 1 },
+      { count: 1, filters: { search: 'rent', category: ['Home'], dateFrom: '2026-01-01' } },
+    ]);
+    expect(items.map(({ actor }) => actor?.id)).toEqual([user.id, user.id]);
+  });
+
   test('breaks off when the session ends meanwhile', async () => {
     const many = await registerOwner(product);
     await product.open.owner.query(

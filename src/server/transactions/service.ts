@@ -63,7 +63,6 @@ export async function update(
     .updateTable('transactions')
     .set({
       ...toRow(input),
-      sample: false,
       ...pictureColumns(await storeNewPicture(tenant, { id, ...input }, storage)),
     })
     .where('tenant_id', '=', scopeTenant)
@@ -202,7 +201,12 @@ const toRecord = (row: TransactionRow) => ({
 });
 
 /** List of the tenant's transactions, with the calls that its declaration describes (R-TRX-02). */
-export const transactionsOfTenant = entityList('transactions', transactionList, toRecord);
+export const transactionsOfTenant = entityList({
+  table: 'transactions',
+  noun: 'transaction',
+  list: transactionList,
+  toRecord,
+});
 
 /** History of the tenant's transactions, with the calls that `historyCalls` describes. */
 export const historyOfTransactions = (storage: Storage) =>

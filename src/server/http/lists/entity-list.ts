@@ -1,5 +1,6 @@
 import type { Page } from '#contract/endpoint.ts';
-import type { ListDeclaration } from '#contract/lists/declaration.ts';
+import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import { recordAuditEvent } from '#server/database/audit.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import {
   plannedAnew,
@@ -34,6 +35,14 @@ type TotalsOf<D> = Record<
 type Read = { tenant: GuardedReader; query: object };
 type Write<B> = { tenant: TenantScope; body: B };
 
+type ListedEntity<T extends keyof DB, D, R> = {
+  table: T;
+  /** Noun of the entity in the log. */
+  noun: string;
+  list: D;
+  toRecord: (row: TableRow<T>) => R;
+};
+
 /**
  * Returns the handlers of the calls that `listCalls` declares for an entity. Its table stores the fields under their
  * names, with an index for each order, and one of all texts that the list looks into: `<table>_texts_idx`
@@ -43,11 +52,12 @@ export const entityList = <
   T extends keyof DB & string,
   const D extends ListDeclaration,
   R extends object,
->(
-  table: T,
-  list: D,
-  toRecord: (row: TableRow<T>) => R,
-) => {
+>({
+  table,
+  noun,
+  list,
+  toRecord,
+}: ListedEntity<T, D, R>) => {
   const from = sql.table(table);
   const scope = sql<boolean>`${sql.ref(`${table}.tenant_id`)} = ${scopeTenant}`;
   const source = { list, table, columns: sql`${from}.*`, from, scope };
@@ -63,7 +73,17 @@ export const entityList = <
       return { count, sums: sums as TotalsOf<D> };
     },
     exportCsv: async ({ tenant, query }: Read) => {
-      await tenant.authorized();
+      const member = await tenant.authorized();
+      const { count } = await readTotals(
+        { ...source, list: { ...list, totals: [] } },
+        tenant,
+        query,
+      );
+      const details = { count, ...chosenFilters(list, query) };
+      // Before the first row: a download that the client aborts has left the server, too.
+      await member.tenant.run((tx) =>
+        recordAuditEvent(tx, { action: `${noun}.exported`, tenant: member.tenant.id, details }),
+      );
       return csvFile(source, (page) => getAll({ tenant, query: { ...query, ...page } }));
     },
     removeMany: async ({ tenant, body }: Write<{ ids: string[] }>) => {
@@ -76,6 +96,15 @@ export const entityList = <
       return { count: (await tenant.write(statement(changed))).length };
     },
   };
+};
+
+/** Returns the search and the filters of a query, for the log; nothing without any. */
+const chosenFilters = (list: ListDeclaration, query: object) => {
+  const names = ['search', ...filtersOf(list).flatMap(({ params }) => params)];
+  const chosen = Object.entries(query).filter(
+    ([name, value]) => names.includes(name) && value !== '',
+  );
+  return chosen.length > 0 && { filters: Object.fromEntries(chosen) };
 };
 
 /** Returns the conditions of a query; looks texts up in their index. */

@@ -1,8 +1,7 @@
-import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { formatAuditValue, isSecret } from './value.ts';
+import { fieldName, formatAuditValue, isSecret } from './value.ts';
 
 const collapsedCount = 4;
 
@@ -39,32 +38,32 @@ const valuesOf = ({ before, after }: AuditEntry, field: string) => {
 /** The impersonator has its own column in the table. */
 const separateColumn = 'impersonator_id';
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
+/** Returns true if a value says nothing, like that almost every transaction is no sample. */
+const isEmpty = (field: string, value: unknown) =>
+  value === null || value === undefined || value === '' || (field === 'sample' && value === false);
 
 /** Returns the columns to show: those that stay empty are left out. */
 const fieldsOf = ({ before, after }: AuditEntry) => {
   const fields = Object.keys({ ...before, ...after }).filter(
-    (field) => field !== separateColumn && (!isEmpty(before?.[field]) || !isEmpty(after?.[field])),
+    (field) =>
+      field !== separateColumn &&
+      (!isEmpty(field, before?.[field]) || !isEmpty(field, after?.[field])),
   );
   const first = leadingFields.filter((field) => fields.includes(field));
   return [...first, ...fields.filter((field) => !first.includes(field))];
 };
 
 function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string[] }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const formats = useFormats();
   const noun = entry.action.split('.')[0] ?? '';
-  const nameOf = (field: string) => {
-    const key = `audit.field.${field}`;
-    return i18n.exists(key) ? t(key as ParseKeys) : field;
-  };
   return (
     <ul role="list" className="grid gap-1">
       {fields.map((field) => {
         const textOf = formatAuditValue(t, formats, { noun, field });
         return (
           <li key={field} className="wrap-anywhere">
-            <span className="text-muted">{nameOf(field)}: </span>
+            <span className="text-muted">{fieldName(t, field)}: </span>
             {valuesOf(entry, field).map(textOf).join(' → ')}
           </li>
         );

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { ParseKeys, TFunction } from 'i18next';
 import { operatorRoles } from '#contract/access.ts';
 import { cancellationReasons } from '#contract/cancellations.ts';
 import { supportActionKinds } from '#contract/support/actions.ts';
@@ -79,6 +79,10 @@ const instant = /^\d{4}-\d{2}-\d{2}T/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const maxLength = 160;
 
+/** Returns the name of a column; without a translation the column itself. */
+export const fieldName = (t: TFunction, field: string) =>
+  t(`audit.field.${field}` as ParseKeys, { defaultValue: field });
+
 type ColumnName = { noun: string; field: string };
 
 /** Formats a column's value for the audit log. */
@@ -89,8 +93,17 @@ export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }
     if (Array.isArray(value)) return value.map(textOf).join(', ') || t('audit.nothing');
     if (typeof value === 'boolean') return t(value ? 'common.kit.yes' : 'common.kit.no');
     if (typeof value === 'number') return numberText(value);
-    return typeof value === 'string' ? stringText(value) : JSON.stringify(value);
+    if (typeof value === 'string') return stringText(value);
+    return field === 'filters' ? filtersText({ ...value }) : JSON.stringify(value);
   };
+  const filtersText = (filters: Record<string, unknown>) =>
+    Object.entries(filters)
+      .map(([name, value]) => {
+        const [, column = name, end] = /^(.+?)(From|To)?$/.exec(name) ?? [];
+        const sign = end === 'From' ? ' ≥' : end === 'To' ? ' ≤' : ':';
+        return `${fieldName(t, column)}${sign} ${textOf(value)}`;
+      })
+      .join('; ');
   const numberText = (value: number) => {
     const kind = choices[`${noun}.${field}`] ?? choices[field];
     if (kind) return choiceName(t, kind, value);
