@@ -2,6 +2,7 @@ import type { Api } from '#contract/api-client.ts';
 import { exampleOf, tenantRecords } from '#contract/test/examples/index.ts';
 
 type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ id: string }>;
+type Writers = { create: Writer; update: Writer; updateMany: Writer };
 
 /**
  * Creates and changes a record of every entity of an organization, with the bodies of the examples, and
@@ -13,13 +14,14 @@ export const createTenantRecords = async (
 ) => {
   const bodyOf = (call: string) =>
     change(call, exampleOf(call).body?.({ free: '', product: '' }) ?? {});
-  const calls = api as unknown as Record<string, { create: Writer; update: Writer }>;
+  const calls = api as unknown as Record<string, Writers>;
   const samples: Record<string, string> = {};
   for (const { subject } of tenantRecords) {
-    const { create, update } = calls[subject] ?? {};
-    if (!create || !update) throw new Error(`${subject} has no create and update`);
+    const { create, update, updateMany } = calls[subject] ?? {};
+    if (!create || !update || !updateMany) throw new Error(`${subject} can't be written`);
     const { id } = await create({ body: bodyOf(`${subject}.create`) });
     await update({ params: { id }, body: bodyOf(`${subject}.update`) });
+    await updateMany({ body: { ...bodyOf(`${subject}.updateMany`), ids: [id] } });
     samples[`/app/${subject}/:id/edit`] = `/app/${subject}/${id}/edit`;
     // The second list of transactions has a form of its own.
     samples[`/app/${subject}2/:id/edit`] = `/app/${subject}2/${id}/edit`;

@@ -72,7 +72,8 @@ const put = (target: unknown, [name = '', ...rest]: readonly string[], value: st
   if (Array.isArray(target)) for (const each of target) put(each, [name, ...rest], value);
   else if (typeof target === 'object' && target !== null) {
     const record = target as Record<string, unknown>;
-    if (rest.length === 0) record[name] = value;
+    const old = record[name];
+    if (rest.length === 0) record[name] = Array.isArray(old) ? old.map(() => value) : value;
     else put(record[name], rest, value);
   }
 };

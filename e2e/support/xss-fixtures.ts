@@ -241,8 +241,15 @@ const injectOrganization = async (
   });
   const pending = { ...names, email: `caio-${owner.email}`, role: 3 as const };
   await api.invitations.invite({ body: plant('invitations.invite', pending) });
+  const many = { addresses: ['A'], role: 3 as const };
+  await api.invitations.inviteMany({ body: plant('invitations.inviteMany', many) });
   const { link } = await api.invitations.updateSettings({
     body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  const asked = { ...names, email: `davi-${owner.email}`, password: testPassword };
+  await apiClientAt(origin).invitations.requestAccess({
+    params: { token: link },
+    body: plant('invitations.requestAccess', { ...asked, passwordConfirm: testPassword }),
   });
   const selectedSubscription = { subscriptionPriceId: await defaultPriceId(origin, 'Starter') };
   const second = { name: 'O', selectedSubscription };

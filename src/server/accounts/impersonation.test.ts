@@ -144,6 +144,7 @@ describe('during impersonation (R-SEC-08)', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
       '/Announcement/Dismiss/:id',
       '/Legal/Accept',
+      '/Onboarding/Hide',
       '/SubscriptionManager/CreateCustomerPortalSession',
       '/SubscriptionManager/PayInvoice/:id',
       '/SubscriptionManager/UpdateCard',
@@ -151,6 +152,7 @@ describe('during impersonation (R-SEC-08)', () => {
       '/SubscriptionManager/UpdateSubscription',
       '/Tenant/Create',
       '/Tenant/Delete/:id',
+      '/TenantUserInvitation/CancelRequest/:id',
       '/User/DeleteMe',
       '/User/UpdatePassword',
     ]);
