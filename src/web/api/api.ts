@@ -94,6 +94,13 @@ export const suppressSessionExpiry = async <T>(work: () => Promise<T>): Promise<
   }
 };
 
+let prepareRefusal: () => Promise<unknown> = async () => undefined;
+
+/** Sets what is loaded before a caller learns of a refusal: the texts that say why. */
+export const setRefusalPreparation = (prepare: typeof prepareRefusal) => {
+  prepareRefusal = prepare;
+};
+
 /** Reads JSON as an object and a file as a blob. */
 const readBody = (answer: Response): Promise<unknown> =>
   answer.headers.get('content-type')?.includes('json')
@@ -118,6 +125,7 @@ const sendRequest = async (
   if (answer.status === 401 && suppressedExpiries === 0) {
     return (await isSessionRenewed()) ? sendRequest(request, tenant, key) : endSession();
   }
+  if (!answer.ok) await prepareRefusal();
   return {
     status: answer.status,
     link: answer.headers.get('link'),

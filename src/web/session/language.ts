@@ -2,7 +2,7 @@ import { createInstance, type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
 import { lastingCookie } from './cookies.ts';
-import { areasForPath, type TranslationArea } from './page-texts.ts';
+import { areasForPath, lateArea, type TranslationArea } from './page-texts.ts';
 
 type AreaTexts = Partial<Record<TranslationArea, object>>;
 
@@ -28,6 +28,9 @@ export const createI18n = (locale: Locale, resources: Resource): i18n => {
     initAsync: false,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
+    // Without a network late texts can be missing.
+    parseMissingKeyHandler: (key) =>
+      key.startsWith(`${lateArea}.`) ? language.t('common.failure.text') : key,
   });
   void language.use(initReactI18next).init();
   return language;
@@ -53,11 +56,17 @@ export const loadTextAreas = async (areas: readonly TranslationArea[]) => {
   if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
 };
 
+/** Loads the texts that no page shows at first; those that show one wait for it. */
+export const loadLateTexts = () => loadTextAreas([lateArea]).catch(() => undefined);
+
 /**
  * Loads the texts of the page at a path, unless they are loaded. It doesn't wait for those of another
  * page that failed: offline, pages with loaded texts stay usable.
  */
-export const loadTexts = (path: string) => loadTextAreas(areasForPath(path));
+export const loadTexts = async (path: string) => {
+  await loadTextAreas(areasForPath(path).filter((area) => area !== lateArea));
+  void loadLateTexts();
+};
 
 /** Loads the language of the page that the server sent. */
 export const loadLanguage = async (locale: Locale, path: string) => {

@@ -6,8 +6,11 @@ export type TranslationArea = Exclude<
   'invoice' | 'mail'
 >;
 
-/** Areas that every page may use, in one file with the addresses of the others. */
-export const commonAreas: TranslationArea[] = ['common', 'errors'];
+/** Area that every page may use, but none shows at first: it is loaded after the page. */
+export const lateArea = 'errors' satisfies TranslationArea;
+
+/** Areas that every page may use; the first is in one file with the addresses of the others. */
+export const commonAreas: TranslationArea[] = ['common', lateArea];
 
 /** Areas of parts that load their texts with their code. */
 export const partAreas: TranslationArea[] = ['onboarding'];

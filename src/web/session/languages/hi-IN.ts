@@ -1,10 +1,9 @@
 import { common } from '#locales/hi-IN/common.ts';
-import { errors } from '#locales/hi-IN/errors.ts';
 
 export default {
-  texts: { common, errors },
+  texts: { common },
   files: import.meta.glob<object>(
-    ['./*.ts', '!./{common,errors,invoice,legal-templates,mail,product}.ts'],
+    ['./*.ts', '!./{common,invoice,legal-templates,mail,product}.ts'],
     {
       base: '/src/locales/hi-IN',
     },

@@ -1,10 +1,9 @@
 import { common } from '#locales/pt-BR/common.ts';
-import { errors } from '#locales/pt-BR/errors.ts';
 
 export default {
-  texts: { common, errors },
+  texts: { common },
   files: import.meta.glob<object>(
-    ['./*.ts', '!./{common,errors,invoice,legal-templates,mail,product}.ts'],
+    ['./*.ts', '!./{common,invoice,legal-templates,mail,product}.ts'],
     {
       base: '/src/locales/pt-BR',
     },
