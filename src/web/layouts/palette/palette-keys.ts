@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toast } from '#web/ui/toaster.tsx';
 import { isPaletteKey } from './keys.ts';
+import type { pressShortcut } from './shortcuts.ts';
 
 /** Returns a function that opens the command palette, whose code is loaded on first use. */
 export const useOpenPalette = () => {
@@ -11,6 +12,17 @@ export const useOpenPalette = () => {
     void import('./show.tsx')
       .then(({ showPalette }) => showPalette())
       .catch(() => toast({ tone: 'error', title: t('common.kit.missingPart') }));
+};
+
+let shortcuts: Promise<{ pressShortcut: typeof pressShortcut }> | undefined;
+
+/** Loads the shortcuts once: two imports may end in another order than the keys were pressed in. */
+const loadShortcuts = () => {
+  shortcuts ??= import('./shortcuts.ts').catch((error: unknown) => {
+    shortcuts = undefined;
+    throw error;
+  });
+  return shortcuts;
 };
 
 const fields = 'input, textarea, select, [contenteditable], :popover-open, [role=dialog]';
@@ -29,8 +41,8 @@ export const usePaletteKeys = () => {
         event.preventDefault();
         open();
       } else if (event.key.length === 1 && !isInField(event)) {
-        import('./shortcuts.ts').then(
-          ({ pressShortcut }) => pressShortcut(event, navigate),
+        loadShortcuts().then(
+          (loaded) => loaded.pressShortcut(event, navigate),
           () => undefined,
         );
       }
