@@ -34,9 +34,9 @@ export function ResultList({ results }: { results: InvitationResults }) {
           // Entries may be equal, and their order is fixed.
           <li
             key={index}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm"
+            className="flex flex-col items-start gap-1 px-4 py-2.5 text-sm sm:flex-row sm:items-center sm:gap-3"
           >
-            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{address}</span>
+            <span className="min-w-0 wrap-anywhere sm:flex-1">{address}</span>
             <Badge tone={tones[result]}>{t(`onboarding.many.result.${result}`)}</Badge>
           </li>
         ))}
