@@ -79,6 +79,12 @@ describe.skipIf(!isCitus)('On Citus', () => {
     expect(await connected(isDistributed)).toBe(true);
   });
 
+  test('a start names a node that the coordinator cannot reach, and distributes nothing', async () => {
+    await connected((client) => client.query(`select citus_set_coordinator_host('localhost', 1)`));
+    await expect(connectDatabase(url)).rejects.toThrow('nodes: localhost:1 (');
+    expect(await connected(isDistributed)).toBe(false);
+  });
+
   test('a start distributes a table that a later migration adds', async () => {
     await (await connectDatabase(url, { allowDataLoss: true })).close();
     const folder = mkdtempSync(join(tmpdir(), 'pregao-later-'));

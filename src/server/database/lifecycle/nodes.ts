@@ -11,14 +11,32 @@ export async function shareSettings(client: ClientBase): Promise<void> {
     local_table_join_policy: 'prefer-distributed',
     multi_shard_modify_mode: 'sequential',
   };
+  const wanted = Object.entries(settings).map(([name, value]) => `citus.${name}=${value}`);
+  let changes = 0;
   // Citus repeats `alter database` by itself only after something was distributed; other nodes then refuse it.
   for (const [name, value] of Object.entries(settings)) {
-    await client.query(
+    const { rowCount } = await client.query(
       `select run_command_on_all_nodes(
          format('alter database %I set citus.${name} = %L', current_database(), $1::text))
        where current_setting('citus.${name}') <> $1`,
       [value],
     );
+    changes += rowCount ?? 0;
+  }
+  if (changes === 0) return;
+  const { rows } = await client.query<{ node: string; result: string }>(
+    `select nodename || ':' || nodeport as node, result
+     from run_command_on_all_nodes(format(
+       'select count(*) from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
+        where datname = %L and setconfig @> %L', current_database(), $1::text[]))
+       join pg_dist_node using (nodeid)
+     where not success or result = '0'`,
+    [wanted],
+  );
+  // Without them every write would be refused: the coordinator connects to itself, too.
+  if (rows.length > 0) {
+    const nodes = rows.map(({ node, result }) => `${node} (${result})`).join(', ');
+    throw new Error(`Citus: the coordinator could not give its settings to these nodes: ${nodes}`);
   }
 }
 
