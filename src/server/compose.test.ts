@@ -16,6 +16,7 @@ const root = join(import.meta.dirname, '../..');
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
 type Service = {
+  image?: string;
   environment?: Record<string, string>;
   build?: { dockerfile?: string };
   command?: string[];
@@ -24,7 +25,7 @@ type Service = {
 const { services } = parse(fileOf('compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
 };
-const apps = Object.values(services).filter(({ build }) => build?.dockerfile === 'Containerfile');
+const apps = Object.values(services).filter(({ image: name }) => name === 'pregao');
 const image = Object.fromEntries(
   [...fileOf('Containerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
     line.split(' ').map((setting) => setting.split('=') as [string, string]),
@@ -47,8 +48,9 @@ const filled = (value: string) =>
     otherwise === undefined ? (secrets[name] ?? 'secret') : otherwise,
   );
 
-test('runs two instances and sets only known variables', () => {
+test('runs two instances of one image and sets only known variables', () => {
   expect(apps).toHaveLength(2);
+  expect(apps.filter(({ build }) => build?.dockerfile === 'Containerfile')).toHaveLength(1);
   for (const { environment: settings = {} } of apps) {
     const named = [...Object.keys(settings), ...Object.keys(image)];
     expect(named.filter((name) => !(name in environment.shape))).toEqual([]);
