@@ -95,15 +95,21 @@ export const listParams = <const D extends ListDeclaration>(list: D) =>
 export const exportParams = <const D extends ListDeclaration>(list: D) =>
   filterParams(list).extend(sortParams(list));
 
-/** Returns the reply of totals: how many records the filters leave, and their sums by field. */
+/**
+ * Returns the reply of totals: how many records the filters leave, and their sums by field. Of very many, only some
+ * are read: there are at least as many, and no sums.
+ */
 export const totalsSchema = <const D extends ListDeclaration>({ totals = [] }: D) =>
   z.object({
     count: z.int(),
-    sums: z.object(
-      Object.fromEntries(totals.map((name) => [name, z.number()])) as {
-        [N in NamesIn<D, 'totals'>]: z.ZodNumber;
-      },
-    ),
+    isPartial: z.boolean(),
+    sums: z
+      .object(
+        Object.fromEntries(totals.map((name) => [name, z.number()])) as {
+          [N in NamesIn<D, 'totals'>]: z.ZodNumber;
+        },
+      )
+      .nullable(),
   });
 
 /** Largest number of records that one call changes. */

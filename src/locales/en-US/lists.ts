@@ -45,6 +45,8 @@ export const lists = {
   exportFailed: 'The export failed',
   records_one: '{{count}} record',
   records_other: '{{count}} records',
+  manyRecords: 'At least {{number}} records',
+  noSums: 'Filter the list to see sums',
   nothing: 'No results',
   nothingText: 'Nothing matches your search or filters.',
   undo: 'Undo',

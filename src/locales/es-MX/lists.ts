@@ -53,6 +53,8 @@ export const lists = {
   records_one: '{{count}} registro',
   records_many: '{{count}} registros',
   records_other: '{{count}} registros',
+  manyRecords: 'Al menos {{number}} registros',
+  noSums: 'Filtra la lista para ver las sumas',
   nothing: 'Sin resultados',
   nothingText: 'Nada coincide con tu búsqueda o tus filtros.',
   undo: 'Deshacer',

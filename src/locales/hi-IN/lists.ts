@@ -45,6 +45,8 @@ export const lists = {
   exportFailed: 'निर्यात नहीं हो सका',
   records_one: '{{count}} रिकॉर्ड',
   records_other: '{{count}} रिकॉर्ड',
+  manyRecords: 'कम से कम {{number}} रिकॉर्ड',
+  noSums: 'जोड़ देखने के लिए सूची फ़िल्टर करें',
   nothing: 'कोई नतीजा नहीं',
   nothingText: 'आपकी खोज या फ़िल्टर से कुछ मेल नहीं खाता।',
   undo: 'वापस लाएँ',

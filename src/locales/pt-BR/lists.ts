@@ -53,6 +53,8 @@ export const lists = {
   records_one: '{{count}} registro',
   records_many: '{{count}} registros',
   records_other: '{{count}} registros',
+  manyRecords: 'Pelo menos {{number}} registros',
+  noSums: 'Filtre a lista para ver as somas',
   nothing: 'Nenhum resultado',
   nothingText: 'Nada corresponde à sua busca ou aos filtros.',
   undo: 'Desfazer',

@@ -88,7 +88,7 @@ export async function remove(tenant: TenantScope, id: string) {
 export const listAllTransactions = (database: Database, query: ListQuery) =>
   database.operator(async (tx) => {
     const { items, next } = await readListPage<NamedTransaction>(allTransactions, query, (place) =>
-      tx.all(selectOfAll(query, place, filterConditions(allTransactions, query))),
+      tx.all(selectOfAll(query, place, filterConditions(allTransactions, query).ends)),
     );
     return {
       items: items.map((row) => ({

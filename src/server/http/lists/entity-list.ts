@@ -2,30 +2,21 @@ import type { Page } from '#contract/endpoint.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import {
-  plannedAnew,
-  sql,
-  statement,
-  type RawBuilder,
-  type TableRow,
-} from '#server/database/query.ts';
+import { sql, statement, type TableRow } from '#server/database/query.ts';
 import type { DB } from '#server/database/tables.ts';
 import type { GuardedReader, TenantScope } from '#server/http/contract/guard.ts';
 import { csvFile } from './csv.ts';
 import { columnOf, storedField, toStored, toTotal } from './fields.ts';
+import { selectFiltered, selectTotals, type Filters, type TenantSource } from './filtered.ts';
 import {
   filterConditions,
   pageSelector,
   readListPage,
-  whereAll,
   type ListQuery,
   type ListRow,
   type ListSource,
 } from './select.ts';
-import { matchCondition, termConditions, termsOf } from './terms.ts';
-
-/** Source of a list in the scope of a tenant. */
-type TenantSource = ListSource & { scope: RawBuilder<boolean> };
+import { termsOf } from './terms.ts';
 
 type TotalsOf<D> = Record<
   D extends { totals: readonly (infer N extends string)[] } ? N : never,
@@ -69,17 +60,17 @@ export const entityList = <
   return {
     getAll,
     getTotals: async ({ tenant, query }: Read) => {
-      const { count, sums } = await readTotals(source, tenant, query);
-      return { count, sums: sums as TotalsOf<D> };
+      const { sums, ...totals } = await readTotals(source, tenant, query);
+      return { ...totals, sums: sums as TotalsOf<D> | null };
     },
     exportCsv: async ({ tenant, query }: Read) => {
       const member = await tenant.authorized();
-      const { count } = await readTotals(
+      const { count, isPartial } = await readTotals(
         { ...source, list: { ...list, totals: [] } },
         tenant,
         query,
       );
-      const details = { count, ...chosenFilters(list, query) };
+      const details = { ...(!isPartial && { count }), ...chosenFilters(list, query) };
       // Before the first row: a download that the client aborts has left the server, too.
       await member.tenant.run((tx) =>
         recordAuditEvent(tx, { action: `${noun}.exported`, tenant: member.tenant.id, details }),
@@ -107,29 +98,30 @@ const chosenFilters = (list: ListDeclaration, query: object) => {
   return chosen.length > 0 && { filters: Object.fromEntries(chosen) };
 };
 
-/** Returns the conditions of a query; looks texts up in their index. */
-const conditionsOf = async ({ list, table }: ListSource, reader: GuardedReader, query: object) => {
+const queryFilters = ({ list, table }: ListSource, query: object): Filters => {
   const given = query as Record<string, unknown>;
-  const filters = filterConditions({ list, table }, given);
-  const terms = termsOf(list, given);
-  if (terms.length === 0) return filters;
-  const { tenant } = await reader.authorized();
-  const matches = await matchCondition(tenant, table, terms);
-  return [...matches, ...filters, ...termConditions(table, terms)];
+  return { ...filterConditions({ list, table }, given), terms: termsOf(list, given) };
 };
 
 /** Returns a function that reads a page; each read checks the rights of the caller again (decision 32). */
 const pageReader = <R extends ListRow>(source: TenantSource) => {
   const select = pageSelector<R>(source);
-  return (reader: GuardedReader, query: ListQuery) =>
-    readListPage<R>(source, query, async (place) =>
-      reader.read(select(query, place, await conditionsOf(source, reader, query))),
+  return (reader: GuardedReader, query: ListQuery) => {
+    const filters = queryFilters(source, query);
+    const isSimple = filters.others.length + filters.terms.length === 0;
+    return readListPage<R>(source, query, (place) =>
+      reader.read(
+        isSimple
+          ? select(query, place, filters.ends)
+          : selectFiltered<R>(source, { query, place }, filters),
+      ),
     );
+  };
 };
 
-/** Counts the rows that a query leaves, and sums their fields. */
+/** Counts the rows that a query leaves, and sums their fields; of too many rows, only the least number is known. */
 const readTotals = async (source: TenantSource, reader: GuardedReader, query: object) => {
-  const { list, table, from, scope } = source;
+  const { list, table } = source;
   const totals = (list.totals ?? []).map((name) => ({
     name,
     stored: storedField(list, table, name),
@@ -137,18 +129,16 @@ const readTotals = async (source: TenantSource, reader: GuardedReader, query: ob
   const sums = totals.map(({ name, stored }) => {
     return sql`sum(${sql.ref(`${table}.${stored.column}`)}) as ${sql.id(name)}`;
   });
-  const where = whereAll([scope, ...(await conditionsOf(source, reader, query))]);
-  const [row = {}] = await reader.read(
-    plannedAnew(
-      statement(sql<Record<string, string | null>>`
-        select ${sql.join([sql`count(*) as "#"`, ...sums])} from ${from} ${where}`),
-    ),
-  );
+  const [row] = await reader.read(selectTotals(source, sums, queryFilters(source, query)));
+  const { isPartial = false, '#': count = 0, ...summed } = row ?? {};
   return {
-    count: Number(row['#']),
-    sums: Object.fromEntries(
-      totals.map(({ name, stored }) => [name, toTotal(stored, row[name] ?? null)]),
-    ),
+    count: Number(count),
+    isPartial,
+    sums: isPartial
+      ? null
+      : Object.fromEntries(
+          totals.map(({ name, stored }) => [name, toTotal(stored, summed[name] ?? null)]),
+        ),
   };
 };
 

@@ -20,6 +20,7 @@ export type Position = string | number;
 /** Field of a list as its table stores it. */
 export type StoredField = {
   column: string;
+  ref: RawBuilder<Position>;
   /** Expression by which indexes sort and filter; a missing value has the least of its kind. */
   key: RawBuilder<Position>;
   position: z.ZodType<Position>;
@@ -42,6 +43,7 @@ export const storedField = (
   const ref = sql.ref<Position>(`${table}.${column}`);
   return {
     column,
+    ref,
     // `coalesce` would not do: row-level security keeps it out of index conditions.
     key: optional ? sql`case when ${ref} is null then ${sql.lit(least)} else ${ref} end` : ref,
     position: name === creationOrder ? id : position,

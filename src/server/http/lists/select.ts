@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import { filtersOf, type ListDeclaration, type ListFilter } from '#contract/lists/declaration.ts';
 import { id } from '#contract/shapes.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type RawBuilder,
 } from '#server/database/query.ts';
 import { decodeCursor, toPage, type PageQuery } from '#server/http/contract/cursor.ts';
-import { creationOrder, storedField, toStored, type Position } from './fields.ts';
+import { creationOrder, storedField, toStored, type Position, type StoredField } from './fields.ts';
 
 /** Rows of a list: columns, joined tables and scope are those of every query. */
 export type ListSource = {
@@ -29,62 +29,86 @@ export type ListQuery = PageQuery & { sort: string; descending: boolean };
 /** Row as PostgreSQL returns it. */
 export type ListRow = Record<string, unknown> & { id: string };
 
-/** Returns the filters of a query that indexes of columns serve; `termsOf` has those of texts. */
+/** Filters of a query as conditions that indexes of columns serve; `termsOf` has those of texts. */
+export type FilterConditions = {
+  /** Ends of the order, if the list is filtered by a range of the field that sorts it. */
+  ends: RawBuilder<boolean>[];
+  others: RawBuilder<boolean>[];
+};
+
 export const filterConditions = (
   { list, table }: Pick<ListSource, 'list' | 'table'>,
   query: Record<string, unknown>,
-): RawBuilder<boolean>[] =>
-  filtersOf(list).flatMap((filter) => {
-    const stored = storedField(list, table, filter.field);
-    const { key, isOptional } = stored;
-    const [first, last] = filter.params.map((name) => query[name]);
-    if (filter.shape === 'text') return [];
-    if (filter.shape === 'choice') {
-      return first === undefined ? [] : [sql<boolean>`${key} = any (${first})`];
-    }
-    // The planner takes a range of one value for one of many rows.
-    if (first !== undefined && first === last) {
-      return [sql<boolean>`${key} = ${toStored(stored, first)}`];
-    }
-    const isBounded = first !== undefined || last !== undefined;
-    return [
-      ...(first === undefined ? [] : [sql<boolean>`${key} >= ${toStored(stored, first)}`]),
-      ...(last === undefined ? [] : [sql<boolean>`${key} <= ${toStored(stored, last)}`]),
-      ...(isOptional && isBounded
-        ? [sql<boolean>`${sql.ref(`${table}.${stored.column}`)} is not null`]
-        : []),
-    ];
-  });
+): FilterConditions => {
+  const conditions = filtersOf(list).map((filter) => ({
+    isEnd: filter.shape === 'range' && filter.field === query['sort'],
+    conditions: conditionsOf(filter, storedField(list, table, filter.field), query),
+  }));
+  const chosen = (isEnd: boolean) =>
+    conditions.filter((one) => one.isEnd === isEnd).flatMap((one) => one.conditions);
+  return { ends: chosen(true), others: chosen(false) };
+};
+
+const conditionsOf = (
+  { shape, params }: ListFilter,
+  stored: StoredField,
+  query: Record<string, unknown>,
+): RawBuilder<boolean>[] => {
+  const { key, isOptional } = stored;
+  const [first, last] = params.map((name) => query[name]);
+  if (shape === 'text') return [];
+  if (shape === 'choice') {
+    return first === undefined ? [] : [sql<boolean>`${key} = any (${first})`];
+  }
+  // The planner takes a range of one value for one of many rows.
+  if (first !== undefined && first === last) {
+    return [sql<boolean>`${key} = ${toStored(stored, first)}`];
+  }
+  const isBounded = first !== undefined || last !== undefined;
+  return [
+    ...(first === undefined ? [] : [sql<boolean>`${key} >= ${toStored(stored, first)}`]),
+    ...(last === undefined ? [] : [sql<boolean>`${key} <= ${toStored(stored, last)}`]),
+    ...(isOptional && isBounded ? [sql<boolean>`${stored.ref} is not null`] : []),
+  ];
+};
 
 export const whereAll = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 
-type Place = { limit: number; key?: Position; id?: string };
+/** Size of a page, and the last row before it. */
+export type Place = { limit: number; key?: Position; id?: string };
+
+/** Returns the order of a list, and the condition of the rows beyond a place. */
+export const orderOf = (
+  { list, table }: Pick<ListSource, 'list' | 'table'>,
+  { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
+  { key, id: last }: Place,
+) => {
+  const by = storedField(list, table, sort).key;
+  const tie = sql.ref<string>(`${table}.id`);
+  const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+  const isById = sort === creationOrder;
+  const isBeyond = isById
+    ? sql<boolean>`${tie} ${beyond} ${last}::uuid`
+    : sql<boolean>`(${by}, ${tie}) ${beyond} (${key}, ${last}::uuid)`;
+  return {
+    after: last === undefined ? [] : [isBeyond],
+    order: isById ? sql`${tie} ${direction}` : sql`${by} ${direction}, ${tie} ${direction}`,
+  };
+};
 
 /** Returns the queries of pages in each order; those without filters are compiled once. */
 export const pageSelector = <R extends ListRow>(source: ListSource) => {
-  const { list, table, columns, from, scope } = source;
-  const tie = sql.ref<string>(`${table}.id`);
+  const { columns, from, scope } = source;
   const compose = (
-    { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
-    { limit, key, id: last }: Place,
+    query: Pick<ListQuery, 'sort' | 'descending'>,
+    place: Place,
     conditions: RawBuilder<boolean>[] = [],
   ): Compilable<R> => {
-    const by = storedField(list, table, sort).key;
-    const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
-    const isById = sort === creationOrder;
-    const after =
-      last === undefined
-        ? []
-        : [
-            isById
-              ? sql`${tie} ${beyond} ${last}::uuid`
-              : sql`(${by}, ${tie}) ${beyond} (${key}, ${last}::uuid)`,
-          ];
-    const order = isById ? sql`${tie} ${direction}` : sql`${by} ${direction}, ${tie} ${direction}`;
+    const { order, after } = orderOf(source, query, place);
     const where = whereAll([...(scope ? [scope] : []), ...conditions, ...after]);
     return statement(
-      sql<R>`select ${columns} from ${from} ${where} order by ${order} limit ${limit}`,
+      sql<R>`select ${columns} from ${from} ${where} order by ${order} limit ${place.limit}`,
     );
   };
   const compiled = new Map<string, (place: Place) => Compilable<R>>();

@@ -1,11 +1,10 @@
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import { sql, statement, type RawBuilder } from '#server/database/query.ts';
-import type { TenantReader } from '#server/http/contract/guard.ts';
+import { sql, type RawBuilder } from '#server/database/query.ts';
 import { columnOf } from './fields.ts';
 
 /** Text that the rows of a list must contain, and the columns of which one contains it. */
-type Term = { part: string; columns: string[] };
+export type Term = { part: string; columns: string[] };
 
 const accented = 'àáâãäåçèéêëìíîïñòóôõöùúûüýÿ';
 const letters = 'aaaaaaceeeeiiiinooooouuuuyy';
@@ -49,26 +48,18 @@ export const termConditions = (table: string, terms: Term[]): RawBuilder<boolean
     return sql<boolean>`(${sql.join(tests, sql` or `)})`;
   });
 
-/** Maximum number of matches to look up by id; with more, every page of the list has some. */
-const maxIdMatches = 2_000;
+/** Maximum number of matches to look up by id; more are met while the list is read. */
+const maxMatches = 2_000;
 
 /**
- * Returns the rows that contain these terms, by the index of the table's texts, as a condition; none when they
- * are so many that they are met while the list is read. The database looks them up for us: row-level security
- * keeps conditions on text out of indexes.
+ * Returns the rows that contain these terms as a subquery of ids, `found`, which is empty unless `isWanted`, with a
+ * condition for "all were found", and one for "this row was". The database looks them up for us by the index
+ * of the table's texts: row-level security keeps conditions on text out of indexes.
  */
-export const matchCondition = async (
-  tenant: TenantReader,
-  table: string,
-  terms: Term[],
-): Promise<RawBuilder<boolean>[]> => {
-  const parts = terms.map(({ part }) => part);
-  const found = await tenant.read(
-    statement(sql<{ id: string }>`
-      select id from app.find_rows(${table}::regclass, ${scopeTenant}::uuid, ${parts}::text[],
-        ${maxIdMatches + 1}) as id`),
-  );
-  if (found.length > maxIdMatches) return [];
-  const ids = found.map(({ id }) => id);
-  return [sql<boolean>`${sql.ref(`${table}.id`)} = any (${ids}::uuid[])`];
-};
+export const lookUp = (table: string, terms: Term[], isWanted: RawBuilder<boolean>) => ({
+  found: sql`found as materialized (
+    select id from app.find_rows(${table}::regclass, ${scopeTenant}::uuid,
+      ${terms.map(({ part }) => part)}::text[], ${maxMatches + 1}) as id where ${isWanted})`,
+  areAll: sql<boolean>`(select count(*) from found) <= ${maxMatches}`,
+  isFound: sql<boolean>`${sql.ref(`${table}.id`)} = any (array(select id from found))`,
+});

@@ -20,7 +20,7 @@ type EntityCalls<Row, Input> = Partial<EntityListCalls & EntityHistoryCalls> & {
 export type EntityListCalls = {
   getTotals(given: {
     query: ListQuery;
-  }): Promise<{ count: number; sums: Readonly<Record<string, number>> }>;
+  }): Promise<{ count: number; isPartial: boolean; sums: Readonly<Record<string, number>> | null }>;
   exportCsv(given: { query: ListQuery }): Promise<Blob>;
   removeMany(given: { body: { ids: string[] } }): Promise<{ count: number }>;
   updateMany(given: {

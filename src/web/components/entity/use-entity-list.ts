@@ -85,11 +85,12 @@ function useTotals<F extends FieldDefinitions, Row, Input>(
     placeholderData: (before) => before,
   });
   if (!query.data) return undefined;
-  const { count, sums } = query.data;
+  const { count, isPartial, sums } = query.data;
   return {
     count,
+    isPartial,
     sums: (list?.totals ?? []).map((name) => {
-      const sum = sums[name] ?? 0;
+      const sum = sums?.[name] ?? 0;
       const value = fields[name]?.kind === 'Money' ? money(sum, 'usd') : number(sum);
       return { label: texts.fields[name as keyof F & string], value };
     }),

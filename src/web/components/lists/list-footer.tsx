@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/components/use-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { RowSelection } from '#web/ui/data-table/use-row-selection.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -8,6 +9,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** Number of records that the filters leave, and sums of their values. */
 export interface ListTotals {
   count: number;
+  /** True if there are more records than were counted; their sums are unknown. */
+  isPartial?: boolean;
   sums: readonly { label: string; value: string }[];
 }
 
@@ -25,6 +28,7 @@ interface Props {
  */
 export function ListFooter({ totals, selection, bulkActions }: Props) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const selected = selection?.keys.length ?? 0;
   return (
     <div
@@ -36,7 +40,10 @@ export function ListFooter({ totals, selection, bulkActions }: Props) {
       <p role="status" className="font-medium tabular-nums">
         {selected > 0
           ? t('lists.selected', { count: selected })
-          : totals && t('lists.records', { count: totals.count })}
+          : totals &&
+            (totals.isPartial
+              ? t('lists.manyRecords', { number: number(totals.count) })
+              : t('lists.records', { count: totals.count }))}
       </p>
       {selected > 0 && (
         <>
@@ -52,13 +59,15 @@ export function ListFooter({ totals, selection, bulkActions }: Props) {
           </Button>
         </>
       )}
-      {selected === 0 && (totals ? <Sums sums={totals.sums} /> : <Skeleton className="h-4 w-40" />)}
+      {selected === 0 && (totals ? <Sums {...totals} /> : <Skeleton className="h-4 w-40" />)}
     </div>
   );
 }
 
-function Sums({ sums }: Pick<ListTotals, 'sums'>) {
+function Sums({ sums, isPartial }: Pick<ListTotals, 'sums' | 'isPartial'>) {
+  const { t } = useTranslation();
   if (sums.length === 0) return null;
+  if (isPartial) return <p className="ml-auto text-muted">{t('lists.noSums')}</p>;
   return (
     <dl className="ml-auto flex flex-wrap justify-end gap-x-6 gap-y-1">
       {sums.map(({ label, value }) => (
