@@ -200,16 +200,9 @@ const noteAt = (place: number) => ({
   createdAt: '2026-03-01T00:00:00.000Z',
 });
 
-test('a long list loads while it is scrolled, and renders few rows (R-LSU-05)', async ({
-  page,
-  server,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  await restoreSession(page, ana);
-  const total = 100_000;
-  const pageSize = 20_000;
-  // The server's own paging is tested there; here the answers are as many as a browser must bear.
-  await page.route(/\/api\/Transaction\/GetAll\?/, async (route) => {
+/** Answers requests for the list in the place of the server, whose own paging is tested there. */
+const answerWithNotes = (page: Page, { total, pageSize }: { total: number; pageSize: number }) =>
+  page.route(/\/api\/Transaction\/GetAll\?/, async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const start = Number(query.get('cursor') ?? 0);
     const items = Array.from({ length: pageSize }, (_, index) => noteAt(start + index));
@@ -217,6 +210,17 @@ test('a long list loads while it is scrolled, and renders few rows (R-LSU-05)', 
     const more = next < total && { link: `</api/Transaction/GetAll?cursor=${next}>; rel="next"` };
     await route.fulfill({ json: items, headers: { ...more } });
   });
+
+const position = (page: Page) => page.evaluate(() => window.scrollY);
+
+test('a long list loads while it is scrolled, and renders few rows (R-LSU-05)', async ({
+  page,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  const total = 100_000;
+  await answerWithNotes(page, { total, pageSize: 20_000 });
   await page.route(/\/api\/Transaction\/Get\//, (route) => route.fulfill({ json: noteAt(0) }));
   await page.goto('/app/transactions');
   const rows = page.getByRole('table').getByRole('row');
@@ -233,8 +237,7 @@ test('a long list loads while it is scrolled, and renders few rows (R-LSU-05)', 
   const inWindow = names(page).filter({ hasText: /^Linha \d{5}$/ });
   await expect(inWindow.nth(12)).toBeInViewport();
   expect(await rows.count()).toBeLessThan(120);
-  const position = () => page.evaluate(() => window.scrollY);
-  const before = await position();
+  const before = await position(page);
   // A panel does not move the list behind it.
   const name = (await inWindow.nth(12).textContent()) ?? '';
   await page
@@ -242,5 +245,33 @@ test('a long list loads while it is scrolled, and renders few rows (R-LSU-05)', 
     .getByRole('link')
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(Math.abs((await position()) - before)).toBeLessThan(100);
+  expect(Math.abs((await position(page)) - before)).toBeLessThan(100);
+});
+
+test('a long list of cards keeps its place on a phone (R-LSU-05, R-LSU-06)', async ({
+  page,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  await answerWithNotes(page, { total: 600, pageSize: 200 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/app/transactions');
+  await expect(names(page).first()).toHaveText('Linha 0');
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  for (let last = 0; last < 600 * 60; last = await height()) {
+    await page.evaluate((to) => window.scrollTo({ top: to }), last);
+    await expect.poll(height).toBeGreaterThan(last);
+  }
+  await page.evaluate(() => window.scrollTo({ top: 20_000 }));
+  await expect(names(page).nth(12)).toBeInViewport();
+  const places = await page.evaluate(async () => {
+    const seen: number[] = [];
+    for (let frame = 0; frame < 20; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      seen.push(window.scrollY);
+    }
+    return seen;
+  });
+  expect(new Set(places.slice(-10)).size, 'it rests').toBe(1);
 });
