@@ -7,6 +7,7 @@ import { run } from '#tools/run.ts';
 import { dataSizes, type DataSize } from './data.ts';
 import type { GoalResult, TargetWindows } from './goals.ts';
 import { measureHubs } from './hub.ts';
+import { measureInteractions } from './interactions.ts';
 import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { checkPlans } from './plans.ts';
@@ -26,6 +27,7 @@ const sections: Record<string, Section> = {
   hub: measureHubs,
   files: measureFiles,
   lighthouse: measureLighthouse,
+  interactions: measureInteractions,
 };
 
 const names = [...Object.keys(workloads), ...Object.keys(sections)];
