@@ -24,7 +24,8 @@ export const lists = {
   everything: 'All records',
   saveView: 'Save this view',
   viewName: 'Name',
-  viewHint: 'Keeps search, filters, order and columns. Only you see your views, in this browser.',
+  viewHint:
+    'Keeps search, filters, order and columns. Only you see your views, in this browser, until you sign out.',
   removeView: 'Delete view {{name}}',
   select: 'Select {{name}}',
   selectAll: 'Select all loaded rows',

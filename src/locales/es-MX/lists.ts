@@ -26,7 +26,7 @@ export const lists = {
   saveView: 'Guardar esta vista',
   viewName: 'Nombre',
   viewHint:
-    'Guarda búsqueda, filtros, orden y columnas. Solo tú ves tus vistas, y solo en este navegador.',
+    'Guarda búsqueda, filtros, orden y columnas. Solo tú ves tus vistas, en este navegador, hasta cerrar sesión.',
   removeView: 'Eliminar vista {{name}}',
   select: 'Seleccionar {{name}}',
   selectAll: 'Seleccionar todas las filas cargadas',

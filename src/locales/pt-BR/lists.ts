@@ -26,7 +26,7 @@ export const lists = {
   saveView: 'Salvar esta visão',
   viewName: 'Nome',
   viewHint:
-    'Guarda busca, filtros, ordem e colunas. Só você vê as suas visões, e só neste navegador.',
+    'Guarda busca, filtros, ordem e colunas. Só você vê as suas visões, neste navegador, até sair da conta.',
   removeView: 'Excluir visão {{name}}',
   select: 'Selecionar {{name}}',
   selectAll: 'Selecionar todas as linhas carregadas',

@@ -133,8 +133,17 @@ export const clearSession = () => {
   window.location.assign(path);
 };
 
-/** Ends the session here and on the server; after an impersonation the operator's own continues. */
+/** Returns what the names of a person's stored views of lists begin with (decision 49). */
+export const viewsPrefix = () => `views.${cachedUser()?.id ?? ''}.`;
+
+/**
+ * Ends the session here and on the server; after an impersonation the operator's own continues. Views of lists may
+ * name people, and don't stay.
+ */
 export const signOut = async () => {
   await suppressSessionExpiry(() => api.accounts.logout().catch(() => undefined));
+  const prefix = viewsPrefix();
+  const views = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  for (const key of views) localStorage.removeItem(key);
   clearSession();
 };

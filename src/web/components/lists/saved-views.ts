@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { cachedUser } from '#web/session/session.ts';
+import { storedTenantId } from '#web/api/credentials.ts';
+import { viewsPrefix } from '#web/session/session.ts';
 
 /** Named search, filters, order and columns of a list: a query of its address. */
 export interface SavedView {
@@ -25,9 +26,9 @@ const read = (key: string): SavedView[] => {
   }
 };
 
-/** Keeps a person's views of a list in this browser (decision 49). */
+/** Keeps a person's views of a list of an organization in this browser until they sign out (decision 49). */
 export function useSavedViews(list: string) {
-  const key = `views.${cachedUser()?.id ?? ''}.${list}`;
+  const key = `${viewsPrefix()}${storedTenantId()}.${list}`;
   const [views, setViews] = useState(() => read(key));
   const store = (changed: SavedView[]) => {
     setViews(changed);
