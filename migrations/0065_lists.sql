@@ -57,10 +57,8 @@ begin
       case when current_setting('citus.propagate_set_commands', true) is null then '' else 'tenant_id = $1 and' end,
       texts)
     using of_tenant, array(
-      -- Every third part and the last: each further one costs a search, and finds little less.
-      select distinct hashtextextended(
-        substr(part, least(at, greatest(length(part) - 2, 1)), 3), uuid_hash_extended(of_tenant, 0))
-      from unnest(parts) as part, generate_series(1, length(part), 3) as at
+      select hashtextextended(substr(part, at, 3), uuid_hash_extended(of_tenant, 0))
+      from unnest(parts) as part, generate_series(1, greatest(length(part) - 2, 1)) as at
     ), at_most;
 end
 $$;
