@@ -64,7 +64,10 @@ const server: ModuleRule[] = [
   { module: 'src/server/mail', may: [...jobsLayer, 'nodemailer'] },
   { module: 'src/server/files', may: [...jobsLayer, 'flydrive', '@aws-sdk/*', 'sharp'] },
   { module: 'src/server/realtime', may: [...jobsLayer, 'ws'] },
-  { module: 'src/server/payments', may: [...jobsLayer, '#server/mail', 'stripe'] },
+  {
+    module: 'src/server/payments',
+    may: [...jobsLayer, '#server/mail', '#server/notifications/service/notify.ts', 'stripe'],
+  },
   { module: 'src/server/http', may: [...serviceLayer, 'vite'] },
   {
     module: 'src/server/http/sandbox',

@@ -13,7 +13,11 @@ export type HttpTransport = (request: {
 }) => Promise<{ status: number; link: string | null; body: unknown }>;
 
 /** The part of an endpoint that the caller needs at run time. */
-type Route = Pick<Endpoint, 'method' | 'path' | 'paged' | 'once'> & { list?: boolean };
+type Route = Pick<Endpoint, 'path' | 'paged' | 'once'> & {
+  /** GET by default: a page loads the routes of all calls. */
+  method?: Endpoint['method'];
+  list?: boolean;
+};
 export type Routes = Record<string, Record<string, Route>>;
 
 type ApiCall<E extends Endpoint> =
@@ -54,7 +58,7 @@ const call =
   (route: Route, exchange: HttpTransport) =>
   async (given: CallInput = {}) => {
     const answer = await exchange({
-      method: route.method,
+      method: route.method ?? 'GET',
       url: urlOf(route.path, given),
       body: given.body,
       file: given.file,

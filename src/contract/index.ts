@@ -4,11 +4,13 @@ import { audit } from './audit.ts';
 import { billing } from './billing/details.ts';
 import { blog } from './blog.ts';
 import { cancellations } from './cancellations.ts';
+import { chat } from './chat/chat.ts';
 import { coupons } from './coupons.ts';
 import { invitations } from './invitations.ts';
 import { legal } from './legal.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { notifications } from './notifications/notifications.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { operators } from './operators/operators.ts';
 import { overview } from './overview.ts';
@@ -47,5 +49,7 @@ export const contract = {
   announcements,
   usage,
   onboarding,
+  notifications,
+  chat,
 };
 export type Contract = typeof contract;

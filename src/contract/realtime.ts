@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChatMessage } from './chat/chat.ts';
 
 /** Path of the hub; it speaks SignalR's JSON protocol over WebSocket (R-RTM-01). */
 export const hubPath = '/hub';
@@ -14,7 +15,8 @@ const message = z.string().trim().min(1).max(maxMessageLength);
 export const hubInvocations = {
   JoinGroup: z.tuple([z.uuid()]),
   LeaveGroup: z.tuple([z.uuid()]),
-  SendMessage: z.tuple([z.uuid(), z.string(), message]),
+  /** The last argument is optional: an id by which a message that is sent again is stored once (R-CHT-03). */
+  SendMessage: z.tuple([z.uuid(), z.string(), message, z.uuid().nullish()]),
 } as const;
 
 /** Topics of change notifications; screens that show one refetch it. */
@@ -25,6 +27,10 @@ export type ChangedTopic = (typeof changedTopics)[number];
 export type HubEvents = {
   ReceiveMessage: [user: string, message: string];
   UserConnected: [name: string];
+  /** The message of `ReceiveMessage`, as stored. */
+  MessageAdded: [message: ChatMessage];
+  /** Own unread notifications and messages, after joining and when they change; 100 is the maximum. */
+  Unread: [notifications: number, messages: number];
   /** Not part of the chat: makes screens refetch. */
   Changed: [topic: ChangedTopic];
 };

@@ -4,7 +4,7 @@ import type { Endpoint, Subject } from './endpoint.ts';
 import { contract } from './index.ts';
 
 const routeOf = ({ method, path, paged, once, reply }: Endpoint) => ({
-  method,
+  ...(method !== 'GET' && { method }),
   path,
   ...(reply instanceof z.ZodArray && { list: true }),
   ...(paged && { paged }),

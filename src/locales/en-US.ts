@@ -19,6 +19,7 @@ import { legal } from './en-US/legal.ts';
 import { lists } from './en-US/lists.ts';
 import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
+import { notifications } from './en-US/notifications.ts';
 import { onboarding } from './en-US/onboarding.ts';
 import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
@@ -57,6 +58,7 @@ export const enUS = {
   invoicing,
   members,
   onboarding,
+  notifications,
   operators,
   overview,
   palette,

@@ -19,6 +19,7 @@ import { legal } from './es-MX/legal.ts';
 import { lists } from './es-MX/lists.ts';
 import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
+import { notifications } from './es-MX/notifications.ts';
 import { onboarding } from './es-MX/onboarding.ts';
 import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
@@ -57,6 +58,7 @@ export const esMX: RomanceTexts = {
   invoicing,
   members,
   onboarding,
+  notifications,
   operators,
   overview,
   palette,

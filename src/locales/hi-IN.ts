@@ -19,6 +19,7 @@ import { legal } from './hi-IN/legal.ts';
 import { lists } from './hi-IN/lists.ts';
 import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
+import { notifications } from './hi-IN/notifications.ts';
 import { onboarding } from './hi-IN/onboarding.ts';
 import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
@@ -57,6 +58,7 @@ export const hiIN: Texts = {
   invoicing,
   members,
   onboarding,
+  notifications,
   operators,
   overview,
   palette,

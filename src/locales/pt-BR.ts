@@ -19,6 +19,7 @@ import { legal } from './pt-BR/legal.ts';
 import { lists } from './pt-BR/lists.ts';
 import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
+import { notifications } from './pt-BR/notifications.ts';
 import { onboarding } from './pt-BR/onboarding.ts';
 import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
@@ -57,6 +58,7 @@ export const ptBR: RomanceTexts = {
   invoicing,
   members,
   onboarding,
+  notifications,
   operators,
   overview,
   palette,

@@ -13,6 +13,7 @@ import { auditApi } from './audit/api.ts';
 import { billingApi, sandboxPaymentsOf, serveInvoices } from './billing/api.ts';
 import { blogApi } from './blog/api.ts';
 import { cancellationsApi } from './cancellations/api.ts';
+import { chatApi } from './chat/api.ts';
 import { isReachable, type Config } from './config.ts';
 import { couponsApi } from './coupons/api.ts';
 import { openCacheInvalidation } from './database/cache-invalidation.ts';
@@ -38,6 +39,8 @@ import { legalApi } from './legal/api.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
+import { notificationsApi, serveUnsubscribe } from './notifications/api.ts';
+import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
 import { onboardingApi } from './onboarding/api.ts';
 import { operatorsApi } from './operators/api.ts';
 import { overviewApi } from './overview/api.ts';
@@ -163,13 +166,21 @@ const startJobWorker = async (
       ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
       ...idempotencyTasks(owner),
       ...usageTasks(owner, context),
+      ...notificationTasks(owner, context),
       ...mailTasks({
         store: owner,
         logger: app.log,
         transport: await transportOf(context.config, mailbox),
       }),
     },
-    crons: { ...accountCrons, ...fileCrons, ...mailCrons, ...idempotencyCrons, ...usageCrons },
+    crons: {
+      ...accountCrons,
+      ...fileCrons,
+      ...mailCrons,
+      ...idempotencyCrons,
+      ...usageCrons,
+      ...notificationCrons,
+    },
   });
 
 const transportOf = async (
@@ -204,7 +215,10 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.announcements, announcementsApi(context));
   subject(contract.usage, usageApi());
   subject(contract.onboarding, onboardingApi(context));
-  subject(contract.audit, auditApi(context.database));
+  subject(contract.notifications, notificationsApi(context));
+  serveUnsubscribe(app, context);
+  subject(contract.chat, chatApi());
+  subject(contract.audit, auditApi(context));
   subject(contract.overview, overviewApi(context.database));
   subject(contract.cancellations, cancellationsApi(context.database));
   const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');

@@ -5,6 +5,7 @@ import { sampleMails, type SampleMail } from './sample-mails.ts';
 
 const context = {
   origin: () => 'https://pregao.example',
+  linkKey: Buffer.alloc(32),
   config: { site: { supportEmail: 'help@pregao.example', postalAddress: 'Rua das Flores, 1' } },
 };
 

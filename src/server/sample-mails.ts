@@ -1,3 +1,4 @@
+import { Role } from '#contract/access.ts';
 import { limitKeys, planLimits } from '#contract/usage/limits.ts';
 import type { Locale } from '#locales/locales.ts';
 import {
@@ -15,6 +16,8 @@ import {
 } from './invitations/mail.ts';
 import { mailSiteOf, type MailSiteContext } from './mail/compose.ts';
 import type { MailMessage } from './mail/outbox.ts';
+import { unsubscribeUrl } from './mail/unsubscribe.ts';
+import { digestMail, notificationMail } from './notifications/mail.ts';
 import { operatorInvitationMail } from './operators/mail.ts';
 import type { BillingNotification } from './payments/billing-notifications.ts';
 import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
@@ -28,10 +31,16 @@ const person = 'Maria Aparecida Nascimento';
 const sampleDate = new Date('2026-12-20T12:00:00Z');
 const token = 'sample_0123456789abcdefghijklmnopqrstuvwxyzABCDEF';
 
+const roleChange = {
+  kind: 'roleChanged',
+  details: { person, before: Role.Member, role: Role.Admin },
+} as const;
+
 /** Composes one email of every kind with fictional values, for previews and tests. */
 export function sampleMails(context: MailSiteContext, locale: Locale): SampleMail[] {
   const to = { email: 'maria.aparecida@example.com', name: 'Maria', locale };
   const sender = { tenant, site: mailSiteOf(context) };
+  const unsubscribe = unsubscribeUrl(sender.site, { kind: 'roleChanged', user: token });
   const mails: Record<string, MailMessage> = {
     verify: verifyMail(to, { context, token }),
     reset: resetMail(to, { context, token }),
@@ -65,6 +74,15 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
         }),
       ]),
     ),
+    notification: notificationMail({ ...to, unsubscribe }, sender, roleChange),
+    digest: digestMail({ ...to, unsubscribe }, sender.site, [
+      { organization: tenant.name, ...roleChange },
+      {
+        organization: tenant.name,
+        kind: 'limitReached',
+        details: { limit: 'storage', used: 1_000_000_000, included: 1_000_000_000 },
+      },
+    ]),
     'billing.duplicateReport': duplicateReportEmail(to, sender.site, {
       organization: tenant.name,
       subscription: 'sub_1QZ0sample0000000000',

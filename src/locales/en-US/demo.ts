@@ -40,7 +40,7 @@ export const demo = {
   },
   chat: {
     title: 'Chat',
-    text: 'Everyone in your organization who’s online. Messages aren’t saved.',
+    text: 'Talk with everyone in your organization. Messages are kept for 90 days.',
     state: {
       connecting: 'Connecting…',
       connected: 'Connected',
@@ -53,6 +53,17 @@ export const demo = {
     message: 'Message',
     placeholder: 'Write a message to your organization',
     send: 'Send',
+    unread: 'New',
+    older: 'Load older messages',
+    olderFailed: 'The messages could not be loaded.',
+    offline: 'You can write while you’re offline. Messages are sent when you’re connected again.',
+    outbox: {
+      waiting: 'Waiting for a connection',
+      sending: 'Sending…',
+      failed: 'Not sent',
+      retry: 'Try again',
+      discard: 'Delete',
+    },
     refused: {
       invalid: 'Write a message first.',
       notMember: 'You’re no longer a member of this organization.',

@@ -2,6 +2,7 @@ export const mail = {
   greeting: 'Hello {{name}},',
   fallback: 'Button not working? Open this link:',
   support: 'Questions? Write to {{email}}.',
+  unsubscribe: 'Unsubscribe from these emails',
   sentFor: 'Sent by Pregão on behalf of {{organization}}.',
   reason: {
     registered: 'You received this email because this address was used to register at Pregão.',
@@ -11,6 +12,8 @@ export const mail = {
     requested:
       'You received this email because this address was used to request access to {{organization}}.',
     member: 'You received this email because you were a member of {{organization}}.',
+    notified: 'You received this email because you are a member of {{organization}}.',
+    digest: 'You received this email because you chose a daily summary.',
     billing: 'You received this email because you manage the subscription of {{organization}}.',
     receiptCopy:
       'You received this email because {{organization}} sends you copies of its receipts from Pregão.',
@@ -95,6 +98,16 @@ export const mail = {
     text: 'An account with this email was created to join {{organization}}. Choose a password to confirm your email. The link works once and expires in one day.',
     action: 'Confirm my email',
     note: 'If this wasn’t you, ignore this email. The account can’t be used until you confirm your email.',
+  },
+  notification: {
+    subject: '{{title}}',
+    text: '{{text}}',
+    action: 'View in Pregão',
+  },
+  digest: {
+    subject: 'Your daily summary',
+    text: 'This happened in your organizations since your last summary.',
+    action: 'Open Pregão',
   },
   usage: {
     members: {

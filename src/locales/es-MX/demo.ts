@@ -42,7 +42,7 @@ export const demo: RomanceTexts['demo'] = {
   },
   chat: {
     title: 'Chat',
-    text: 'Todas las personas de tu organización que están en línea. Los mensajes no se guardan.',
+    text: 'Conversa con todas las personas de tu organización. Los mensajes se guardan 90 días.',
     state: {
       connecting: 'Conectando…',
       connected: 'Conectado',
@@ -56,6 +56,17 @@ export const demo: RomanceTexts['demo'] = {
     message: 'Mensaje',
     placeholder: 'Escribe un mensaje a tu organización',
     send: 'Enviar',
+    unread: 'Nuevos',
+    older: 'Cargar mensajes anteriores',
+    olderFailed: 'No se pudieron cargar los mensajes.',
+    offline: 'Puedes escribir sin conexión. Los mensajes se envían cuando vuelve la conexión.',
+    outbox: {
+      waiting: 'Esperando conexión',
+      sending: 'Enviando…',
+      failed: 'No se envió',
+      retry: 'Intentar de nuevo',
+      discard: 'Eliminar',
+    },
     refused: {
       invalid: 'Escribe primero un mensaje.',
       notMember: 'Ya no perteneces a esta organización.',

@@ -4,6 +4,7 @@ export const mail: RomanceTexts['mail'] = {
   greeting: 'Hola, {{name}}:',
   fallback: '¿No funciona el botón? Abre este enlace:',
   support: '¿Tienes dudas? Escribe a {{email}}.',
+  unsubscribe: 'Dejar de recibir estos correos',
   sentFor: 'Enviado por Pregão en nombre de {{organization}}.',
   reason: {
     registered: 'Recibiste este correo porque esta dirección se usó para un registro en Pregão.',
@@ -13,6 +14,8 @@ export const mail: RomanceTexts['mail'] = {
     requested:
       'Recibiste este correo porque esta dirección se usó para pedir acceso a {{organization}}.',
     member: 'Recibiste este correo porque formabas parte de {{organization}}.',
+    notified: 'Recibiste este correo porque perteneces a {{organization}}.',
+    digest: 'Recibiste este correo porque elegiste un resumen diario.',
     billing: 'Recibiste este correo porque administras la suscripción de {{organization}}.',
     receiptCopy:
       'Recibiste este correo porque {{organization}} te envía copias de sus recibos de Pregão.',
@@ -97,6 +100,16 @@ export const mail: RomanceTexts['mail'] = {
     text: 'Se creó una cuenta con este correo para unirse a {{organization}}. Elige una contraseña para confirmar tu correo. El enlace funciona una sola vez y vence en un día.',
     action: 'Confirmar mi correo',
     note: 'Si no fuiste tú, ignora este correo. La cuenta no se puede usar hasta que confirmes tu correo.',
+  },
+  notification: {
+    subject: '{{title}}',
+    text: '{{text}}',
+    action: 'Ver en Pregão',
+  },
+  digest: {
+    subject: 'Tu resumen diario',
+    text: 'Esto pasó en tus organizaciones desde tu último resumen.',
+    action: 'Abrir Pregão',
   },
   usage: {
     members: {

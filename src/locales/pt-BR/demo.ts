@@ -42,7 +42,7 @@ export const demo: RomanceTexts['demo'] = {
   },
   chat: {
     title: 'Chat',
-    text: 'Todas as pessoas da sua organização que estão on-line. As mensagens não são salvas.',
+    text: 'Converse com todas as pessoas da sua organização. As mensagens ficam guardadas por 90 dias.',
     state: {
       connecting: 'Conectando…',
       connected: 'Conectado',
@@ -56,6 +56,17 @@ export const demo: RomanceTexts['demo'] = {
     message: 'Mensagem',
     placeholder: 'Escreva uma mensagem para sua organização',
     send: 'Enviar',
+    unread: 'Novas',
+    older: 'Carregar mensagens anteriores',
+    olderFailed: 'Não foi possível carregar as mensagens.',
+    offline: 'Você pode escrever sem conexão. As mensagens são enviadas quando a conexão voltar.',
+    outbox: {
+      waiting: 'Aguardando conexão',
+      sending: 'Enviando…',
+      failed: 'Não enviada',
+      retry: 'Tentar de novo',
+      discard: 'Excluir',
+    },
     refused: {
       invalid: 'Escreva uma mensagem primeiro.',
       notMember: 'Você não faz mais parte desta organização.',

@@ -4,6 +4,7 @@ export const mail: RomanceTexts['mail'] = {
   greeting: 'Olá, {{name}}!',
   fallback: 'O botão não funciona? Abra este link:',
   support: 'Dúvidas? Escreva para {{email}}.',
+  unsubscribe: 'Cancelar a inscrição nestes e\u2011mails',
   sentFor: 'Enviado pelo Pregão em nome de {{organization}}.',
   reason: {
     registered:
@@ -15,6 +16,8 @@ export const mail: RomanceTexts['mail'] = {
     requested:
       'Você recebeu este e\u2011mail porque este endereço foi usado para pedir acesso a {{organization}}.',
     member: 'Você recebeu este e\u2011mail porque fazia parte de {{organization}}.',
+    notified: 'Você recebeu este e\u2011mail porque faz parte de {{organization}}.',
+    digest: 'Você recebeu este e\u2011mail porque escolheu um resumo diário.',
     billing: 'Você recebeu este e\u2011mail porque administra a assinatura de {{organization}}.',
     receiptCopy:
       'Você recebeu este e\u2011mail porque {{organization}} envia a você cópias dos recibos do Pregão.',
@@ -100,6 +103,16 @@ export const mail: RomanceTexts['mail'] = {
     text: 'Uma conta com este e\u2011mail foi criada para entrar em {{organization}}. Escolha uma senha para confirmar seu e\u2011mail. O link funciona uma única vez e vale por um dia.',
     action: 'Confirmar meu e\u2011mail',
     note: 'Se não foi você, ignore este e\u2011mail. A conta não pode ser usada até que você confirme o e\u2011mail.',
+  },
+  notification: {
+    subject: '{{title}}',
+    text: '{{text}}',
+    action: 'Ver no Pregão',
+  },
+  digest: {
+    subject: 'Seu resumo diário',
+    text: 'Isto aconteceu nas suas organizações desde o último resumo.',
+    action: 'Abrir o Pregão',
   },
   usage: {
     members: {

@@ -14,6 +14,9 @@ const loggedByCode = ['subscription_features', 'subscription_prices', 'subscript
 const unaudited: Record<string, string> = {
   announcement_dismissals: 'changes only what one person sees',
   audit_log: 'is the log',
+  chat_messages: 'is itself a record of what was sent and when',
+  chat_reads: 'changes only what one person sees as new',
+  chat_rooms: 'counts messages',
   mrr_movements: 'is derived from tenant products, which are logged',
   failed_invoices: 'repeats the provider’s invoices and their payments',
   mails: 'is itself a record of what was sent and when',
@@ -22,6 +25,7 @@ const unaudited: Record<string, string> = {
   billing_trials: 'outlives the tenant product, which is logged',
   pending_seat_limits: 'is derived from billing operations, which are logged',
   provider_events: 'is the provider’s own log',
+  notifications: 'repeat what the causes log, and what one person has read',
   ...Object.fromEntries(
     loggedByCode.map((table) => [table, 'is logged by products/service/logged-rows.ts']),
   ),
@@ -32,14 +36,16 @@ const unaudited: Record<string, string> = {
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const exempt =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device)$/;
-/** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session. */
+/** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session, what a
+ * person chooses for their own notifications. */
 const exemptOfTable: Record<string, RegExp> = {
-  announcements: /^version$/,
+  announcements: /^(version|notified_(at|to))$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   sessions: /^(idle_seconds|expires_at)$/,
   tenants: /_bytes$/,
   memberships: /^checklist_hidden_at$/,
   transactions: /^amount$|_bytes$/,
+  users: /^(notification_settings|last_digest_on)$/,
 };
 
 const audits = await owner.query<{ name: string; audited: string; columns: string[] }>(

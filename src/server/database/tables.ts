@@ -35,6 +35,8 @@ export interface Announcements {
   dismissible: boolean;
   ends_at: Timestamp | null;
   id: Generated<string>;
+  notified_at: Timestamp | null;
+  notified_to: string | null;
   severity: string;
   starts_at: Timestamp;
   texts: Json;
@@ -109,6 +111,27 @@ export interface Cancellations {
   withdrawn_at: Timestamp | null;
 }
 
+export interface ChatMessages {
+  client_id: string | null;
+  created_at: Generated<Timestamp>;
+  message: string;
+  position: number;
+  tenant_id: string;
+  user_id: string;
+  user_name: string;
+}
+
+export interface ChatReads {
+  position: number;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface ChatRooms {
+  last_position: number;
+  tenant_id: string;
+}
+
 export interface Coupons {
   active: Generated<boolean>;
   amount_off: number | null;
@@ -166,6 +189,7 @@ export interface Mails {
   sent_at: Timestamp | null;
   subject: string;
   text: string;
+  unsubscribe_url: string | null;
 }
 
 export interface Memberships {
@@ -191,6 +215,19 @@ export interface MrrMovements {
   kind: Generated<string>;
   subscription_price_id: string;
   tenant_id: string;
+}
+
+export interface Notifications {
+  cause: string;
+  created_at: Generated<Timestamp>;
+  details: Json;
+  id: Generated<string>;
+  in_digest: boolean;
+  kind: string;
+  read_at: Timestamp | null;
+  shown: boolean;
+  tenant_id: string;
+  user_id: string;
 }
 
 export interface OperatorInvitations {
@@ -371,6 +408,7 @@ export interface UsageNotices {
   limit_key: string;
   mailed_at: Timestamp | null;
   period: string;
+  reached_at: Timestamp | null;
   tenant_id: string;
   used: number;
 }
@@ -387,10 +425,12 @@ export interface Users {
   first_name: Generated<string>;
   google_sub: string | null;
   id: Generated<string>;
+  last_digest_on: string | null;
   last_name: Generated<string>;
   locale: Generated<string>;
   login_type: Generated<number>;
   may_sign_in_unverified: Generated<boolean>;
+  notification_settings: Generated<Json>;
   /**
    * null for customers; an operator without a role only reads what all operators may
    */
@@ -410,6 +450,9 @@ export interface DB {
   billing_syncs: BillingSyncs;
   billing_trials: BillingTrials;
   cancellations: Cancellations;
+  chat_messages: ChatMessages;
+  chat_reads: ChatReads;
+  chat_rooms: ChatRooms;
   coupons: Coupons;
   failed_invoices: FailedInvoices;
   join_links: JoinLinks;
@@ -417,6 +460,7 @@ export interface DB {
   mails: Mails;
   memberships: Memberships;
   mrr_movements: MrrMovements;
+  notifications: Notifications;
   operator_invitations: OperatorInvitations;
   pending_seat_limits: PendingSeatLimits;
   provider_events: ProviderEvents;

@@ -1,4 +1,3 @@
-import type { TableRow } from '#server/database/query.ts';
 import {
   composeMail,
   mailSiteOf,
@@ -6,12 +5,7 @@ import {
   type MailSender,
   type MailSiteContext,
 } from '#server/mail/compose.ts';
-import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
-
-/** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */
-export const displayNameOf = (
-  person: Pick<TableRow<'users'>, 'email' | 'first_name' | 'last_name'>,
-) => nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
+import type { MailRecipient } from '#server/mail/recipient.ts';
 
 /** Returns an organization as the sender of emails. */
 export const toMailSender = (

@@ -12,17 +12,20 @@ export type MailSite = {
   supportEmail: string;
   /** Null when none is configured. */
   postalAddress: string | null;
+  /** Secret with which links that stop emails are signed. */
+  linkKey: Buffer;
 };
 
 /** Source of a site; `AppContext` satisfies it. */
 export interface MailSiteContext {
-  config: { site: Omit<MailSite, 'origin'> };
+  config: { site: Omit<MailSite, 'origin' | 'linkKey'> };
   origin: () => string;
+  linkKey: Buffer;
 }
 
-export const mailSiteOf = ({ config, origin }: MailSiteContext): MailSite => {
+export const mailSiteOf = ({ config, origin, linkKey }: MailSiteContext): MailSite => {
   const { supportEmail, postalAddress } = config.site;
-  return { origin: origin(), supportEmail, postalAddress };
+  return { origin: origin(), supportEmail, postalAddress, linkKey };
 };
 
 /** Organization that an email is sent for; the email shows its name, logo and color. */
@@ -92,9 +95,18 @@ export function composeMail(content: MailContentOfKind): MailMessage {
       translate(to.locale, 'mail.support', { email: site.supportEmail }),
       ...(site.postalAddress === null ? [] : [site.postalAddress]),
     ],
+    ...(to.unsubscribe && {
+      unsubscribe: { label: text('mail.unsubscribe'), url: to.unsubscribe },
+    }),
     ...(tenant && { brand: toMailBrand(tenant, site.origin) }),
   });
-  return { to: to.email, subject, locale: to.locale, ...bodies };
+  return {
+    to: to.email,
+    subject,
+    locale: to.locale,
+    ...bodies,
+    ...(to.unsubscribe && { unsubscribeUrl: to.unsubscribe }),
+  };
 }
 
 /** Returns the URL of one of our pages. */

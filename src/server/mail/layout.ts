@@ -20,6 +20,8 @@ export interface MailContent {
   note?: string;
   /** Lines about the sender and the reason of the email. */
   footer: string[];
+  /** Link that stops emails of this kind, below the footer. */
+  unsubscribe?: { label: string; url: string };
   /** Letterhead; the product's by default. */
   brand?: MailBrand;
 }
@@ -30,13 +32,14 @@ export function renderMail(content: MailContent): { html: string; text: string }
 }
 
 function toText(content: MailContent): string {
-  const { title, paragraphs, details = [], action, note = '', footer } = content;
+  const { title, paragraphs, details = [], action, note = '', footer, unsubscribe } = content;
   const { name } = content.brand ?? productBrand;
   const rows = details.map(
     ({ label, value, url }) => `${label}: ${url === undefined ? value : assertWebUrl(url)}`,
   );
   const call = action ? `${action.label}:\n${assertWebUrl(action.url)}` : '';
-  const signature = ['-- ', name, ...footer].join('\n');
+  const stop = unsubscribe ? [`${unsubscribe.label}: ${assertWebUrl(unsubscribe.url)}`] : [];
+  const signature = ['-- ', name, ...footer, ...stop].join('\n');
   const parts = [title, ...paragraphs, rows.join('\n'), call, note, signature];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -97,6 +100,7 @@ function sheet(content: MailContent): Html {
               style="padding:20px 4px 0;font-size:13px;line-height:1.6;color:${light.quiet};overflow-wrap:anywhere"
             >
               ${content.footer.map((line) => html`<p style="margin:0 0 4px">${line}</p>`)}
+              ${content.unsubscribe && stopLink(content.unsubscribe)}
             </td>
           </tr>
         </table>
@@ -104,6 +108,13 @@ function sheet(content: MailContent): Html {
     </tr>
   </table>`;
 }
+
+const stopLink = ({ label, url }: { label: string; url: string }) =>
+  html`<p style="margin:0 0 4px">
+    <a class="quiet" href="${assertWebUrl(url)}" target="_blank" style="color:${light.quiet}"
+      >${label}</a
+    >
+  </p>`;
 
 function message(
   { title, paragraphs, details = [], action, note }: MailContent,

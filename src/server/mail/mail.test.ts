@@ -72,12 +72,23 @@ beforeAll(() => installJobs(database.owner, logger));
 beforeEach(() => database.owner.query('truncate mails, sandbox.mails'));
 
 describe('a mail server', () => {
+  test('receives the address that stops emails of the kind (R-NTF-07)', async () => {
+    const { server, transport } = await mailServer();
+    await startSender(transport);
+    await send({ unsubscribeUrl: 'https://example.com/unsubscribe?token=a.b.c' });
+    await expect.poll(() => server.received, patience).toHaveLength(1);
+    const headers = new Map(server.received[0]?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get('list-unsubscribe')).toBe('<https://example.com/unsubscribe?token=a.b.c>');
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
   test('receives both bodies in any script, sender and recipient', async () => {
     const { server, transport } = await mailServer();
     await startSender(transport);
     const id = await send();
     await expect.poll(() => server.received, patience).toHaveLength(1);
     const [email] = server.received;
+    expect(email?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
     expect(email).toMatchObject({
       messageId: `<${id}@pregao.example>`,
       from: { name: 'Pregão', address: 'mail@pregao.example' },

@@ -9,6 +9,8 @@ export interface MailMessage {
   text: string;
   html: string;
   locale: Locale;
+  /** URL for `List-Unsubscribe`. */
+  unsubscribeUrl?: string;
 }
 
 /** Sends an email once the transaction commits; returns its id. Throws unless `to` is one address. */
@@ -23,6 +25,7 @@ export async function enqueueMail(tx: DbTransaction, message: MailMessage): Prom
         val(message.text),
         val(message.html),
         val(message.locale),
+        val(message.unsubscribeUrl ?? null),
       ]).as('id'),
     ),
   );

@@ -2,7 +2,7 @@ import type { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
-import { db } from '#server/database/query.ts';
+import { db, type TableRow } from '#server/database/query.ts';
 
 const maxMailNameLength = 60;
 
@@ -22,6 +22,11 @@ export const nameInMail = (name: string): string => {
     : shown;
 };
 
+/** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */
+export const displayNameOf = (
+  person: Pick<TableRow<'users'>, 'email' | 'first_name' | 'last_name'>,
+) => nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
+
 type AddressedAccount = {
   email: string;
   first_name: string;
@@ -30,7 +35,13 @@ type AddressedAccount = {
 };
 
 /** Recipient of an email, with the name to address them by (empty for no greeting) and their language. */
-export type MailRecipient = { email: string; name: string; locale: Locale };
+export type MailRecipient = {
+  email: string;
+  name: string;
+  locale: Locale;
+  /** URL that stops emails of this kind; undefined for required ones (R-NTF-07). */
+  unsubscribe?: string;
+};
 
 /**
  * Returns how an email addresses a person. It uses their own name only once the address is confirmed:

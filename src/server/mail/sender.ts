@@ -41,7 +41,8 @@ export const mailCrons = { 'mail.purge': '23 3 * * *' };
 
 const claimStatement = `update mails set attempts = attempts + 1
   where id = $1 and sent_at is null and dead_at is null
-  returning id, recipient as "to", subject, text, html, locale, created_at as "createdAt", attempts`;
+  returning id, recipient as "to", subject, text, html, locale, unsubscribe_url as "unsubscribeUrl",
+    created_at as "createdAt", attempts`;
 
 // The bodies may hold tokens, which are stored in clear nowhere else.
 const sentStatement = `update mails set sent_at = now(), last_error = null, text = '', html = ''
@@ -109,6 +110,8 @@ export interface OutgoingMail {
   html: string;
   /** Language tag (BCP 47) of the bodies. */
   locale: string;
+  /** URL that stops emails of this kind (RFC 8058); null for required ones. */
+  unsubscribeUrl?: string | null;
   createdAt: Date;
 }
 

@@ -21,7 +21,11 @@ export function smtpTransport(url: string, from: string, timeout = defaultTimeou
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': mail.locale,
+          ...(mail.unsubscribeUrl && unsubscribeHeaders(mail.unsubscribeUrl)),
+        },
         signal: within,
       };
       await server.sendMail(message).catch((error: unknown) => {
@@ -30,6 +34,12 @@ export function smtpTransport(url: string, from: string, timeout = defaultTimeou
     },
   };
 }
+
+/** Lets mail clients show a button that stops these emails with one POST (RFC 8058). */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /**
  * Returns true when the server refused the recipient with a 5xx reply (RFC 5321 §4.2.1). A reply

@@ -7,7 +7,8 @@ export const membersApi = (context: AppContext): Handlers<typeof members> => ({
   getAll: async ({ tenant }) => list(tenant),
   getAllOfAll: ({ query }) => listAllMembers(context.database, query),
   get: ({ tenant, params }) => get(tenant, params.id),
-  update: ({ tenant, session, params, body }) => update(tenant, session, { ...params, ...body }),
+  update: ({ tenant, session, params, body }) =>
+    update(context, { tenant, session }, { ...params, ...body }),
   remove: ({ tenant, session, params }) => remove(tenant, session, params.id),
   removeOfAny: ({ params }) => removeAnyMember(context.database, params.id),
 });

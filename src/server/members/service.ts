@@ -20,6 +20,8 @@ import { searchCondition } from '#server/database/search.ts';
 import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
+import { notifyOfRole } from '#server/notifications/service/member-changes.ts';
 import { canChangeRole, canManage, roleErrorFor } from './rules.ts';
 
 type MemberChange = HandlerInput<(typeof members)['endpoints']['update']>['body'];
@@ -40,8 +42,8 @@ export const get = async (tenant: TenantReader, id: string) => {
 
 /** Changes the role of a member, and the names and phone that the tenant keeps of them (R-MEM-16). */
 export const update = (
-  tenant: TenantScope,
-  session: AuthSession,
+  context: MailSiteContext,
+  { tenant, session }: TenantCall,
   { id, ...change }: MemberChange & MemberId,
 ) =>
   tenant.run(async (tx) => {
@@ -56,7 +58,12 @@ export const update = (
         .where('tenant_id', '=', tenant.id)
         .where('id', '=', id),
     );
-    return toMemberRecord(orNotFound(await tx.first(selectMember(id))));
+    const changed = orNotFound(await tx.first(selectMember(id)));
+    if (changed.role !== target.role) {
+      const { role, user_id: user } = changed;
+      await notifyOfRole(tx, context, { actor: session.user, user, before: target.role, role });
+    }
+    return toMemberRecord(changed);
   });
 
 /** Removes a member; every member may remove themselves (R-MEM-14). */

@@ -13,6 +13,7 @@ const site = {
   origin: 'https://pregao.example',
   supportEmail: 'help@pregao.example',
   postalAddress: 'Rua das Flores, 1, Porto',
+  linkKey: Buffer.alloc(32),
 };
 const details = {
   plan: 'Pro',

@@ -11,6 +11,7 @@ import {
 } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients, nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
+import { notify, type NewNotification } from '#server/notifications/service/notify.ts';
 import type { BillingNotification } from './billing-notifications.ts';
 import { inLanguage } from './invoice-link.ts';
 import { detailRows, formatDate, formatMoney } from './mail-details.ts';
@@ -42,12 +43,37 @@ export async function sendBillingNotifications(
   await tx.run(db.insertInto('billing_notices').values(causes));
   const recipients = await listRecipients(tx, id, Role.Admin);
   for (const notification of notifications) {
-    for (const to of recipients) {
-      await enqueueMail(tx, billingNotificationEmail(to, sender, notification));
-    }
+    const mail = (to: MailRecipient) => billingNotificationEmail(to, sender, notification);
+    const shown = inAppNotification(notification);
+    if (shown) await notify(tx, sender, { ...shown, mail });
+    else for (const to of recipients) await enqueueMail(tx, mail(to));
     for (const to of copyRecipients(sender, notification, recipients)) {
       await enqueueMail(tx, receiptCopyEmail(to, sender, notification));
     }
+  }
+}
+
+/**
+ * Returns the notification of which people choose how they get it; null for emails that are always sent: receipts,
+ * confirmations, and the end of access (R-NTF-03).
+ */
+function inAppNotification(
+  notification: BillingNotification,
+): Omit<NewNotification, 'mail'> | null {
+  const { kind, cause } = notification;
+  if (!('date' in notification)) return null;
+  const details = { date: notification.date.toISOString() };
+  switch (kind) {
+    case 'paymentFailed':
+      return { kind: 'paymentFailed', cause, details };
+    case 'trialEnds':
+    case 'trialEndsFree':
+      return { kind: 'trialEnding', cause, details };
+    case 'trialEndsPaid':
+      // Card networks require the reminder of a charge after a trial.
+      return { kind: 'trialEnding', cause, details, isMailRequired: true };
+    default:
+      return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import type { TenantId } from '#server/database/database.ts';
 import {
   handshakeAccepted,
   encodeCompletion,
@@ -35,8 +36,8 @@ const invocationRate = { burst: 10, perSecond: 5 };
 /** Connection of one client of the hub, from its handshake to its end. */
 export class Connection {
   readonly user: ConnectedUser;
-  /** Tenants whose events it receives. */
-  readonly groups = new Set<string>();
+  /** Tenants whose events it receives; their ids come from the rows that proved the membership. */
+  readonly groups = new Map<string, TenantId>();
   readonly #socket: WebSocket;
   #isReady = false;
   #receivedAt = performance.now();

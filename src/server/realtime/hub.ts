@@ -1,8 +1,9 @@
 import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
+import { countUnread, sendMessage } from './chat-messages.ts';
 import type { Connection } from './connection.ts';
 import { encodeEvent, type Invocation } from './frames.ts';
-import { findRights, isActiveMember, enforceMembership } from './membership.ts';
+import { findRights, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
 import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
 
@@ -70,9 +71,10 @@ export class Hub {
         return tenant ? null : 'realtime.invalid';
       }
       case 'SendMessage': {
-        const [tenant, , message] = hubInvocations.SendMessage.safeParse(given).data ?? [];
+        const [tenant, , message, clientId = null] =
+          hubInvocations.SendMessage.safeParse(given).data ?? [];
         if (!tenant || !message) return 'realtime.invalid';
-        return this.#sendMessage(connection, tenant.toLowerCase(), message);
+        return this.#sendMessage(connection, tenant.toLowerCase(), { message, clientId });
       }
       default:
         return 'realtime.invalid';
@@ -86,26 +88,30 @@ export class Hub {
   async #join(connection: Connection, tenant: string): Promise<HubError | null> {
     const { user: person } = connection;
     const joined = await this.#enqueue(async () => {
-      if (!(await isActiveMember(this.#database, person, tenant))) return false;
-      connection.groups.add(tenant);
-      return true;
+      const rights = await findRights(this.#database, person, tenant);
+      if (rights) connection.groups.set(tenant, rights.tenant);
+      return rights !== null;
     });
     if (!joined) return 'realtime.notMember';
     await publishNotification(this.#database, { kind: 'joined', tenant, user: person.name });
+    this.#inBackground(() => this.#sendUnread(tenant, [connection]));
     return null;
   }
 
-  async #sendMessage({ user: person, groups }: Connection, tenant: string, message: string) {
+  async #sendMessage(
+    { user: person, groups }: Connection,
+    tenant: string,
+    message: { message: string; clientId: string | null },
+  ) {
     const rights = groups.has(tenant) && (await findRights(this.#database, person, tenant));
     if (!rights) return 'realtime.notMember';
     if (!rights.maySend) return 'realtime.readOnly';
-    const published = await publishNotification(this.#database, {
-      kind: 'message',
-      tenant,
-      user: person.name,
-      message,
+    const isSent = await sendMessage(this.#database, {
+      ...message,
+      tenant: rights.tenant,
+      sender: person,
     });
-    return published ? null : 'realtime.invalid';
+    return isSent ? null : 'realtime.invalid';
   }
 
   /** Queues a notification of a process or transaction; they are handled in the order of their commits. */
@@ -138,8 +144,16 @@ export class Hub {
   async #handle(notification: HubNotification) {
     switch (notification.kind) {
       case 'message': {
-        const { tenant, user, message } = notification;
-        return this.#broadcast(tenant, { target: 'ReceiveMessage', arguments: [user, message] });
+        const { tenant, user, message, stored } = notification;
+        this.#broadcast(tenant, { target: 'ReceiveMessage', arguments: [user, message] });
+        if (!stored) return;
+        const added = { user, message, ...stored };
+        return this.#broadcast(tenant, { target: 'MessageAdded', arguments: [added] });
+      }
+      case 'unread': {
+        const { tenant, users } = notification;
+        const theirs = this.#group(tenant).filter(({ user }) => users.includes(user.user));
+        return this.#sendUnread(tenant, theirs);
       }
       case 'joined': {
         const { tenant, user } = notification;
@@ -154,6 +168,20 @@ export class Hub {
         const theirs = this.#connectionsWhere(({ user }) => user.user === notification.user);
         return enforceMembership(this.#database, theirs);
       }
+    }
+  }
+
+  /** Sends each connection the unread counts of its user. */
+  async #sendUnread(tenant: string, connections: readonly Connection[]) {
+    const id = connections[0]?.groups.get(tenant);
+    if (id === undefined) return;
+    const users = [...new Set(connections.map(({ user }) => user.user))];
+    const counts = await countUnread(this.#database, id, users);
+    for (const connection of connections) {
+      const unread = counts.get(connection.user.user);
+      if (!unread || !connection.groups.has(tenant)) continue;
+      const { notifications, messages } = unread;
+      connection.sendFrame(encodeEvent({ target: 'Unread', arguments: [notifications, messages] }));
     }
   }
 

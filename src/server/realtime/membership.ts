@@ -1,5 +1,5 @@
 import { impersonatesReadOnly, type OperatorRole } from '#contract/access.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
 
@@ -26,10 +26,6 @@ export async function findConnectedUser(
   return { session: found.session_id, user: found.user_id, name, tokenHash };
 }
 
-/** Returns true when the session is live and its user is an active member of the tenant now (R-RTM-02). */
-export const isActiveMember = async (database: Database, user: ConnectedUser, tenant: string) =>
-  (await findRights(database, user, tenant)) !== null;
-
 /**
  * Returns the rights of a connection in a tenant; null if its session has ended or its user is no active member.
  * Support reads only while it acts as a user (R-OPR-12).
@@ -37,15 +33,17 @@ export const isActiveMember = async (database: Database, user: ConnectedUser, te
 export async function findRights(database: Database, { tokenHash }: ConnectedUser, tenant: string) {
   const [found] = await database.queryUnscoped(
     statement(sql<{
+      tenant: TenantId;
       role: number | null;
       impersonator_id: string | null;
       operator_role: OperatorRole | null;
     }>`
-      select role, impersonator_id, operator_role
+      select ${tenant}::uuid as tenant, role, impersonator_id, operator_role
         from app.authorize(${tokenHash}, ${tenant}::uuid)`),
   );
   if (!found || found.role === null) return null;
   return {
+    tenant: found.tenant,
     maySend: found.impersonator_id === null || !impersonatesReadOnly(found.operator_role),
   };
 }
@@ -56,7 +54,7 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
  */
 export async function enforceMembership(database: Database, connections: readonly Connection[]) {
   const places = connections.flatMap((connection) => {
-    const tenants = connection.groups.size > 0 ? [...connection.groups] : [null];
+    const tenants = connection.groups.size > 0 ? [...connection.groups.keys()] : [null];
     return tenants.map((tenant) => ({ connection, tenant }));
   });
   if (places.length === 0) return;

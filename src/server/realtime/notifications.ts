@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changedTopics } from '#contract/realtime.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
 
 /** Channel of the notifications of all processes and transactions. */
@@ -15,7 +15,17 @@ const notificationSchema = z.discriminatedUnion('kind', [
     tenant: z.string(),
     user: z.string(),
     message: z.string(),
+    /** Missing in messages of the previous release. */
+    stored: z
+      .object({
+        position: z.number(),
+        userId: z.string(),
+        clientId: z.string().nullable(),
+        at: z.string(),
+      })
+      .optional(),
   }),
+  z.object({ kind: z.literal('unread'), tenant: z.string(), users: z.array(z.string()) }),
   z.object({ kind: z.literal('joined'), tenant: z.string(), user: z.string() }),
   z.object({ kind: z.literal('changed'), tenant: z.string(), topic: z.enum(changedTopics) }),
   z.object({ kind: z.literal('ended'), user: z.string() }),
@@ -36,8 +46,30 @@ export async function publishNotification(
   database: Database,
   notification: HubNotification,
 ): Promise<boolean> {
+  const notify = notificationStatement(notification);
+  if (notify !== null) await database.queryUnscoped(notify);
+  return notify !== null;
+}
+
+/** Returns the statement that notifies every process with its commit; null when the payload is too large. */
+export const notificationStatement = (notification: HubNotification) => {
   const payload = JSON.stringify(notification);
-  if (Buffer.byteLength(payload) > maxPayloadBytes) return false;
-  await database.queryUnscoped(statement(sql`select pg_notify(${hubChannel}, ${payload})`));
-  return true;
+  if (Buffer.byteLength(payload) > maxPayloadBytes) return null;
+  return statement(sql`select pg_notify(${hubChannel}, ${payload})`);
+};
+
+/** Number of ids of users that fit into one notification. */
+const maxUsers = 150;
+
+/** Makes the windows of these members show their new unread counts, with the commit of the transaction. */
+export async function notifyUnread(
+  tx: DbTransaction,
+  tenant: string,
+  users: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < users.length; start += maxUsers) {
+    const some = users.slice(start, start + maxUsers);
+    const notify = notificationStatement({ kind: 'unread', tenant, users: some });
+    if (notify) await tx.run(notify);
+  }
 }

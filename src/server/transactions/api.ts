@@ -1,6 +1,7 @@
 import type { transactions } from '#contract/transactions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { notifyingExport } from '#server/notifications/service/exports.ts';
 import {
   listCategories,
   create,
@@ -14,18 +15,19 @@ import {
 } from './service.ts';
 import { summarize } from './service/summary.ts';
 
-export const transactionsApi = ({
-  database,
-  storage,
-}: AppContext): Handlers<typeof transactions> => ({
-  ...transactionsOfTenant,
-  ...historyOfTransactions(storage),
-  getCategories: ({ tenant }) => listCategories(tenant),
-  getSummary: ({ tenant, query }) => summarize(tenant, query),
-  get: ({ tenant, params }) => get(tenant, params.id),
-  create: ({ tenant, body }) => create(tenant, body, storage),
-  update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),
-  remove: ({ tenant, params }) => remove(tenant, params.id),
-  getAllOfAll: ({ query }) => listAllTransactions(database, query),
-  removeOfAny: ({ params }) => removeAnyTransaction(database, params.id),
-});
+export const transactionsApi = (context: AppContext): Handlers<typeof transactions> => {
+  const { database, storage } = context;
+  return {
+    ...transactionsOfTenant,
+    exportCsv: notifyingExport(context, transactionsOfTenant.exportCsv),
+    ...historyOfTransactions(storage),
+    getCategories: ({ tenant }) => listCategories(tenant),
+    getSummary: ({ tenant, query }) => summarize(tenant, query),
+    get: ({ tenant, params }) => get(tenant, params.id),
+    create: ({ tenant, body }) => create(tenant, body, storage),
+    update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),
+    remove: ({ tenant, params }) => remove(tenant, params.id),
+    getAllOfAll: ({ query }) => listAllTransactions(database, query),
+    removeOfAny: ({ params }) => removeAnyTransaction(database, params.id),
+  };
+};

@@ -193,7 +193,6 @@ describe('Owners and admins of an organization near a limit (R-USE-04)', () => {
     await record(organization);
     await Promise.all([notify(), notify()]);
     await record(organization);
-    await record(organization);
     await notify();
     await expect
       .poll(() => subjectsTo(owner.email))
@@ -204,9 +203,24 @@ describe('Owners and admins of an organization near a limit (R-USE-04)', () => {
     expect(await subjectsTo(member.email)).toEqual([]);
   });
 
+  test('are followed by one more when the limit is used up (R-NTF-02)', async () => {
+    const organization = await limited(5);
+    for (let n = 0; n < 5; n += 1) {
+      await record(organization);
+      await Promise.all([notify(), notify()]);
+    }
+    await expect
+      .poll(() => subjectsTo(organization.owner.email))
+      .toEqual([
+        expect.stringMatching(/usou 4 de 5 transações neste mês$/),
+        expect.stringMatching(/usou todo o limite: 5 transações neste mês$/),
+      ]);
+  });
+
   test('are emailed again when a larger plan is near its limit', async () => {
     const organization = await limited(5);
     for (let n = 0; n < 4; n += 1) await record(organization);
+    await notify();
     await limitTransactions(organization.id, 6);
     await record(organization);
     await notify();

@@ -13,13 +13,13 @@ export const lateArea = 'errors' satisfies TranslationArea;
 export const commonAreas: TranslationArea[] = ['common', lateArea];
 
 /** Areas of parts that load their texts with their code. */
-export const partAreas: TranslationArea[] = ['onboarding'];
+export const partAreas: TranslationArea[] = ['notifications', 'onboarding'];
 
 /** Further areas by path prefix. */
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing|contact|newsletter|terms|privacy|blog)/, ['site', 'blog']],
   [/^\/($|product|pricing)/, ['account', 'pricing']],
-  [/^\/(account|invite|invitation)/, ['account']],
+  [/^\/(account|invite|invitation|unsubscribe)/, ['account']],
   [/^\/(account\/acceptance|admin\/legal)/, ['legal']],
   [/^\/account\/operator/, ['members', 'operators']],
   [/^\/account\/register/, ['billing', 'pricing']],
@@ -37,6 +37,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/(standard|unlimited|enterprise|member|admin)/, ['demo']],
   [/^\/app\/organizations/, ['account', 'billing', 'pricing', 'settings']],
   [/^\/app\/settings\/profile/, ['account', 'members', 'settings']],
+  [/^\/(unsubscribe|app\/(notifications|settings\/profile))/, ['notifications']],
   [/^\/app\/settings\/organization\/general/, ['account', 'dashboard', 'settings', 'site']],
   [/^\/app\/settings\/organization\/members/, ['account', 'members', 'onboarding']],
   [
@@ -68,7 +69,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
 
 /** Further areas of the command palette, which loads them with its code on first use. */
 export const paletteAreas = {
-  app: ['palette', 'app', 'members'],
+  app: ['palette', 'app', 'members', 'notifications'],
   portal: ['palette', 'admin', 'announcements', 'app', 'catalogue', 'coupons', 'resources'],
 } satisfies Record<string, TranslationArea[]>;
 

@@ -10,6 +10,7 @@ import { invitationExamples } from './invitations.ts';
 import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
 import { memberExamples } from './members.ts';
+import { chatExamples, notificationExamples } from './notifications.ts';
 import { onboardingExamples } from './onboarding.ts';
 import { operatorExamples } from './operators.ts';
 import { productExamples } from './products.ts';
@@ -46,6 +47,8 @@ const examples = {
   operators: operatorExamples,
   usage: { calls: {} },
   onboarding: onboardingExamples,
+  notifications: notificationExamples,
+  chat: chatExamples,
 } satisfies { [S in keyof Contract]: Examples<Contract[S]> };
 
 const bySubject: Record<string, { record?: Examples<Subject>['record']; calls: object }> = examples;

@@ -60,10 +60,10 @@ const isPage = ({ method, url }: FastifyRequest) =>
 
 /** Returns true for pages of accounts and operators, which search engines must not index. */
 const isPrivate = ({ url }: FastifyRequest) =>
-  /^\/(app|admin|account|invitation|invite|sandbox)\b/i.test(url);
+  /^\/(app|admin|account|invitation|invite|unsubscribe|sandbox)\b/i.test(url);
 
 const isSecret = ({ url }: FastifyRequest) =>
-  /^\/(account\/(verify|reset)|invitation|invite|sandbox\/payments\/(portal|authenticate))\b/i.test(
+  /^\/(account\/(verify|reset)|invitation|invite|unsubscribe|sandbox\/payments\/(portal|authenticate))\b/i.test(
     url,
   );
 

@@ -1,35 +1,25 @@
-import type { HandlerInput } from '#contract/endpoint.ts';
-import { Failure, type ErrorCode } from '#contract/errors.ts';
-import type { invitations } from '#contract/invitations.ts';
-import { newPassword } from '#contract/shapes.ts';
+import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply } from '#contract/users.ts';
-import type { Locale } from '#locales/locales.ts';
 import {
   acceptNewest,
   replacePasswordHash,
   type UserRow,
 } from '#server/accounts/service/account.ts';
-import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { Config } from '#server/config.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import { tokenHash, type AuthSession } from '#server/http/contract/guard.ts';
+import { tokenHash } from '#server/http/contract/guard.ts';
 import { isDormantAccount } from '#server/invitations/rules.ts';
 import { lockTenant } from '#server/members/service.ts';
+import { notifyOfMember } from '#server/notifications/service/member-changes.ts';
 import { getUserRecord } from '#server/users/service/user-record.ts';
 import { selectInvitedAccount } from './invite.ts';
+import { authenticateInvitee, type Acceptance } from './invitee.ts';
 import { toPublicOrganization } from './join-link.ts';
-
-type Acceptance = HandlerInput<(typeof invitations)['endpoints']['accept']> & {
-  locale: Locale;
-  session: AuthSession | null;
-  userAgent: string;
-};
 
 /** Returns the invitation behind a token (R-MEM-08). */
 export async function get(database: Database, token: string) {
@@ -43,9 +33,10 @@ export async function get(database: Database, token: string) {
 
 /** Accepts an invitation once and signs in to its organization (R-MEM-07). */
 export async function acceptInvitation(
-  { config, database }: AppContext,
+  context: AppContext,
   acceptance: Acceptance,
 ): Promise<SignInReply> {
+  const { config, database } = context;
   const { params, body, session, userAgent, locale } = acceptance;
   const invitation = await findInvitation(database, params.token);
   const { person, tenant } = invitation;
@@ -58,6 +49,9 @@ export async function acceptInvitation(
     const used = await consumeToken(tx, ['invitation'], params.token);
     if (!used || !(await activateMembership(tx, invitation.member))) throw new Failure('notFound');
     await updateInvitedAccount(tx, invitation, { body, hash, locale });
+    const { id, role } = invitation.member;
+    const kind = 'invitationAccepted';
+    await notifyOfMember(tx, context, { kind, id, userId: person.id, role });
     return session ? session.token : (await openSession(tx, person, userAgent)).token;
   });
   const user = await getUserRecord(database, trusted.userId(person.id));
@@ -96,36 +90,6 @@ const invitedAccount = (token: string) =>
   selectInvitedAccount(token)
     .select(sql<string | null>`app.password_hash()`.as('password_hash'))
     .where('tokens.expires_at', '>', sql<Date>`now()`);
-
-/**
- * Verifies that the invited person accepts: by their session or their password. A dormant account has
- * neither yet; the mailed token proves its address, and the hash of the newly chosen password is returned.
- */
-const authenticateInvitee = async (
-  config: Config,
-  person: UserRow,
-  { session, body }: Acceptance,
-) => {
-  if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
-  if (session) return null;
-  if (isDormantAccount(person)) {
-    return hashNewPassword(config, { password: chosenPassword(body), email: person.email });
-  }
-  if (!(await passwordMatches(person.password_hash, body.password ?? ''))) {
-    throw new Failure('account.login.invalid');
-  }
-  return null;
-};
-
-const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
-  const chosen = newPassword.safeParse(password);
-  if (!chosen.success) {
-    const codes = chosen.error.issues.map(({ message }) => message as ErrorCode);
-    throw new Failure('validation', { fields: { password: codes } });
-  }
-  if (chosen.data !== passwordConfirm) throw new Failure('account.passwordMismatch');
-  return chosen.data;
-};
 
 /** Activates a pending membership, drops the invitation's names; returns false if not pending. */
 const activateMembership = async (

@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
 import type { TenantUser } from '#contract/membership.ts';
-import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import {
   acceptNewest,
@@ -17,18 +16,17 @@ import { issueToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { nameActor } from '#server/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { db, sql, type TableRow, statement } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import {
   confirmAddressMail,
-  displayNameOf,
   accessRequestMail,
   accessAcceptedMail,
   accessRejectedMail,
   toMailSender,
 } from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { listRecipients, toMailRecipient } from '#server/mail/recipient.ts';
+import { displayNameOf, toMailRecipient, type MailRecipient } from '#server/mail/recipient.ts';
 import {
   lockTenant,
   selectMember,
@@ -37,7 +35,8 @@ import {
   deleteMembership,
   lockTenantAndMember,
 } from '#server/members/service.ts';
-import { findMembership } from './invite.ts';
+import { notifyOfMember } from '#server/notifications/service/member-changes.ts';
+import { addMembership } from './add-membership.ts';
 import { findTenantByLink } from './join-link.ts';
 
 type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['requestAccess']> & {
@@ -80,11 +79,13 @@ export async function requestAccess(
       await enqueueMail(tx, confirmAddressMail(toMailRecipient(person), from, token));
     }
     const joined = await addMembership(tx, link, person);
-    if (joined.status === MemberStatus.PendingAcceptance) {
-      for (const reader of await listRecipients(tx, tenantId, Role.Admin)) {
-        await enqueueMail(tx, accessRequestMail(reader, from, displayNameOf(person)));
-      }
-    }
+    const isWaiting = joined.status === MemberStatus.PendingAcceptance;
+    const name = displayNameOf(person);
+    await notifyOfMember(tx, context, {
+      ...joined,
+      kind: isWaiting ? 'joinRequested' : 'joinedByLink',
+      ...(isWaiting && { mail: (to: MailRecipient) => accessRequestMail(to, from, name) }),
+    });
     return joined;
   });
   // A concurrent request created an account with this address: retries with it as an existing one.
@@ -153,43 +154,6 @@ const withNames = <P extends Pick<UserRow, 'first_name' | 'last_name'>>(
   first_name: person.first_name || (firstName ?? ''),
   last_name: person.last_name || (lastName ?? ''),
 });
-
-/** Adds a person as a Member; records whether they came by the public link or a private one. */
-const addMembership = async (
-  tx: DbTransaction,
-  link: TableRow<'join_links'>,
-  person: Pick<UserRow, 'id' | 'first_name' | 'last_name'>,
-) => {
-  const tenantId = link.tenant_id;
-  if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
-  const isActive = !link.require_acceptance;
-  const { id } = await tx.one(
-    db
-      .insertInto('memberships')
-      .values({
-        tenant_id: tenantId,
-        user_id: person.id,
-        role: Role.Member,
-        status: isActive ? MemberStatus.Active : MemberStatus.PendingAcceptance,
-        joined: link.public_url ? JoinMethod.PublicUrl : JoinMethod.Link,
-      })
-      .returning('id'),
-  );
-  // Sign-in need not wait for a confirmed address: an existing account has just proven its password or
-  // session, a new one has just been created. Only self-registered addresses must be confirmed first.
-  await tx.run(
-    db
-      .updateTable('users')
-      .set({
-        may_sign_in_unverified: true,
-        first_name: sql`coalesce(nullif(first_name, ''), ${person.first_name})`,
-        last_name: sql`coalesce(nullif(last_name, ''), ${person.last_name})`,
-        ...(isActive && { default_tenant_id: sql`coalesce(default_tenant_id, ${tenantId})` }),
-      })
-      .where('id', '=', person.id),
-  );
-  return toMemberRecord(await tx.one(selectMember(id)));
-};
 
 type AccessDecision = HandlerInput<(typeof invitations)['endpoints']['acceptUser']> & {
   tenant: TenantScope;

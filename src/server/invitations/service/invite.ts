@@ -10,9 +10,9 @@ import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import { type AuthSession, type TenantScope, tokenHash } from '#server/http/contract/guard.ts';
-import { displayNameOf, invitationMail, toMailSender } from '#server/invitations/mail.ts';
+import { invitationMail, toMailSender } from '#server/invitations/mail.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { toMailRecipient } from '#server/mail/recipient.ts';
+import { displayNameOf, toMailRecipient } from '#server/mail/recipient.ts';
 import {
   assertManages,
   selectMember,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr';
 import { onTestFinished } from 'vitest';
+import type { ChatMessage } from '#contract/chat/chat.ts';
 import { hubPath } from '#contract/realtime.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
@@ -29,10 +30,14 @@ export async function connectHubAt(address: string, token: string) {
   for (const event of ['ReceiveMessage', 'UserConnected', 'Changed']) {
     hub.on(event, (...values: string[]) => heard.push([event, ...values].join(' ')));
   }
+  const messages: ChatMessage[] = [];
+  hub.on('MessageAdded', (added: ChatMessage) => messages.push(added));
+  const unread: [notifications: number, messages: number][] = [];
+  hub.on('Unread', (...counts: [number, number]) => unread.push(counts));
   const closed = new Promise<void>((resolve) => hub.onclose(() => resolve()));
   await hub.start();
   onTestFinished(() => hub.stop());
-  return { hub, heard, closed };
+  return { hub, heard, messages, unread, closed };
 }
 
 /** Opens a plain WebSocket; `heard` collects its messages. `isOpen` is false when it was refused. */

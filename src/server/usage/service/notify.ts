@@ -1,17 +1,15 @@
-import { Role } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { TenantId } from '#server/database/database.ts';
-import { db, sql } from '#server/database/query.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
-import { mailSiteOf } from '#server/mail/compose.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
-import { listRecipients } from '#server/mail/recipient.ts';
+import { mailSiteOf, type MailSender } from '#server/mail/compose.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
+import { notify } from '#server/notifications/service/notify.ts';
 import { usageMail } from '#server/usage/mail.ts';
 
-type NotifyContext = Pick<AppContext, 'database' | 'config' | 'origin'>;
+type NotifyContext = Pick<AppContext, 'database' | 'config' | 'origin' | 'linkKey'>;
 
-/** Returns the task that emails owners and admins of organizations near a limit (R-USE-04). */
+/** Returns the task that notifies owners and admins of organizations near a limit (R-USE-04). */
 export const notifyTasks = (
   store: OwnerDatabase,
   context: NotifyContext,
@@ -28,11 +26,10 @@ export const notifyTasks = (
 const dueTenantsSql = `select distinct tenant_id as id from usage_notices
   where mailed_at is null limit 1000`;
 
-/** Queues the emails of a tenant's new notices. The database stores one notice for each limit and period. */
+/** Notifies of a tenant's new notices. The database stores one notice for each limit and period. */
 const mailNotices = (context: NotifyContext, id: TenantId) =>
   context.database.tenant(id, async (tx) => {
     const tenant = await tx.one(db.selectFrom('tenants').selectAll().where('id', '=', id));
-    const recipients = await listRecipients(tx, id, Role.Admin);
     const notices = await tx.all(
       db
         .updateTable('usage_notices')
@@ -42,6 +39,20 @@ const mailNotices = (context: NotifyContext, id: TenantId) =>
         .returningAll(),
     );
     const sender = { tenant, site: mailSiteOf(context) };
-    for (const notice of notices)
-      for (const to of recipients) await enqueueMail(tx, usageMail(to, sender, notice));
+    for (const notice of notices) await notifyOfLimit(tx, sender, notice);
   });
+
+/** Notifies owners and admins that a limit is near or used up; the first has an email of its own. */
+const notifyOfLimit = (
+  tx: DbTransaction,
+  sender: MailSender & { tenant: { id: TenantId } },
+  notice: TableRow<'usage_notices'>,
+) => {
+  const { limit_key, period, used, included } = notice;
+  return notify(tx, sender, {
+    kind: notice.reached_at === null ? 'limitNear' : 'limitReached',
+    cause: `${limit_key} ${period} ${included}`,
+    details: { limit: limit_key, used: Number(used), included: Number(included) },
+    ...(notice.reached_at === null && { mail: (to) => usageMail(to, sender, notice) }),
+  });
+};

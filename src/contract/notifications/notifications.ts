@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { anyone, inPerson, member, signedIn } from '#contract/access.ts';
+import { subject } from '#contract/endpoint.ts';
+import { pageParams } from '#contract/paging.ts';
+import { id, idParams, opaqueText, timestamp } from '#contract/shapes.ts';
+import { emailTimings, notificationKindNames, type NotificationKind } from './kinds.ts';
+
+const kind = z.enum(notificationKindNames as [NotificationKind, ...NotificationKind[]]);
+
+/** Kinds of email that a link stops: those of one kind of notification, or the daily digest. */
+const unsubscribable = kind.or(z.literal('digest'));
+export type Unsubscribable = z.output<typeof unsubscribable>;
+
+export const notificationRecord = z.object({
+  id,
+  kind,
+  /** Values of the texts of the kind. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  readAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+export type NotificationRecord = z.output<typeof notificationRecord>;
+
+const notificationSetting = z.object({ app: z.boolean(), email: z.enum(emailTimings) });
+
+const settingOfKind = notificationSetting.extend({ kind });
+export type SettingOfKind = z.output<typeof settingOfKind>;
+
+const tokenParams = z.object({ token: opaqueText(200) });
+const own = member({ whenReadOnly: true, inPerson: true });
+
+export const notifications = subject('Notification', {
+  getAll: {
+    method: 'GET',
+    path: '/Notification/GetAll',
+    summary: 'Own notifications in the organization, newest first',
+    access: member(),
+    query: pageParams,
+    reply: z.array(notificationRecord),
+    paged: true,
+  },
+  markRead: {
+    method: 'PUT',
+    path: '/Notification/MarkRead/:id',
+    summary: 'Mark an own notification as read',
+    access: own,
+    params: idParams,
+    reply: null,
+  },
+  markAllRead: {
+    method: 'PUT',
+    path: '/Notification/MarkAllRead/:id',
+    summary: 'Mark an own notification and all older ones as read',
+    access: own,
+    params: idParams,
+    reply: null,
+  },
+  getSettings: {
+    method: 'GET',
+    path: '/Notification/GetSettings',
+    summary: 'How the person is notified, by kind',
+    access: signedIn,
+    reply: z.array(settingOfKind),
+  },
+  updateSetting: {
+    method: 'PUT',
+    path: '/Notification/UpdateSetting/:kind',
+    summary: 'Choose how to be notified of a kind',
+    access: inPerson,
+    params: z.object({ kind }),
+    body: notificationSetting,
+    reply: settingOfKind,
+  },
+  getUnsubscription: {
+    method: 'GET',
+    path: '/Notification/GetUnsubscription/:token',
+    summary: 'The emails that a link of an email stops; changes nothing',
+    access: anyone,
+    limit: 'token',
+    params: tokenParams,
+    reply: z.object({ kind: unsubscribable }),
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/Notification/Unsubscribe/:token',
+    summary: 'Stop emails by a link of an email, without signing in',
+    access: anyone,
+    limit: 'token',
+    params: tokenParams,
+    ignoresBody: true,
+    reply: z.object({ kind: unsubscribable }),
+  },
+});

@@ -1,0 +1,98 @@
+/** Notifications: the bell and its page, preferences, and emails. */
+export const notifications = {
+  title: 'Notifications',
+  text: 'What happened in {{organization}}. Notifications are deleted after 90 days.',
+  bell: {
+    unread_one: 'Notifications, {{count}} unread',
+    unread_other: 'Notifications, {{count}} unread',
+    messages_one: '{{count}} unread message',
+    messages_other: '{{count}} unread messages',
+  },
+  markAll: 'Mark all as read',
+  markOne: 'Mark as read',
+  unread: 'Unread',
+  all: 'View all',
+  preferences: 'Preferences',
+  ownPreferences: 'Notification preferences',
+  empty: 'No notifications yet',
+  emptyText: 'We let you know here when something needs your attention.',
+  settings: {
+    title: 'Notifications',
+    text: 'Choose what you hear about, for all of your organizations. Emails about passwords, sign-in, invitations and receipts are always sent.',
+    kind: 'Notification',
+    app: 'In the app',
+    email: 'Email',
+    immediately: 'Immediately',
+    daily: 'Daily summary',
+    never: 'Off',
+  },
+  limits: {
+    members: 'members',
+    transactions: 'transactions this month',
+    storage: 'MB for images',
+  },
+  kinds: {
+    invitationAccepted: {
+      name: 'Accepted invitations',
+      title: '{{person}} joined {{organization}}',
+      text: '{{person}} accepted an invitation as {{role}}.',
+    },
+    joinedByLink: {
+      name: 'Members who join by link',
+      title: '{{person}} joined {{organization}}',
+      text: '{{person}} used the invite link and is now {{role}}.',
+    },
+    joinRequested: {
+      name: 'Requests to join',
+      title: '{{person}} wants to join {{organization}}',
+      text: 'Accept or reject the request in the member list.',
+    },
+    roleChanged: {
+      name: 'Changes of my role',
+      title: 'Your role in {{organization}} is now {{role}}',
+      text: '{{person}} changed your role from {{before}} to {{role}}.',
+    },
+    limitNear: {
+      name: 'Limits that are almost used up',
+      title: '{{organization}} has used {{used}} of {{included}} {{limit}}',
+      text: 'Upgrade the plan if you need more.',
+    },
+    limitReached: {
+      name: 'Limits that are used up',
+      title: '{{organization}} has used all {{included}} {{limit}}',
+      text: 'Upgrade the plan to continue.',
+    },
+    trialEnding: {
+      name: 'Trial about to end',
+      title: 'The trial of {{organization}} ends on {{date}}',
+      text: 'Check the plan and the payment method before that date.',
+    },
+    paymentFailed: {
+      name: 'Failed payments',
+      title: 'A payment for {{organization}} failed',
+      text: 'Update the payment method by {{date}} to keep full access.',
+    },
+    exportFinished: {
+      name: 'Exports of data',
+      title: '{{person}} exported data of {{organization}}',
+      text: 'The file is {{file}}. The audit log has the details.',
+    },
+    announcement: {
+      name: 'Announcements from Pregão',
+      title: '{{title}}',
+      text: 'Read the announcement at the top of the app.',
+    },
+  },
+  unsubscribe: {
+    title: 'Stop these emails?',
+    digest: 'Daily summary',
+    text: 'You’ll no longer get emails about: {{kind}}. Notifications in the app stay as they are.',
+    action: 'Unsubscribe',
+    keep: 'Change preferences instead',
+    doneTitle: 'You’re unsubscribed',
+    doneText: 'We no longer send you emails about: {{kind}}.',
+    preferences: 'Open preferences',
+    invalidTitle: 'This link doesn’t work',
+    invalidText: 'Open the link of the email again, or sign in and change your preferences.',
+  },
+};

@@ -1,0 +1,45 @@
+import { Role } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
+import type { UserRow } from '#server/accounts/service/account.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
+import { selectMember, toMemberRecord } from '#server/members/service.ts';
+import { findMembership } from './invite.ts';
+
+/** Adds a person as a Member; records whether they came by the public link or a private one. */
+export const addMembership = async (
+  tx: DbTransaction,
+  link: TableRow<'join_links'>,
+  person: Pick<UserRow, 'id' | 'first_name' | 'last_name'>,
+) => {
+  const tenantId = link.tenant_id;
+  if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
+  const isActive = !link.require_acceptance;
+  const { id } = await tx.one(
+    db
+      .insertInto('memberships')
+      .values({
+        tenant_id: tenantId,
+        user_id: person.id,
+        role: Role.Member,
+        status: isActive ? MemberStatus.Active : MemberStatus.PendingAcceptance,
+        joined: link.public_url ? JoinMethod.PublicUrl : JoinMethod.Link,
+      })
+      .returning('id'),
+  );
+  // Sign-in need not wait for a confirmed address: an existing account has just proven its password or
+  // session, a new one has just been created. Only self-registered addresses must be confirmed first.
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({
+        may_sign_in_unverified: true,
+        first_name: sql`coalesce(nullif(first_name, ''), ${person.first_name})`,
+        last_name: sql`coalesce(nullif(last_name, ''), ${person.last_name})`,
+        ...(isActive && { default_tenant_id: sql`coalesce(default_tenant_id, ${tenantId})` }),
+      })
+      .where('id', '=', person.id),
+  );
+  return toMemberRecord(await tx.one(selectMember(id)));
+};
