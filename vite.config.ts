@@ -150,7 +150,7 @@ const groups = [
   },
   {
     name: 'app',
-    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-usage)/,
+    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-trial|-usage)/,
   },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {

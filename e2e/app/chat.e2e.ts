@@ -2,7 +2,12 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { createSignedInOwner, membersPath, memberRow } from '#e2e/support/members.ts';
+import {
+  createSignedInOwner,
+  inviteAndAccept,
+  membersPath,
+  memberRow,
+} from '#e2e/support/members.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 const chatPath = '/app/integrations/signalr';
@@ -47,6 +52,55 @@ test('a message reaches every window of the organization and no other one (R-APP
   await expect(other.log).toContainText('Somos outros');
   expect(await other.log.textContent()).not.toContain('Bom dia');
   expect(await first.log.textContent()).not.toContain('Somos outros');
+});
+
+test('the chat keeps its history and marks what is new (R-CHT-01, R-CHT-02)', async ({
+  page,
+  browser,
+  server,
+  mailTo,
+}) => {
+  const owner = await createSignedInOwner(page, server.url, 'Pro');
+  const person = await createVerifiedOwner(server.url, 'Pro');
+  await inviteAndAccept(person, { owner, role: Role.Member, mailTo });
+  const window = await browser.newPage();
+  await restoreSession(window, { ...person, tenant: owner.tenant });
+  await page.goto('/app/dashboard');
+  const theirs = await openChat(window);
+  await theirs.say('Fechamos em alta');
+  await expect(theirs.log).toContainText('Fechamos em alta');
+  await expect(page.getByRole('link', { name: /Chat.*1 mensagem não lida/ })).toBeVisible();
+  const own = await openChat(page);
+  await expect(own.log.getByText('Novas', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(own.log).toContainText('Fechamos em alta');
+  await expect(own.log.getByText('Novas', { exact: true })).toBeHidden();
+});
+
+test('a message that is written offline waits, and is sent once (R-CHT-03)', async ({
+  page,
+  context,
+  server,
+}) => {
+  let isOffline = false;
+  const sockets: [WebSocketRoute, WebSocketRoute][] = [];
+  await page.routeWebSocket(/\/hub/, (socket) => {
+    if (isOffline) void socket.close({ code: 1012 });
+    else sockets.push([socket, socket.connectToServer()]);
+  });
+  const { api } = await createSignedInOwner(page, server.url, 'Pro');
+  const { log, say } = await openChat(page);
+  isOffline = true;
+  await context.setOffline(true);
+  for (const [socket] of sockets) await socket.close({ code: 1012 });
+  await say('Sem rede');
+  await expect(log).toContainText('Aguardando conexão');
+  isOffline = false;
+  await context.setOffline(false);
+  await expect(log).not.toContainText('Aguardando conexão');
+  await expect(log.getByText('Sem rede')).toHaveCount(1);
+  const { items } = await api.chat.getMessages();
+  expect(items.map(({ message }) => message)).toEqual(['Sem rede']);
 });
 
 /** Refuses the first request to join, as the hub does while the database is down. */

@@ -32,6 +32,7 @@ export default [
     route('account/forgot', 'pages/account/forgot/index.tsx'),
     route('account/reset', 'pages/account/reset/index.tsx'),
     route('account/operator', 'pages/account/operator/index.tsx'),
+    route('unsubscribe', 'pages/account/unsubscribe/index.tsx'),
     route('account/acceptance', 'pages/account/acceptance/index.tsx'),
     route('account/waiting', 'pages/account/waiting/index.tsx'),
     layout('layouts/account-signed-out.tsx', [
@@ -75,6 +76,7 @@ export default [
         ...['standard', 'unlimited', 'enterprise', 'member', 'admin'].map((name) =>
           route(name, `pages/app/placeholders/${name}.tsx`),
         ),
+        route('notifications', 'pages/app/notifications/index.tsx'),
         route('organizations/new', 'pages/app/organizations/new/index.tsx'),
         ...prefix('settings', [
           index('pages/app/settings/index.tsx'),

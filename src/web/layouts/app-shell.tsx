@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
+import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
 import { useSession } from '#web/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
@@ -11,10 +12,11 @@ import {
   loadFreePlanBanner,
   loadImpersonationBanner,
   loadPaymentBanner,
+  loadTrialBanner,
   loadUsageBanner,
+  trialEndFor,
 } from './app-banners.ts';
 import { AppSidebar } from './app-sidebar.tsx';
-import { TrialBanner } from './app-trial-banner.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
 
@@ -22,6 +24,7 @@ import { Shell } from './shell.tsx';
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
 const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
 // For few organizations.
+const TrialBanner = lazyPart(loadTrialBanner);
 const PaymentBanner = lazyPart(loadPaymentBanner);
 const FreePlanBanner = lazyPart(loadFreePlanBanner);
 const UsageBanner = lazyPart(loadUsageBanner);
@@ -40,11 +43,15 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { tenant, user } = session;
   const { impersonatedBy } = user;
   return (
-    <Shell sidebar={<AppSidebar />} title={tenant.name}>
+    <Shell
+      sidebar={<AppSidebar />}
+      title={tenant.name}
+      actions={<LazyBell className="lg:hidden" />}
+    >
       <Suspense>{impersonatedBy && <ImpersonationBanner operator={impersonatedBy} />}</Suspense>
       <Announcements />
-      <TrialBanner />
       <Suspense>
+        {trialEndFor(session) !== null && <TrialBanner />}
         {isPastDue(session) && <PaymentBanner />}
         {hasTooManyMembers(session) && <FreePlanBanner />}
         {hasWatchedLimit(session) && <UsageBanner />}

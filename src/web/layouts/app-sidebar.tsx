@@ -1,12 +1,15 @@
 import { Lock, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
+import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { appMenu, settingsMenu, type MenuEntry } from './app-menu.ts';
 import { OrganizationSwitcher } from './app-organizations.tsx';
 import { AppUserMenu } from './app-user-menu.tsx';
 import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
+
+const chatPath = '/app/integrations/signalr';
 
 /** Renders the menu of the app for the user's rights in this organization. */
 export function AppSidebar() {
@@ -18,6 +21,7 @@ export function AppSidebar() {
     return (
       <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
         {t(text)}
+        {to === chatPath && <LazyUnreadMessages />}
         {missing.tier !== undefined && <Lock aria-hidden className="ml-auto size-3.5!" />}
       </SidebarEntry>
     );
@@ -26,6 +30,7 @@ export function AppSidebar() {
     <Sidebar
       label={t('app.menu.label')}
       home="/app/dashboard"
+      actions={<LazyBell className="max-lg:hidden" />}
       top={<OrganizationSwitcher />}
       bottom={<AppUserMenu />}
     >

@@ -21,11 +21,13 @@ interface Props {
   sidebar: ReactNode;
   /** Title beside the drawer's button, on a phone. */
   title: string;
+  /** Buttons at the end of the header, on a phone. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** Renders the frame of every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
-export function Shell({ sidebar, title, children }: Props) {
+export function Shell({ sidebar, title, actions, children }: Props) {
   const { t } = useTranslation();
   useEffect(loadBeforeUse, []);
   usePaletteKeys();
@@ -48,7 +50,8 @@ export function Shell({ sidebar, title, children }: Props) {
           <IconButton label={t('common.menu.open')} popoverTarget={sidebarId}>
             <MenuIcon aria-hidden />
           </IconButton>
-          <p className="truncate font-semibold">{title}</p>
+          <p className="min-w-0 flex-1 truncate font-semibold">{title}</p>
+          {actions}
           <PaletteButton icon />
         </header>
         <main

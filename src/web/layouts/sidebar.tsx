@@ -12,6 +12,8 @@ interface Props {
   label: string;
   /** Target of the logo's link. */
   home: string;
+  /** Buttons beside the logo, on a desktop. */
+  actions?: ReactNode;
   /** Content between the logo and the entries. */
   top?: ReactNode;
   /** Content below the entries. */
@@ -24,13 +26,14 @@ interface Props {
  * Renders a drawer on a phone, which is a native popover and opens without a script; fixed on a
  * desktop.
  */
-export function Sidebar({ label, home, top, bottom, children }: Props) {
+export function Sidebar({ label, home, actions, top, bottom, children }: Props) {
   const { t } = useTranslation();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links are the controls
     <nav id={sidebarId} popover="auto" aria-label={label} onClick={close} className={navClass}>
       <div className="flex items-center justify-between">
         <BrandLink to={home} />
+        {actions}
         <IconButton
           label={t('common.menu.close')}
           popoverTarget={sidebarId}

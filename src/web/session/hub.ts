@@ -1,24 +1,24 @@
 import type { HubConnection } from '@microsoft/signalr';
+import type { ChatMessage } from '#contract/chat/chat.ts';
 import { hubPath, type ChangedTopic, type HubError } from '#contract/realtime.ts';
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
+import { cachedUser } from './session.ts';
+import { countMessage, setUnread } from './unread.ts';
 
 export type HubState = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 
-/** Entries of the chat in this tab's organization, since the tab was opened. */
-export type ChatEntry = { id: number; at: Date; user: string } & (
-  | { kind: 'message'; message: string }
-  | { kind: 'joined' }
-);
+/** Member who opened the chat's organization in a window, since this tab was opened. */
+export type JoinedEntry = { id: number; at: Date; user: string };
 
-type ChatState = { state: HubState; entries: readonly ChatEntry[] };
+type ChatState = { state: HubState; joined: readonly JoinedEntry[] };
 
-/** Maximum number of kept chat entries. */
-const maxEntries = 500;
+/** Maximum number of kept entries. */
+const maxEntries = 100;
 const maxDelayMs = 15_000;
 
-let hub: ChatState = { state: 'closed', entries: [] };
+let hub: ChatState = { state: 'closed', joined: [] };
 let connectionNow: HubConnection | null = null;
 const listeners = new Set<() => void>();
 
@@ -28,14 +28,18 @@ const updateHub = (changed: Partial<ChatState>) => {
 };
 
 let lastId = 0;
-const addEntry = (
-  entry: { user: string } & ({ kind: 'message'; message: string } | { kind: 'joined' }),
-) => {
+const addJoined = (user: string) => {
   lastId += 1;
-  updateHub({
-    entries: [...hub.entries, { ...entry, id: lastId, at: new Date() }].slice(-maxEntries),
-  });
+  const entry = { id: lastId, at: new Date(), user };
+  updateHub({ joined: [...hub.joined, entry].slice(-maxEntries) });
 };
+
+/** Listens to the messages of the organization as they are stored. */
+export const onMessage = (listener: (message: ChatMessage) => void) => {
+  messageListeners.add(listener);
+  return () => messageListeners.delete(listener);
+};
+const messageListeners = new Set<(message: ChatMessage) => void>();
 
 /** Subscribes to the chat, for `useSyncExternalStore`. */
 export const subscribeToHub = (watcher: () => void) => {
@@ -72,7 +76,8 @@ export const invalidateTopics = (topics: readonly ChangedTopic[]) => {
  */
 export const connectHub = (tenant: string) => {
   const over = new AbortController();
-  updateHub({ state: 'connecting', entries: [] });
+  updateHub({ state: 'connecting', joined: [] });
+  setUnread({ notifications: 0, messages: 0 });
   void connect(tenant, over.signal);
   return () => {
     over.abort();
@@ -124,10 +129,17 @@ const pauseBefore = ({ previousRetryCount }: { previousRetryCount: number }) =>
   Math.min(500 * 2 ** previousRetryCount, maxDelayMs);
 
 const listen = (connection: HubConnection, tenant: string, over: AbortSignal) => {
-  connection.on('ReceiveMessage', (user: string, message: string) => {
-    addEntry({ kind: 'message', user, message });
+  // Each message comes with its place and id in `MessageAdded`, too.
+  connection.on('ReceiveMessage', () => undefined);
+  connection.on('MessageAdded', (message: ChatMessage) => {
+    if (message.userId !== cachedUser()?.id) countMessage();
+    for (const listener of messageListeners) listener(message);
   });
-  connection.on('UserConnected', (user: string) => addEntry({ kind: 'joined', user }));
+  connection.on('Unread', (notifications: number, messages: number) => {
+    setUnread({ notifications, messages });
+    void queryClient.invalidateQueries({ queryKey: tenantQueryKey('notifications') });
+  });
+  connection.on('UserConnected', addJoined);
   connection.on('Changed', (topic: ChangedTopic) => invalidateTopics([topic]));
   connection.onreconnecting(() => updateHub({ state: 'reconnecting' }));
   connection.onreconnected(() => {
@@ -164,7 +176,14 @@ const joinGroup = async (connection: HubConnection, tenant: string) => {
   }
 };
 
-/** Sends a chat message to the organization; rejects with the hub's refusal as the error's text. */
-export const sendChatMessage = async (tenant: string, user: string, message: string) => {
-  await connectionNow?.invoke('SendMessage', tenant, user, message);
+/**
+ * Sends a chat message to the organization; rejects with the hub's refusal as the error's text. A message with the same
+ * id is stored once, however often it is sent (R-CHT-03).
+ */
+export const sendChatMessage = async (
+  tenant: string,
+  { user, id, message }: { user: string; id: string; message: string },
+) => {
+  if (!connectionNow) throw new Error('realtime.unavailable' satisfies HubError);
+  await connectionNow.invoke('SendMessage', tenant, user, message, id);
 };

@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next';
-import { ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
+import { Bell, BellRing, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { UserType } from '#contract/access.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
 import { appMenu, settingsMenu } from '#web/layouts/app-menu.ts';
@@ -9,6 +9,16 @@ import type { UserSession } from '#web/session/session.ts';
 
 /** Page to go to; `key` is its letter after `g`. */
 export type MenuPage = { to: string; icon: LucideIcon; text: ParseKeys; key?: string };
+
+/** Pages of the app that the menu has no entry for: the bell and the profile lead there. */
+const furtherPages: MenuPage[] = [
+  { to: '/app/notifications', icon: Bell, text: 'notifications.title', key: 'n' },
+  {
+    to: '/app/settings/profile#notifications',
+    icon: BellRing,
+    text: 'notifications.ownPreferences',
+  },
+];
 
 /** Returns true on the pages of the operator's portal. */
 export const isPortal = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
@@ -26,6 +36,7 @@ export const pagesFor = (session: UserSession, portal: boolean): MenuPage[] => {
     ...[...appMenu, ...settingsMenu].filter(
       ({ needs = {} }) => Object.keys(missingRequirements(session, needs)).length === 0,
     ),
+    ...furtherPages,
     ...(type === UserType.Admin
       ? [{ to: '/admin/dashboard', icon: ShieldCheck, text: 'common.menu.toAdmin' } as const]
       : []),

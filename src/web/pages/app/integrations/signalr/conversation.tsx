@@ -1,74 +1,148 @@
-import { clsx } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameInitials, personName } from '#web/components/initials.ts';
-import { useFormats } from '#web/components/use-formats.ts';
-import type { ChatEntry } from '#web/session/hub.ts';
-import { useSession } from '#web/session/session.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import type { StoredChatMessage } from '#contract/chat/chat.ts';
+import type { JoinedEntry } from '#web/session/hub.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { JoinedNote, MessageBubble, UnreadDivider } from './chat-message.tsx';
+import type { WaitingMessage } from './outbox.ts';
+import type { useMessages } from './use-messages.ts';
+import { WaitingMessages } from './waiting-messages.tsx';
 
-/** Renders the messages received since the tab was opened, scrolled to the newest. */
-export function Conversation({ said }: { said: readonly ChatEntry[] }) {
+interface Props extends ReturnType<typeof useMessages> {
+  joined: readonly JoinedEntry[];
+  waiting: readonly WaitingMessage[];
+  isConnected: boolean;
+}
+
+/** Renders the messages of the organization, scrolled to the newest; older ones load above (R-CHT-01). */
+export function Conversation({ list, messages, firstUnread, joined, waiting, isConnected }: Props) {
   const { t } = useTranslation();
-  const end = useRef<HTMLDivElement>(null);
-  const newest = said.at(-1)?.id;
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' });
-  }, [newest]);
+  const log = useRef<HTMLDivElement>(null);
+  useKeepPosition(log, messages, waiting.length);
+  const unsent = waiting.filter(({ id }) => !messages?.some(({ clientId }) => clientId === id));
   return (
     <div
+      ref={log}
       role="log"
       aria-label={t('demo.chat.title')}
+      aria-busy={!messages}
       // Focusable, because a scrollable region must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="flex h-[max(16rem,100dvh-24rem)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-md pr-1"
     >
-      {said.length === 0 && (
+      {!messages && <Loading />}
+      {messages && <OlderMessages list={list} />}
+      {messages?.length === 0 && unsent.length === 0 && (
         <EmptyState icon={<MessagesSquare aria-hidden />} title={t('demo.chat.empty')}>
           {t('demo.chat.emptyText')}
         </EmptyState>
       )}
-      {said.map((entry) => (
-        <ChatMessage key={entry.id} entry={entry} />
-      ))}
-      <div ref={end} />
+      {inOrder(messages ?? [], joined).map((entry) =>
+        'position' in entry ? (
+          <div key={entry.position} className="contents">
+            {entry.position === firstUnread && <UnreadDivider />}
+            <MessageBubble message={entry} />
+          </div>
+        ) : (
+          <JoinedNote key={`joined ${entry.id}`} entry={entry} />
+        ),
+      )}
+      <WaitingMessages waiting={unsent} isConnected={isConnected} />
     </div>
   );
 }
 
-function ChatMessage({ entry }: { entry: ChatEntry }) {
-  const { t } = useTranslation();
-  const { user } = useSession();
-  const time = <Time at={entry.at} />;
-  if (entry.kind === 'joined') {
-    return (
-      <p className="text-center text-sm text-muted">
-        {t('demo.chat.joined', { name: entry.user })} · {time}
-      </p>
-    );
+type Entry = StoredChatMessage | JoinedEntry;
+
+/** Returns messages, in the order of the server, with members who joined where their time belongs. */
+const inOrder = (
+  messages: readonly StoredChatMessage[],
+  joined: readonly JoinedEntry[],
+): Entry[] => {
+  const entries: Entry[] = [...messages];
+  for (const entry of joined) {
+    const after = entries.findLastIndex((each) => new Date(each.at) <= entry.at);
+    entries.splice(after + 1, 0, entry);
   }
-  // The hub sends the name only.
-  const isOwn = entry.user === personName(user);
+  return entries;
+};
+
+/**
+ * Scrolls to the newest message when one is added, and keeps what is in sight in its place when older ones are added
+ * above.
+ */
+const useKeepPosition = (
+  log: RefObject<HTMLDivElement | null>,
+  messages: readonly StoredChatMessage[] | undefined,
+  waiting: number,
+) => {
+  const heightBelow = useRef(0);
+  const oldest = messages?.[0]?.position;
+  const newest = messages?.at(-1)?.position;
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element && heightBelow.current > 0) {
+      element.scrollTo({ top: element.scrollHeight - heightBelow.current });
+    }
+  }, [log, oldest]);
+  useLayoutEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [log, newest, waiting]);
+  useEffect(() => {
+    const element = log.current;
+    const remember = () => {
+      heightBelow.current = element ? element.scrollHeight - element.scrollTop : 0;
+    };
+    remember();
+    element?.addEventListener('scroll', remember, { passive: true });
+    return () => element?.removeEventListener('scroll', remember);
+  });
+};
+
+/** Loads older messages, by its button or when it scrolls into sight. */
+function OlderMessages({ list }: Pick<Props, 'list'>) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  useEffect(() => {
+    const element = button.current;
+    if (!element || isFetchingNextPage || isFetchNextPageError) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) void fetchNextPage();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return (
-    <div
-      className={clsx('flex max-w-prose items-start gap-3', isOwn && 'flex-row-reverse self-end')}
-    >
-      <Avatar initials={nameInitials(entry.user)} />
-      <div className={clsx('min-w-0 rounded-lg px-3 py-2', isOwn ? 'bg-accent-soft' : 'bg-sunken')}>
-        <p className="text-sm">
-          <span className="font-semibold text-ink">{entry.user}</span>{' '}
-          <span className="text-muted">{time}</span>
+    hasNextPage && (
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <p role="alert" className="text-sm text-danger-ink empty:hidden">
+          {isFetchNextPageError && t('demo.chat.olderFailed')}
         </p>
-        <p className="break-words whitespace-pre-line text-ink">{entry.message}</p>
+        <Button
+          ref={button}
+          size="sm"
+          variant="white"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('demo.chat.older')}
+        </Button>
       </div>
-    </div>
+    )
   );
 }
 
-function Time({ at }: { at: Date }) {
-  const formats = useFormats();
-  return <time dateTime={at.toISOString()}>{formats.time(at)}</time>;
+function Loading() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-14 w-2/3" />
+      <Skeleton className="ml-auto h-14 w-1/2" />
+      <Skeleton className="h-14 w-3/5" />
+    </div>
+  );
 }

@@ -1,13 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { onlineManager } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '#web/components/initials.ts';
+import { ErrorText } from '#web/components/notifications/error-text.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { getHubSnapshot, subscribeToHub, type HubState } from '#web/session/hub.ts';
+import { useSession } from '#web/session/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Conversation } from './conversation.tsx';
 import { MessageForm } from './message-form.tsx';
+import { flushOutbox, openOutbox, useOutbox } from './outbox.ts';
+import { useMessages } from './use-messages.ts';
 
 export const handle: RouteHandle = { title: 'demo.chat.title' };
 
@@ -18,14 +24,32 @@ const tones = {
   closed: 'danger',
 } as const satisfies Record<HubState, string>;
 
+/** Returns the state of the hub. Offline, it takes a while to notice that its connection is lost. */
+const useConnection = () => {
+  const hub = useSyncExternalStore(subscribeToHub, getHubSnapshot, getHubSnapshot);
+  const isOnline = useSyncExternalStore(subscribeToNetwork, isNetworkOnline, () => true);
+  return isOnline ? hub : { ...hub, state: 'reconnecting' as const };
+};
+
+const subscribeToNetwork = (listener: () => void) => onlineManager.subscribe(listener);
+const isNetworkOnline = () => onlineManager.isOnline();
+
 /** Renders the organization's chat over the hub with the connection's state (R-APP-06). */
 export default function Chat() {
   const { t } = useTranslation();
-  const { state, entries: said } = useSyncExternalStore(
-    subscribeToHub,
-    getHubSnapshot,
-    getHubSnapshot,
-  );
+  const { user, tenant } = useSession();
+  const { state, joined } = useConnection();
+  const isConnected = state === 'connected';
+  const waiting = useOutbox();
+  const name = personName(user);
+  useEffect(() => {
+    openOutbox({ tenant: tenant.id, userId: user.id, user: name });
+  }, [tenant.id, user.id, name]);
+  useEffect(() => {
+    if (isConnected) void flushOutbox();
+  }, [isConnected, waiting]);
+  const chat = useMessages(isConnected);
+  const { list } = chat;
   return (
     <>
       <PageTitle>{t('demo.chat.title')}</PageTitle>
@@ -40,8 +64,12 @@ export default function Chat() {
       />
       <Card>
         <div className="flex flex-col gap-4">
-          <Conversation said={said} />
-          <MessageForm isConnected={state === 'connected'} />
+          {list.error && !list.data ? (
+            <ErrorText error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <Conversation {...chat} joined={joined} waiting={waiting} isConnected={isConnected} />
+          )}
+          <MessageForm isConnected={isConnected} />
         </div>
       </Card>
     </>

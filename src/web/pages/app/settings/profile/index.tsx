@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ProfileDetails } from './details.tsx';
+import { NotificationSettings } from './notifications.tsx';
 import { UserOrganizations } from './organizations.tsx';
 import { ChangePassword } from './password.tsx';
 import { Preferences } from './preferences.tsx';
@@ -42,6 +43,13 @@ export default function Profile() {
       </SettingsSection>
       <SettingsSection {...t('settings.profile.preferences', { returnObjects: true })}>
         <Preferences />
+      </SettingsSection>
+      <SettingsSection
+        id="notifications"
+        title={t('notifications.settings.title')}
+        text={t('notifications.settings.text')}
+      >
+        <NotificationSettings />
       </SettingsSection>
       {user.type !== UserType.Admin && (
         <SettingsSection {...t('settings.profile.danger', { returnObjects: true })}>
