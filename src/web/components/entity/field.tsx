@@ -67,9 +67,11 @@ export function EntityField(props: Props) {
     optional: optional ?? false,
     error: code && t(`errors.${code}`),
   };
+  // As in a new record: a form whose input was deleted again has no changes.
+  const type = ({ target }: { target: { value: string } }) => onChange(target.value || null);
   switch (kind) {
     case 'String': {
-      const line = { ...shared, value: toText(value), onChange };
+      const line = { ...shared, value: toText(value), onChange: type };
       if (among) {
         const named = name === 'currency' ? withCurrencyNames(among, locale) : among;
         return <Select {...line} options={toSelectOptions(named)} />;
@@ -81,7 +83,7 @@ export function EntityField(props: Props) {
       );
     }
     case 'TextArea':
-      return <TextArea {...shared} value={toText(value)} onChange={onChange} />;
+      return <TextArea {...shared} value={toText(value)} onChange={type} />;
     case 'Date':
       return <DateField {...shared} locale={locale} value={toText(value)} onChange={onChange} />;
     case 'Bool': {
