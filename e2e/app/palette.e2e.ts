@@ -168,6 +168,7 @@ test('the palette switches organization, language and theme, and signs out (R-PA
     await page.keyboard.press('Escape');
   }
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/account\/login/);

@@ -7,20 +7,32 @@ import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { entities } from './entities.ts';
 import { isPortal } from './pages.ts';
 
-let isShown = false;
+let shown: object | null = null;
+
+/** Returns true while a part opens or is open: the keys are for it. */
+export const isPartOpen = () => shown !== null;
 
 /** Opens over the page, or over the panel that is open, whose focus it shares; one at a time. */
 export const openPart = async (render: (close: () => void) => ReactNode) => {
-  if (isShown || document.querySelector('[role=alertdialog]')) return;
-  isShown = true;
+  if (isPartOpen() || document.querySelector('[role=alertdialog]')) return;
+  const part = {};
+  const end = () => {
+    if (shown === part) shown = null;
+  };
+  shown = part;
   try {
     const subjects = entities.map(({ subject }) => subject as TranslationArea);
     const areas = paletteAreas[isPortal(window.location.pathname) ? 'portal' : 'app'];
     await loadTextAreas([...areas, ...subjects]);
-    await topDialogs()?.open((answer) => (
-      <QueryClientProvider client={queryClient}>{render(() => answer(true))}</QueryClientProvider>
-    ));
+    await topDialogs()?.open((answer) => {
+      // The chosen command may open another part.
+      const close = () => {
+        end();
+        answer(true);
+      };
+      return <QueryClientProvider client={queryClient}>{render(close)}</QueryClientProvider>;
+    });
   } finally {
-    isShown = false;
+    end();
   }
 };

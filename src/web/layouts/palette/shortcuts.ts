@@ -3,6 +3,7 @@ import { storedTenantId } from '#web/api/credentials.ts';
 import { cachedUser, sessionOf, type UserSession } from '#web/session/session.ts';
 import { creationsFor } from './creations.ts';
 import { signOf } from './keys.ts';
+import { isPartOpen } from './open-part.tsx';
 import { isPortal, pagesFor } from './pages.ts';
 import { areShortcutsOn, createKey, goKey, listKey } from './shortcut-list.ts';
 import { showShortcuts } from './show-shortcuts.tsx';
@@ -29,7 +30,7 @@ export const pressShortcut = (event: KeyboardEvent, navigate: NavigateFunction) 
   const isModified =
     event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && key !== listKey);
   if (isModified || !areShortcutsOn()) return;
-  if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+  if (isPartOpen() || document.querySelector('[role=dialog], [role=alertdialog]')) return;
   const user = cachedUser();
   const session = user && sessionOf(user, storedTenantId());
   if (!session) return;
