@@ -72,7 +72,9 @@ test('figures, bars and categories lead to the transactions that they count (R-A
   await expect(page).toHaveURL(/\/transactions\?dateFrom=2026-01-01&dateTo=2026-01-31$/);
   await page.goBack();
   await page.getByRole('link', { name: /Opções & futuros/ }).click();
-  expect(new URL(page.url()).searchParams.get('category')).toBe('Opções & futuros');
+  await expect(page).toHaveURL(
+    ({ searchParams }) => searchParams.get('category') === 'Opções & futuros',
+  );
 });
 
 test('the period is chosen by keyboard, kept by the address and compared (R-DSH-01)', async ({

@@ -102,13 +102,9 @@ test.describe('with forced colors (R-PWA-05)', () => {
     const current = await backgroundOf(page, 'nav a[aria-current=page]');
     expect(current).not.toBe(await backgroundOf(page, 'nav a:not([aria-current])'));
     await page.keyboard.press('Tab');
-    const outline = await page.evaluate(() => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(
-        document.activeElement ?? document.body,
-      );
-      return [outlineStyle, outlineWidth];
-    });
-    expect(outline).toEqual(['solid', '2px']);
+    const focused = page.locator(':focus-visible');
+    await expect(focused).toHaveCSS('outline-style', 'solid');
+    await expect(focused).toHaveCSS('outline-width', '2px');
   });
 });
 
