@@ -49,6 +49,10 @@ begin
     before := before || app.told(told, old_row -> name);
     after := after || app.told(told, new_row -> name);
   end loop;
+  -- A restored row continues with the version after its last one (migration 70).
+  if tg_op = 'DELETE' and old_row ? 'version' then
+    before := before || jsonb_build_object('version', old_row -> 'version');
+  end if;
   if tg_op <> 'UPDATE' or after <> '{}' then
     perform app.audit(
       tg_argv[0] || case

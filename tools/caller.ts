@@ -9,10 +9,14 @@ const patience = 30_000;
  * `Failure`.
  */
 export const callerAt = (origin: string, headers: Record<string, string> = {}): Api =>
-  createApiClient(routes, async ({ method, url, body }) => {
+  createApiClient(routes, async ({ method, url, body, headers: own }) => {
     const answer = await fetch(`${origin}${url}`, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        ...own,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patience),
     });

@@ -65,10 +65,11 @@ export type TestUser = { email: string; token: string; tenant: string; api: Api 
 
 /** Returns a client of the API over HTTP, anonymous or as a user in one of their organizations. */
 export const apiClientAt = (origin: string, as?: { token: string; tenant: string }): Api =>
-  createApiClient(routes, async ({ method, url, body }) => {
+  createApiClient(routes, async ({ method, url, body, headers }) => {
     const answer = await fetch(`${origin}${url}`, {
       method,
       headers: {
+        ...headers,
         ...(as && { authorization: `Bearer ${as.token}`, 'x-tenant-key': as.tenant }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

@@ -202,12 +202,10 @@ const injectAnnouncement = async (api: Operator['api'], plant: InjectPayload) =>
   const texts = { 'pt-BR': text, 'en-US': text, 'es-MX': text, 'hi-IN': text };
   const startsAt = new Date().toISOString();
   const body = { severity: 'warning', texts, startsAt } as const;
-  const { id, version } = await api.announcements.create({
-    body: plant('announcements.create', body),
-  });
+  const { id } = await api.announcements.create({ body: plant('announcements.create', body) });
   return api.announcements.update({
     params: { id },
-    body: plant('announcements.update', { ...body, basedOn: version }),
+    body: plant('announcements.update', body),
   });
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
 import { inPerson, member, operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
-import { id, idParams, int32, requiredText, singleLine, timestamp } from './shapes.ts';
+import { id, idParams, int32, requiredText, singleLine, timestamp, version } from './shapes.ts';
 
 export const announcementSeverities = ['information', 'warning'] as const;
 
@@ -60,9 +60,6 @@ const endError = { path: ['endsAt'], error: 'announcements.endsBeforeStart' };
 export const announcementInput = announcementFields.refine(endsAfterStart, endError);
 export type AnnouncementInput = z.output<typeof announcementInput>;
 
-/** Counts the changes of an announcement. */
-const version = int32.min(1);
-
 export const announcementRecord = announcementFields.extend({
   id,
   startsAt: timestamp,
@@ -99,6 +96,7 @@ export const announcements = subject('Announcement', {
     path: '/Announcement/GetAnnouncement/:id',
     summary: 'An announcement',
     access: operator,
+    versioned: true,
     params: idParams,
     reply: announcementRecord,
   },
@@ -116,13 +114,10 @@ export const announcements = subject('Announcement', {
     path: '/Announcement/UpdateAnnouncement/:id',
     summary: 'Change an announcement; those who dismissed it do not see it again',
     access: operatorOf('catalogue'),
+    versioned: true,
     params: idParams,
-    body: announcementFields
-      /** Version that the author has seen; another change in between is refused. */
-      .extend({ basedOn: version })
-      .refine(endsAfterStart, endError),
+    body: announcementInput,
     reply: announcementRecord,
-    errors: ['announcements.outdated'],
   },
   end: {
     method: 'PUT',
@@ -138,6 +133,7 @@ export const announcements = subject('Announcement', {
     path: '/Announcement/DeleteAnnouncement/:id',
     summary: 'Delete an announcement',
     access: operatorOf('catalogue'),
+    versioned: true,
     params: idParams,
     reply: null,
   },

@@ -10,6 +10,8 @@ export type HttpTransport = (request: {
   file?: Upload | undefined;
   /** Requires an idempotency key, so that a retry has no second effect (R-SUB-21). */
   once: boolean;
+  /** Further headers. */
+  headers: Record<string, string>;
 }) => Promise<{ status: number; link: string | null; body: unknown }>;
 
 /** The part of an endpoint that the caller needs at run time. */
@@ -34,7 +36,13 @@ export type Api = {
   };
 };
 
-type CallInput = { params?: object; query?: object; body?: unknown; file?: Upload };
+type CallInput = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  file?: Upload;
+  version?: number | undefined;
+};
 
 /** Returns the address of a call with its parameters filled in. */
 const urlOf = (path: string, { params = {}, query = {} }: CallInput) => {
@@ -63,6 +71,7 @@ const call =
       body: given.body,
       file: given.file,
       once: route.once === true,
+      headers: given.version === undefined ? {} : { 'If-Match': `"${given.version}"` },
     });
     if (answer.status >= 400) throw failureFromProblem(answer.body);
     const content = answer.status === 204 ? (route.list ? [] : null) : answer.body;

@@ -18,6 +18,11 @@ export type Endpoint = {
   signsIn?: true;
   /** Creates or charges: a repeated `Idempotency-Key` replays the response (R-SUB-21). */
   once?: true;
+  /**
+   * The reply is a record with its `version`, which `ETag` repeats. Calls that change or delete it take the version
+   * as `If-Match`, and refuse another one (R-CNF-01).
+   */
+  versioned?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -39,6 +44,9 @@ export type Endpoint = {
   /** Refusals beside those of the access check. */
   errors?: readonly ErrorCode[];
 };
+
+/** Returns true if a call changes or deletes a versioned record. */
+export const changesVersioned = ({ versioned, method }: Endpoint) => versioned && method !== 'GET';
 
 /** Rate limits by kind of attempt. Each is counted apart from the general limit (R-ACC-23). */
 export type RateLimitKind =
@@ -117,12 +125,18 @@ export type CallResult<E extends Endpoint> = E['reply'] extends z.ZodType
     ? Blob
     : void;
 
+/** Versions of which the record must have one (`If-Match`); null: any. */
+export type IfMatch = readonly number[] | null;
+
+type ChangesVersioned = { versioned: true; method: 'PUT' | 'DELETE' };
+
 /** Parsed input of a handler. */
 export type HandlerInput<E extends Endpoint> = {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
   body: OutputOf<E['body']>;
-} & (E extends { upload: true } ? { file: AsyncIterable<Uint8Array> } : unknown);
+} & (E extends { upload: true } ? { file: AsyncIterable<Uint8Array> } : unknown) &
+  (E extends ChangesVersioned ? { ifMatch: IfMatch } : unknown);
 
 type CallPart<K extends string, T> = undefined extends T
   ? { [P in K]?: undefined }
@@ -134,4 +148,10 @@ type CallPart<K extends string, T> = undefined extends T
 export type CallArguments<E extends Endpoint> = CallPart<'params', InputOf<E['params']>> &
   CallPart<'query', InputOf<E['query']>> &
   CallPart<'body', InputOf<E['body']>> &
-  (E extends { upload: true } ? { file: Upload } : unknown);
+  (E extends { upload: true } ? { file: Upload } : unknown) &
+  (E extends ChangesVersioned
+    ? {
+        /** Version that the caller has seen: another one is refused. */
+        version?: number | undefined;
+      }
+    : unknown);

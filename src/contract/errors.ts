@@ -11,6 +11,7 @@ export const errorStatus = {
   'request.inProgress': 409,
   'request.answerLost': 409,
   'request.keyReused': 422,
+  'conflict.changed': 412,
   validation: 400,
   unauthorized: 401,
   'tenant.keyMissing': 400,
@@ -63,7 +64,6 @@ export const errorStatus = {
   'operators.lastAdministrator': 400,
   'announcements.link': 400,
   'announcements.endsBeforeStart': 400,
-  'announcements.outdated': 409,
   'announcements.notShown': 409,
   'products.immutable': 400,
   'coupons.codeCharacters': 400,
@@ -135,7 +135,11 @@ export type ErrorCode = keyof typeof errorStatus;
 /** Values for a translated text, for example `{ max: 3 }`. */
 export type ErrorParams = Record<string, string | number | readonly string[]>;
 
-type FailureDetails = { params?: ErrorParams; fields?: Record<string, ErrorCode[]> };
+type FailureDetails = {
+  params?: ErrorParams;
+  fields?: Record<string, ErrorCode[]>;
+  current?: unknown;
+};
 
 /** An expected refusal: thrown by the server, and again by the client that receives it. */
 export class Failure extends Error {
@@ -144,14 +148,17 @@ export class Failure extends Error {
   readonly params: ErrorParams;
   /** Error codes by field of the body. */
   readonly fields: Record<string, ErrorCode[]>;
+  /** With `conflict.changed`: the record as it is now. */
+  readonly current: unknown;
 
-  constructor(code: ErrorCode, { params = {}, fields = {} }: FailureDetails = {}) {
+  constructor(code: ErrorCode, { params = {}, fields = {}, current }: FailureDetails = {}) {
     super(code);
     this.name = 'Failure';
     this.code = code;
     this.status = errorStatus[code];
     this.params = params;
     this.fields = fields;
+    this.current = current;
   }
 }
 
@@ -164,6 +171,7 @@ export type Problem = {
   detail?: string;
   params?: ErrorParams;
   errors?: Record<string, string[]>;
+  current?: unknown;
 };
 
 const bare = (code: string): ErrorCode => {
@@ -179,6 +187,7 @@ export const failureFromProblem = (document: unknown) =>
   isProblem(document)
     ? new Failure(bare(document.code), {
         params: document.params ?? {},
+        current: document.current,
         fields: Object.fromEntries(
           Object.entries(document.errors ?? {}).map(([field, codes]) => [field, codes.map(bare)]),
         ),

@@ -13,7 +13,7 @@ import {
 import { subject } from './endpoint.ts';
 import { defineFields, inputSchema, recordSchema } from './fields.ts';
 import { tenantProduct } from './membership.ts';
-import { idParams, id, role } from './shapes.ts';
+import { idParams, id, role, version } from './shapes.ts';
 
 /** Types of files, by number (R-RES-01). */
 export const FileType = { Zip: 0, Txt: 1, Png: 2, Jpg: 3, Rar: 4 } as const;
@@ -42,6 +42,7 @@ export const resourceFields = defineFields({
 
 export const resource = recordSchema(resourceFields).extend({
   id,
+  version,
   hasFile: z.boolean(),
   /** True if the organization's tier is below the required one. */
   needsUpgrade: z.boolean(),
@@ -99,6 +100,7 @@ export const resources = subject('Resource', {
     path: '/Resource/Update/:id',
     summary: 'Change a resource; a change of type removes its file',
     access: operatorOf('catalogue'),
+    versioned: true,
     params: idParams,
     body: resourceInput,
     reply: resource,
@@ -108,6 +110,7 @@ export const resources = subject('Resource', {
     path: '/Resource/Delete/:id',
     summary: 'Delete a resource and its file',
     access: operatorOf('catalogue'),
+    versioned: true,
     params: idParams,
     reply: null,
   },

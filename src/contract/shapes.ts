@@ -68,6 +68,9 @@ export const idParams = z.object({ id });
 /** Integers that fit PostgreSQL's `integer`. */
 export const int32 = z.int('field.integer').min(-2_147_483_648).max(2_147_483_647);
 
+/** Counts the changes of a record. */
+export const version = int32.min(1);
+
 /**
  * Tests the shortest decimal notation, which is the one that was sent: rounding would hide further
  * places.

@@ -6,7 +6,7 @@ import { historyCalls } from './history/calls.ts';
 import { listCalls } from './lists/calls.ts';
 import { defineList } from './lists/declaration.ts';
 import { listParams } from './lists/query.ts';
-import { date, idParams, id, timestamp } from './shapes.ts';
+import { date, idParams, id, timestamp, version } from './shapes.ts';
 
 /** The reference subject: the model for new ones. */
 export const transactionFields = defineFields({
@@ -48,6 +48,7 @@ export const transaction = recordSchema(transactionFields).extend({
   createdAt: timestamp,
   /** True for a row of the sample data; false once a member changes it. */
   sample: z.boolean(),
+  version,
 });
 export type Transaction = z.infer<typeof transaction>;
 
@@ -115,6 +116,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Get/:id',
     summary: 'One transaction',
     access: reader,
+    versioned: true,
     params: idParams,
     reply: transaction,
   },
@@ -157,6 +159,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Update/:id',
     summary: 'Change a transaction',
     access: writer,
+    versioned: true,
     params: idParams,
     body: transactionInput,
     limit: 'picture',
@@ -169,6 +172,7 @@ export const transactions = subject('Transaction', {
     path: '/Transaction/Delete/:id',
     summary: 'Delete a transaction',
     access: writer,
+    versioned: true,
     params: idParams,
     reply: null,
   },

@@ -14,6 +14,8 @@ export const errors = {
     'This was already done, but the response was lost. Reload the page to see the result.',
   'request.keyReused':
     'A different request was already sent with the same key. Reload the page, check whether your change is there and try again.',
+  'conflict.changed':
+    'Someone else changed this in the meantime. Check the current version and try again.',
   validation: 'Please check all required fields',
   unauthorized: 'Unauthorized',
   'tenant.keyMissing': 'Choose an organization first',
@@ -73,8 +75,6 @@ export const errors = {
   'announcements.link':
     'Enter an address that begins with https:// or a path such as /app/settings',
   'announcements.endsBeforeStart': 'The end must be after the start',
-  'announcements.outdated':
-    'Another operator changed this announcement meanwhile. Reload the page and make your change again.',
   'announcements.notShown': 'This announcement isn’t shown right now. Reload the page.',
   'products.immutable':
     'After a price is created, only “active” and its previous price can change. A service ID never changes.',

@@ -14,6 +14,8 @@ export const errors: RomanceTexts['errors'] = {
     'Esto ya se hizo, pero la respuesta se perdió. Vuelve a cargar la página para ver el resultado.',
   'request.keyReused':
     'Ya se envió otra solicitud con la misma clave. Vuelve a cargar la página, revisa si tu cambio ya está ahí e inténtalo de nuevo.',
+  'conflict.changed':
+    'Otra persona cambió esto mientras tanto. Revisa la versión actual e inténtalo de nuevo.',
   validation: 'Revisa todos los campos obligatorios',
   unauthorized: 'No autorizado',
   'tenant.keyMissing': 'Elige primero una organización',
@@ -74,8 +76,6 @@ export const errors: RomanceTexts['errors'] = {
   'announcements.link':
     'Escribe una dirección que empiece con https:// o una ruta como /app/settings',
   'announcements.endsBeforeStart': 'El fin debe ser posterior al inicio',
-  'announcements.outdated':
-    'Otro operador cambió este aviso mientras tanto. Recarga la página y repite tu cambio.',
   'announcements.notShown': 'Este aviso no se muestra en este momento. Recarga la página.',
   'products.immutable':
     'Una vez creado, un precio solo cambia en “activo” y en el precio anterior. El ID del servicio nunca cambia.',

@@ -15,6 +15,8 @@ export const errors: RomanceTexts['errors'] = {
     'Isto já foi feito, mas a resposta se perdeu. Recarregue a página para ver o resultado.',
   'request.keyReused':
     'Outra solicitação já foi enviada com a mesma chave. Recarregue a página, confira se a alteração já está lá e tente novamente.',
+  'conflict.changed':
+    'Outra pessoa alterou isto nesse meio-tempo. Confira a versão atual e tente novamente.',
   validation: 'Verifique todos os campos obrigatórios',
   unauthorized: 'Não autorizado',
   'tenant.keyMissing': 'Escolha primeiro uma organização',
@@ -75,8 +77,6 @@ export const errors: RomanceTexts['errors'] = {
   'announcements.link':
     'Informe um endereço que comece com https:// ou um caminho como /app/settings',
   'announcements.endsBeforeStart': 'O fim precisa ser depois do início',
-  'announcements.outdated':
-    'Outro operador alterou este aviso nesse meio-tempo. Recarregue a página e faça a alteração de novo.',
   'announcements.notShown': 'Este aviso não está no ar agora. Recarregue a página.',
   'products.immutable':
     'Depois de criado, um preço só muda em “ativo” e no preço anterior. O ID do serviço nunca muda.',

@@ -35,7 +35,7 @@ const shownTo = async ({ api }: Pick<TestMember, 'api'>) =>
 const dismiss = ({ api }: Pick<TestMember, 'api'>, { id }: AnnouncementRecord) =>
   api.announcements.dismiss({ params: { id } });
 const change = ({ id, version }: AnnouncementRecord, more: object = {}) =>
-  announcements.update({ params: { id }, body: { ...inputOf(more), basedOn: version } });
+  announcements.update({ params: { id }, body: inputOf(more), version });
 const withCode = (code: string) => expect.objectContaining({ code });
 
 describe('The schedule of an announcement (R-ANN-01)', () => {
@@ -233,7 +233,7 @@ describe('Operators (R-ANN-05, R-ANN-06)', () => {
     const made = await create();
     const first = await change(made, { texts: { 'pt-BR': textOf('First') } });
     expect(first.version).toBe(2);
-    await expect(change(made, { tiers: [2] })).rejects.toEqual(withCode('announcements.outdated'));
+    await expect(change(made, { tiers: [2] })).rejects.toEqual(withCode('conflict.changed'));
     const both = await Promise.allSettled([change(first), change(first)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(change({ ...made, id: randomUUID() })).rejects.toEqual(withCode('notFound'));
@@ -248,7 +248,7 @@ describe('Operators (R-ANN-05, R-ANN-06)', () => {
     await expect(announcements.end({ params })).rejects.toEqual(notShown);
     const { id } = await create({ startsAt: fromNow(5) });
     await expect(announcements.end({ params: { id } })).rejects.toEqual(notShown);
-    await expect(change(made)).rejects.toEqual(withCode('announcements.outdated'));
+    await expect(change(made)).rejects.toEqual(withCode('conflict.changed'));
   });
 
   test('delete one; it is then unknown', async () => {

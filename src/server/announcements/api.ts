@@ -11,9 +11,9 @@ export const announcementsApi = ({
   getAll: () => list(database),
   get: ({ params }) => get(database, params.id),
   create: ({ body }) => create(database, body),
-  update: ({ params, body }) => update(database, { ...params, ...body }),
+  update: ({ params, body, ifMatch }) => update(database, { ...params, ...body, ifMatch }),
   end: ({ params }) => end(database, params.id),
-  remove: ({ params }) => remove(database, params.id),
+  remove: ({ params, ifMatch }) => remove(database, { ...params, ifMatch }),
   getMine: async ({ tenant }) => listShown(database, await tenant.authorized()),
   dismiss: ({ session, params }) => dismiss(database, session, params.id),
 });

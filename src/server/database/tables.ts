@@ -269,6 +269,7 @@ export interface Resources {
   tiers: Generated<number[]>;
   title: string;
   type: number;
+  version: Generated<number>;
 }
 
 export interface Sessions {
@@ -400,6 +401,7 @@ export interface Transactions {
   quantity: number;
   sample: Generated<boolean>;
   tenant_id: string;
+  version: Generated<number>;
 }
 
 export interface UsageNotices {

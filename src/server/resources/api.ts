@@ -12,8 +12,9 @@ export const resourcesApi = (context: AppContext): Handlers<typeof resources> =>
     getAll: () => list(database),
     getMine: async ({ tenant }) => listForMember(database, await tenant.authorized()),
     create: ({ body }) => create(database, body),
-    update: ({ params, body }) => update({ database, storage }, { ...params, ...body }),
-    remove: ({ params }) => remove({ database, storage }, params.id),
+    update: ({ params, body, ifMatch }) =>
+      update({ database, storage }, { ...params, ...body, ifMatch }),
+    remove: ({ params, ifMatch }) => remove({ database, storage }, { ...params, ifMatch }),
     upload: ({ params, file }) => upload(context, params.id, file),
     download: ({ params, tenant, membership }) =>
       download({ database, storage }, { ...params, tenant, membership }),

@@ -25,8 +25,9 @@ export const transactionsApi = (context: AppContext): Handlers<typeof transactio
     getSummary: ({ tenant, query }) => summarize(tenant, query),
     get: ({ tenant, params }) => get(tenant, params.id),
     create: ({ tenant, body }) => create(tenant, body, storage),
-    update: ({ tenant, params, body }) => update(tenant, { ...params, ...body }, storage),
-    remove: ({ tenant, params }) => remove(tenant, params.id),
+    update: ({ tenant, params, body, ifMatch }) =>
+      update(tenant, { ...params, ...body, ifMatch }, storage),
+    remove: ({ tenant, params, ifMatch }) => remove(tenant, { ...params, ifMatch }),
     getAllOfAll: ({ query }) => listAllTransactions(database, query),
     removeOfAny: ({ params }) => removeAnyTransaction(database, params.id),
   };

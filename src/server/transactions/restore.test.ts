@@ -47,7 +47,7 @@ describe('Deleted transactions (R-HIS-03)', () => {
     expect(await restore(api, first.id, second.id)).toEqual({ count: 2 });
     const { createdAt, ...record } = await api.transactions.get({ params: { id: first.id } });
     const { createdAt: before, ...rest } = first;
-    expect(record).toEqual(rest);
+    expect(record).toEqual({ ...rest, version: rest.version + 1 });
     expect(createdAt.slice(0, 19)).toBe(before.slice(0, 19));
     const { items } = await api.transactions.getHistory({ params: { id: first.id } });
     expect(items.map(({ action }) => action)).toEqual([
@@ -66,6 +66,24 @@ describe('Deleted transactions (R-HIS-03)', () => {
     await api.transactions.remove({ params: { id } });
     await restore(api, id);
     expect(await api.transactions.get({ params: { id } })).toMatchObject({ price: 9 });
+  });
+
+  test('get a version above all earlier ones, so that a change of one of these is refused (R-CNF-01)', async () => {
+    const { api } = await registerOwner(product);
+    const { id } = await api.transactions.create({ body });
+    const params = { id };
+    const versions = [1];
+    for (const price of [3, 4]) {
+      const { version } = await api.transactions.update({ params, body: { ...body, price } });
+      await api.transactions.remove({ params });
+      await restore(api, id);
+      versions.push(version, (await api.transactions.get({ params })).version);
+    }
+    expect(versions).toEqual([1, 2, 3, 4, 5]);
+    for (const version of versions.slice(0, -1))
+      await expect(
+        api.transactions.update({ params, body: { ...body, price: 5 }, version }),
+      ).rejects.toMatchObject({ code: 'conflict.changed', current: { version: 5 } });
   });
 
   test('keep their picture, or have none when its file is gone', async () => {

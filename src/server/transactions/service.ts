@@ -2,19 +2,18 @@ import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import {
   allTransactionsList,
-  maxPictures,
   transactionList,
   type TransactionInput,
 } from '#contract/transactions.ts';
 import { entityHistory } from '#server/audit/service/history.ts';
-import type { DeletedValues } from '#server/audit/service/restore.ts';
 import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
-import { changedPicture, copyPicture, type StoredPicture } from '#server/files/pictures.ts';
+import { changedPicture } from '#server/files/pictures.ts';
 import type { Storage } from '#server/files/storage.ts';
 import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import { isVersion, refuseChange, type Versioned } from '#server/http/contract/if-match.ts';
 import { entityList } from '#server/http/lists/entity-list.ts';
 import {
   filterConditions,
@@ -22,6 +21,7 @@ import {
   readListPage,
   type ListQuery,
 } from '#server/http/lists/select.ts';
+import { assertQuota, keepPictures, pictureColumns } from './service/pictures.ts';
 
 type TransactionRow = TableRow<'transactions'>;
 
@@ -53,10 +53,10 @@ export async function create(tenant: TenantScope, input: TransactionInput, stora
   return toRecord(orNotFound(row));
 }
 
-/** Changes a transaction; 404 when the tenant has none with this id. */
+/** Changes a transaction; 404 when the tenant has none with this id, 412 when it has another version. */
 export async function update(
   tenant: TenantScope,
-  { id, ...input }: TransactionInput & { id: string },
+  { id, ifMatch, ...input }: TransactionInput & Versioned,
   storage: Storage,
 ) {
   const update = db
@@ -67,21 +67,23 @@ export async function update(
     })
     .where('tenant_id', '=', scopeTenant)
     .where('id', '=', id)
+    .where(isVersion(ifMatch))
     .returningAll();
   const [row] = await tenant.write(update);
-  return toRecord(orNotFound(row));
+  return toRecord(row ?? (await refuseChange(() => get(tenant, id))));
 }
 
-/** Deletes a transaction; 404 when the tenant has none with this id. */
-export async function remove(tenant: TenantScope, id: string) {
+/** Deletes a transaction; 404 when the tenant has none with this id, 412 when it has another version. */
+export async function remove(tenant: TenantScope, { id, ifMatch }: Versioned) {
   const [row] = await tenant.write(
     db
       .deleteFrom('transactions')
       .where('tenant_id', '=', scopeTenant)
       .where('id', '=', id)
+      .where(isVersion(ifMatch))
       .returning('id'),
   );
-  orNotFound(row);
+  if (!row) await refuseChange(() => get(tenant, id));
 }
 
 /** Lists transactions of every tenant; for the operator. */
@@ -161,26 +163,6 @@ const storeNewPicture = async (
   });
 };
 
-/** Throws `upload.quota` at the limit. Pictures stored concurrently are not counted. */
-const assertQuota = async (tenant: TenantReader, added = 1) => {
-  const pictures = await tenant.read(rowsWithPicture);
-  if (pictures.length + added > maxPictures)
-    throw new Failure('upload.quota', { params: { max: maxPictures } });
-};
-
-const rowsWithPicture = db
-  .selectFrom('transactions')
-  .select(sql<number>`1`.as('counted'))
-  .where('tenant_id', '=', scopeTenant)
-  .where('image', 'is not', null)
-  .limit(maxPictures);
-
-/** Returns the columns of a picture; those of `undefined` stay as they are. */
-const pictureColumns = (picture: StoredPicture | null | undefined) =>
-  picture === undefined
-    ? {}
-    : { image: picture?.address ?? null, image_bytes: picture?.bytes ?? null };
-
 const toRow = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
   ...rest,
   price: toMinor(price, null),
@@ -198,6 +180,7 @@ const toRecord = (row: TransactionRow) => ({
   category: row.category,
   image: row.image,
   createdAt: row.created_at.toISOString(),
+  version: row.version,
 });
 
 /** List of the tenant's transactions, with the calls that its declaration describes (R-TRX-02). */
@@ -215,18 +198,3 @@ export const historyOfTransactions = (storage: Storage) =>
     noun: 'transaction',
     prepare: (tenant, rows) => keepPictures(tenant, rows, storage),
   });
-
-/**
- * Copies the pictures of deleted transactions: the old files may be deleted at any time, a new one is not within a
- * day. Without its file, a transaction has no picture.
- */
-const keepPictures = async (tenant: TenantScope, rows: DeletedValues[], storage: Storage) => {
-  const pictures = rows.filter(({ image }) => typeof image === 'string').length;
-  if (pictures > 0) await assertQuota(tenant, pictures);
-  const kept: DeletedValues[] = [];
-  for (const row of rows) {
-    const picture = typeof row['image'] === 'string' && (await copyPicture(storage, row['image']));
-    kept.push({ ...row, ...pictureColumns(picture || null) });
-  }
-  return kept;
-};

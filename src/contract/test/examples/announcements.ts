@@ -12,11 +12,7 @@ export const announcementExamples: Examples<typeof announcements> = {
   calls: {
     get: { params },
     create: { body: newAnnouncement, audit: 'announcement.created' },
-    update: {
-      params,
-      body: () => ({ ...newAnnouncement(), basedOn: 1 }),
-      audit: 'announcement.changed',
-    },
+    update: { params, body: newAnnouncement, audit: 'announcement.changed' },
     end: { params, audit: 'announcement.changed' },
     remove: { params, audit: 'announcement.removed' },
     dismiss: {

@@ -19,10 +19,13 @@ export const list = (database: Database) =>
     return (await tx.all(query)).map(toAnnouncementRecord);
   });
 
+/** Selects an announcement. */
+export const selectAnnouncement = (id: string) => selectAnnouncements.where('id', '=', id);
+
 /** Returns an announcement; 404 for an unknown id. */
 export const get = (database: Database, id: string) =>
   database.operator(async (tx) =>
-    toAnnouncementRecord(orNotFound(await tx.first(selectAnnouncements.where('id', '=', id)))),
+    toAnnouncementRecord(orNotFound(await tx.first(selectAnnouncement(id)))),
   );
 
 /** Converts an announcement to the contract's shape. */

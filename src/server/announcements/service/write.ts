@@ -1,8 +1,10 @@
 import type { AnnouncementInput } from '#contract/announcements.ts';
+import type { IfMatch } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql } from '#server/database/query.ts';
-import { stateColumn, toAnnouncementRecord } from './list.ts';
+import { isVersion, refuseChange } from '#server/http/contract/if-match.ts';
+import { selectAnnouncement, stateColumn, toAnnouncementRecord } from './list.ts';
 
 /** Creates an announcement; it is shown once its start has come (R-ANN-01). */
 export const create = (database: Database, input: AnnouncementInput) =>
@@ -11,16 +13,17 @@ export const create = (database: Database, input: AnnouncementInput) =>
     return toAnnouncementRecord(await tx.one(insert.returningAll().returning(stateColumn)));
   });
 
-type Change = AnnouncementInput & { id: string; basedOn: number };
+type Versioned = { id: string; ifMatch: IfMatch };
 
-/** Changes an announcement; `announcements.outdated` if another operator did meanwhile (R-ANN-06). */
-export const update = (database: Database, { id, basedOn, ...input }: Change) =>
+/** Changes an announcement; 412 if another operator did meanwhile (R-ANN-06). */
+export const update = (
+  database: Database,
+  { id, ifMatch, ...input }: AnnouncementInput & Versioned,
+) =>
   database.operator(async (tx) => {
-    const change = updateAnnouncement(id).set(toRow(input)).where('version', '=', basedOn);
+    const change = updateAnnouncement(id).set(toRow(input)).where(isVersion(ifMatch));
     const row = await tx.first(change.returningAll().returning(stateColumn));
-    if (row) return toAnnouncementRecord(row);
-    orNotFound(await tx.first(selectId(id)));
-    throw new Failure('announcements.outdated');
+    return row ? toAnnouncementRecord(row) : refuseChange(() => load(tx, id));
   });
 
 /** Ends an announcement now; refused unless members see it (R-ANN-06). */
@@ -32,23 +35,21 @@ export const end = (database: Database, id: string) =>
       .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', sql<Date>`now()`)]));
     const row = await tx.first(change.returningAll().returning(stateColumn));
     if (row) return toAnnouncementRecord(row);
-    orNotFound(await tx.first(selectId(id)));
+    await load(tx, id);
     throw new Failure('announcements.notShown');
   });
 
-/** Deletes an announcement with its dismissals; 404 for an unknown id. */
-export const remove = async (database: Database, id: string) => {
-  const deletion = db.deleteFrom('announcements').where('id', '=', id).returning('id');
-  orNotFound(await database.operator((tx) => tx.first(deletion)));
-};
+/** Deletes an announcement with its dismissals; 404 for an unknown id, 412 for another version. */
+export const remove = async (database: Database, { id, ifMatch }: Versioned) =>
+  database.operator(async (tx) => {
+    const deletion = db.deleteFrom('announcements').where('id', '=', id).where(isVersion(ifMatch));
+    if ((await tx.run(deletion)) === 0) await refuseChange(() => load(tx, id));
+  });
 
-const selectId = (id: string) => db.selectFrom('announcements').select('id').where('id', '=', id);
+const load = async (tx: DbTransaction, id: string) =>
+  toAnnouncementRecord(orNotFound(await tx.first(selectAnnouncement(id))));
 
-const updateAnnouncement = (id: string) =>
-  db
-    .updateTable('announcements')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id);
+const updateAnnouncement = (id: string) => db.updateTable('announcements').where('id', '=', id);
 
 const toRow = ({ texts, tiers, startsAt, endsAt, ...input }: AnnouncementInput) => ({
   ...input,

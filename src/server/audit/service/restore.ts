@@ -38,7 +38,7 @@ export async function restoreRecords(
     const entries = await tx.all(lastEntries(noun, ids));
     const current = new Set(entries.filter(isRemoval).map(({ id }) => id));
     const rows = removed.flatMap(({ id, target_id }, at) =>
-      current.has(id) ? [{ ...prepared[at], ...identity(target_id) }] : [],
+      current.has(id) ? [{ ...withNextVersion(prepared[at]), ...identity(target_id) }] : [],
     );
     return { count: await insertAgain(tx, table, rows) };
   });
@@ -61,6 +61,10 @@ const identity = (id: string) => ({
   id,
   created_at: new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
 });
+
+/** Counts on from the version of a deleted row, so that its entity tags stay refused (R-CNF-01). */
+const withNextVersion = ({ version, ...row }: DeletedValues = {}): DeletedValues =>
+  typeof version === 'number' ? { ...row, version: version + 1 } : row;
 
 const insertAgain = async (tx: DbTransaction, table: keyof DB, rows: DeletedValues[]) => {
   if (rows.length === 0) return 0;

@@ -70,7 +70,7 @@ const isTemporary = ({ status, code }: Problem) =>
   status === 503 || code === 'errors.request.inProgress';
 
 /** Converts a failure to a problem document (R-API-02). */
-export const toProblem = ({ code, status, params, fields }: Failure): Problem => ({
+export const toProblem = ({ code, status, params, fields, current }: Failure): Problem => ({
   type: 'about:blank',
   title: translate(fallbackLocale, `errors.${code}`, params),
   status,
@@ -81,6 +81,7 @@ export const toProblem = ({ code, status, params, fields }: Failure): Problem =>
       Object.entries(fields).map(([field, codes]) => [field, codes.map((c) => `errors.${c}`)]),
     ),
   }),
+  ...(current !== undefined && { current }),
 });
 
 /** Converts every error to a response: `application/problem+json`. */

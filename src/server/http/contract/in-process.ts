@@ -22,12 +22,12 @@ export const loaderCallerOf = (
   caller((call) => withoutAllowance(async () => app.inject({ ...call, remoteAddress })), headers);
 
 const caller = (inject: Inject, headers: Record<string, string>) =>
-  createApiClient(routes, async ({ method, url, body, file }) => {
+  createApiClient(routes, async ({ method, url, body, file, headers: own }) => {
     const sent = file && (await formOf(file));
     const answer = await inject({
       method: method as 'GET',
       url,
-      headers: { ...headers, ...sent?.headers },
+      headers: { ...headers, ...own, ...sent?.headers },
       ...(body !== undefined && { payload: body as object }),
       ...(sent && { payload: sent.payload }),
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { changesVersioned, type Endpoint } from '#contract/endpoint.ts';
 import { idempotencyHeaders } from './idempotency-key.ts';
+import { ifMatchHeaders } from './if-match.ts';
 import { uploadSchema } from './uploads.ts';
 
 /** Returns the schemas of a route: they validate its input, serialize its replies and describe it in OpenAPI. */
@@ -12,6 +13,7 @@ export const schemaOf = (tag: string, endpoint: Endpoint) => ({
   ...(endpoint.body && { body: endpoint.body }),
   ...(endpoint.upload && uploadSchema),
   ...(endpoint.once && { headers: idempotencyHeaders }),
+  ...(changesVersioned(endpoint) && { headers: ifMatchHeaders }),
   response: responseOf(endpoint),
 });
 

@@ -5,7 +5,13 @@ import type {
   HTTPMethods,
   RouteOptions,
 } from 'fastify';
-import type { HandlerResult, Endpoint, HandlerInput, Subject } from '#contract/endpoint.ts';
+import {
+  changesVersioned,
+  type Endpoint,
+  type HandlerInput,
+  type HandlerResult,
+  type Subject,
+} from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { runAsActor, type ActorContext } from '#server/database/actor-context.ts';
@@ -36,6 +42,7 @@ import {
 } from './guard.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { idempotentRunner } from './idempotency.ts';
+import { ifMatchOf } from './if-match.ts';
 import type { ChunkedList } from './list-chunks.ts';
 import type { MemberAccess } from './permissions.ts';
 import { schemaOf } from './route-schema.ts';
@@ -140,7 +147,8 @@ const routeBuilder = ({ database, limits, isSecure }: RouteDependencies) => {
         if (isCountedAfterBody(endpoint, request))
           await limits.attempt(attemptLimitsOf(endpoint), request);
         const file = endpoint.upload && { file: await readUpload(request) };
-        const call = { ...callInputOf(request), ...request.actor, ...file };
+        const ifMatch = changesVersioned(endpoint) && { ifMatch: ifMatchOf(request) };
+        const call = { ...callInputOf(request), ...request.actor, ...file, ...ifMatch };
         const device = endpoint.signsIn && (deviceTokenOf(request) ?? createDeviceToken());
         const who = { ...actorContextOf(request, attempt), ...(device && { device }) };
         const work = () => runAsActor(who, () => handler(call));

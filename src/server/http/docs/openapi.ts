@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Access } from '#contract/access.ts';
 import { auditEntry } from '#contract/audit.ts';
 import { coupon } from '#contract/billing/coupon.ts';
 import { blogPost, blogSummary } from '#contract/blog.ts';
@@ -14,7 +13,7 @@ import { resource } from '#contract/resources.ts';
 import { paymentCard, currentSubscription } from '#contract/subscriptions.ts';
 import { transaction } from '#contract/transactions.ts';
 import { signInReply, sessionRecord, user } from '#contract/users.ts';
-import { roleFailure } from '#server/http/contract/permissions.ts';
+import { refusalsOf } from './refusals.ts';
 
 /** Schemas with a name in the document; all others are inlined. */
 export const namedSchemas = z.registry<{ id: string }>();
@@ -49,40 +48,6 @@ type Operation = Json & { parameters?: Json[]; responses: Record<string, Json> }
 export type OpenApiDocument = Json & {
   paths?: Record<string, Record<string, Operation>>;
   components?: Record<string, Json>;
-};
-
-/** Returns the refusals that the access of a call implies. */
-const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[] => {
-  if (access.who === 'anyone') return [];
-  const acting: ErrorCode[] =
-    'inPerson' in access && access.inPerson ? ['access.impersonating'] : [];
-  if (access.who === 'signed-in') return ['unauthorized', ...acting];
-  if (access.who === 'operator') return ['unauthorized', 'access.operator', 'access.operatorRole'];
-  const { role, tier, of, whenReadOnly } = access;
-  return [
-    'unauthorized',
-    of === null ? 'tenant.keyMissing' : 'tenant.keyMismatch',
-    'notFound',
-    roleFailure[role],
-    ...(tier > 0 ? (['access.tier'] as const) : []),
-    ...(method !== 'GET' && !whenReadOnly ? (['billing.readOnly'] as const) : []),
-    ...acting,
-  ];
-};
-
-/** Returns every refusal of a call except those that are common to all calls. */
-const refusalsOf = ({ access, method, ...endpoint }: Endpoint): ErrorCode[] => {
-  const { params, query, body, upload, once, errors = [] } = endpoint;
-  const codes: ErrorCode[] = [
-    ...refusedByAccess(access, method),
-    ...(params ? (['notFound'] as const) : []),
-    ...(query || body || upload ? (['validation'] as const) : []),
-    ...(body ? (['tooLarge'] as const) : []),
-    ...(body || upload ? (['unsupportedMediaType'] as const) : []),
-    ...(once ? (['request.inProgress', 'request.answerLost', 'request.keyReused'] as const) : []),
-    ...errors,
-  ];
-  return [...new Set(codes)];
 };
 
 const problem = 'application/problem+json';
@@ -126,7 +91,14 @@ const refusalResponses = (endpoint: Endpoint) => {
   return Object.fromEntries([...common, ...own]);
 };
 
-const successResponses = ({ reply, file }: Endpoint, described: Record<string, Json>) => {
+const etag = {
+  headers: { ETag: { description: 'Version of the record', schema: { type: 'string' } } },
+};
+
+const successResponses = (
+  { reply, file, versioned }: Endpoint,
+  described: Record<string, Json>,
+) => {
   if (file) {
     const content = { [file]: file.startsWith('text/') ? { schema: { type: 'string' } } : {} };
     const whole = { 200: { description: 'The file', content } };
@@ -137,6 +109,7 @@ const successResponses = ({ reply, file }: Endpoint, described: Record<string, J
   const mayBeNothing = isList || reply instanceof z.ZodNullable;
   return {
     ...described,
+    ...(versioned && described[200] && { 200: { ...described[200], ...etag } }),
     ...(mayBeNothing && { 204: { description: isList ? 'The list is empty' : 'There is none' } }),
   };
 };
@@ -198,6 +171,10 @@ const components = {
           type: 'object',
           description: 'Codes of the refused fields of the body or query, by name',
           additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+        current: {
+          type: 'object',
+          description: 'With `errors.conflict.changed`: the record as it is now',
         },
       },
     },

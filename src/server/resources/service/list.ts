@@ -49,6 +49,7 @@ export const toRecord = (row: ResourceRow): Resource => ({
   type: row.type as FileType,
   tiers: row.tiers,
   roles: row.roles as Resource['roles'],
+  version: row.version,
   hasFile: row.file !== null,
   needsUpgrade: false,
   needsPermission: false,

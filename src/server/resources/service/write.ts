@@ -1,10 +1,13 @@
+import type { IfMatch } from '#contract/endpoint.ts';
 import type { ResourceInput } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import { noBackupRunning } from '#server/files/cleanup.ts';
+import { isVersion, refuseChange } from '#server/http/contract/if-match.ts';
 import { selectResource, toRecord } from './list.ts';
 
+type Versioned = { id: string; ifMatch: IfMatch };
 type FileContext = Pick<AppContext, 'database' | 'storage'>;
 
 /** Adds a resource without a file. */
@@ -13,34 +16,35 @@ export const create = (database: Database, input: ResourceInput) =>
     toRecord(await tx.one(db.insertInto('resources').values(toRow(input)).returningAll())),
   );
 
-/** Changes a resource; another type removes its file. 404 for an unknown resource. */
+/** Changes a resource; another type removes its file. 404 for an unknown one, 412 for another version. */
 export async function update(
   { database, storage }: FileContext,
-  { id, ...input }: ResourceInput & { id: string },
+  { id, ifMatch, ...input }: ResourceInput & Versioned,
 ) {
   const { before, after } = await database.operator(async (tx) => {
     const before = orNotFound(await tx.first(selectResource(id).forUpdate()));
     const clearedFile = before.type === input.type ? {} : { file: null, size: null, sha256: null };
-    const after = await tx.one(
+    const after = await tx.first(
       db
         .updateTable('resources')
         .set({ ...toRow(input), ...clearedFile })
         .where('id', '=', id)
+        .where(isVersion(ifMatch))
         .returningAll(),
     );
-    return { before, after };
+    return { before, after: after ?? (await refuseChange(async () => toRecord(before))) };
   });
   if (before.file !== after.file) await deleteFile({ database, storage }, before.file);
   return toRecord(after);
 }
 
-/** Deletes a resource and its file; 404 for an unknown resource. */
-export async function remove({ database, storage }: FileContext, id: string) {
-  const { file } = orNotFound(
-    await database.operator((tx) =>
-      tx.first(db.deleteFrom('resources').where('id', '=', id).returning('file')),
-    ),
-  );
+/** Deletes a resource and its file; 404 for an unknown one, 412 for another version. */
+export async function remove({ database, storage }: FileContext, { id, ifMatch }: Versioned) {
+  const { file } = await database.operator(async (tx) => {
+    const deletion = db.deleteFrom('resources').where('id', '=', id).where(isVersion(ifMatch));
+    const load = async () => toRecord(orNotFound(await tx.first(selectResource(id))));
+    return (await tx.first(deletion.returning('file'))) ?? refuseChange(load);
+  });
   await deleteFile({ database, storage }, file);
 }
 

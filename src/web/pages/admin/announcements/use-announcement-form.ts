@@ -21,7 +21,8 @@ export function useAnnouncementForm(record: AnnouncementRecord | null) {
     await (record
       ? api.announcements.update({
           params: { id: record.id },
-          body: { ...input, basedOn: record.version },
+          body: input,
+          version: record.version,
         })
       : api.announcements.create({ body: input }));
     await navigate('/admin/announcements');
