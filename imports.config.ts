@@ -85,7 +85,7 @@ const testsOfWeb = ['packages', 'vitest', 'fast-check'];
 const browser: ModuleRule[] = [
   { module: 'src/web/ui', may: uiPackages },
   { module: 'src/web/theme', may: web },
-  { module: 'src/web/api', may: [...web, '#web/theme'] },
+  { module: 'src/web/api', may: [...web, '#web/theme', 'idb-keyval'] },
   { module: 'src/web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },
   { module: 'src/web/components', may: [...web, ...webModules, '#web/ui', '@stripe/*'] },
   {

@@ -148,6 +148,12 @@ const groups = [
     name: 'shell',
     test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round)\./,
   },
+  // Input that the browser keeps: forms, and the frame if something waits to be sent.
+  { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },
+  {
+    name: 'drafts',
+    test: /src\/web\/components\/(drafts\/|outbox\/(?!on-demand|queued-changes|use-queue))/,
+  },
   {
     name: 'app',
     test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-trial|-usage)/,

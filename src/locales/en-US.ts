@@ -11,6 +11,7 @@ import { common } from './en-US/common.ts';
 import { coupons } from './en-US/coupons.ts';
 import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
+import { drafts } from './en-US/drafts.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
 import { invoice } from './en-US/invoice.ts';
@@ -49,6 +50,7 @@ export const enUS = {
   coupons,
   dashboard,
   demo,
+  drafts,
   errors,
   figures,
   legal,

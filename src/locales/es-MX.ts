@@ -11,6 +11,7 @@ import { common } from './es-MX/common.ts';
 import { coupons } from './es-MX/coupons.ts';
 import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
+import { drafts } from './es-MX/drafts.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
 import { invoice } from './es-MX/invoice.ts';
@@ -49,6 +50,7 @@ export const esMX: RomanceTexts = {
   coupons,
   dashboard,
   demo,
+  drafts,
   errors,
   figures,
   legal,

@@ -11,6 +11,7 @@ import { common } from './hi-IN/common.ts';
 import { coupons } from './hi-IN/coupons.ts';
 import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
+import { drafts } from './hi-IN/drafts.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
 import { invoice } from './hi-IN/invoice.ts';
@@ -49,6 +50,7 @@ export const hiIN: Texts = {
   coupons,
   dashboard,
   demo,
+  drafts,
   errors,
   figures,
   legal,

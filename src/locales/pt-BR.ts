@@ -11,6 +11,7 @@ import { common } from './pt-BR/common.ts';
 import { coupons } from './pt-BR/coupons.ts';
 import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
+import { drafts } from './pt-BR/drafts.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
 import { invoice } from './pt-BR/invoice.ts';
@@ -49,6 +50,7 @@ export const ptBR: RomanceTexts = {
   coupons,
   dashboard,
   demo,
+  drafts,
   errors,
   figures,
   legal,

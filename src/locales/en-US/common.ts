@@ -133,7 +133,7 @@ export const common = {
     retrySeconds: 'Too many attempts. Try again {{seconds, relativetime(second)}}.',
     retryMinutes: 'Too many attempts. Try again {{minutes, relativetime(minute)}}.',
     slow: 'This page is taking a long time to load.',
-    offline: 'You’re offline. Changes can’t be saved.',
+    offline: 'You’re offline. What you type is kept.',
     refresh: 'We couldn’t refresh this list.',
     more: 'We couldn’t load more.',
   },

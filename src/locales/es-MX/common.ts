@@ -135,7 +135,7 @@ export const common: RomanceTexts['common'] = {
     retrySeconds: 'Demasiados intentos. Inténtalo de nuevo {{seconds, relativetime(second)}}.',
     retryMinutes: 'Demasiados intentos. Inténtalo de nuevo {{minutes, relativetime(minute)}}.',
     slow: 'Esta página está tardando en cargar.',
-    offline: 'No tienes conexión. No se puede guardar.',
+    offline: 'No tienes conexión. Lo que escribes se conserva.',
     refresh: 'No pudimos actualizar esta lista.',
     more: 'No pudimos cargar más.',
   },

@@ -134,7 +134,7 @@ export const common: Texts['common'] = {
     retrySeconds: 'बहुत अधिक प्रयास हुए। {{seconds, relativetime(second)}} फिर से कोशिश करें।',
     retryMinutes: 'बहुत अधिक प्रयास हुए। {{minutes, relativetime(minute)}} फिर से कोशिश करें।',
     slow: 'इस पेज को लोड होने में समय लग रहा है।',
-    offline: 'आप ऑफ़लाइन हैं। बदलाव सहेजे नहीं जा सकते।',
+    offline: 'आप ऑफ़लाइन हैं। आपका लिखा हुआ सहेजा जाता है।',
     refresh: 'यह सूची अपडेट नहीं हो सकी।',
     more: 'और लोड नहीं हो सका।',
   },

@@ -135,7 +135,7 @@ export const common: RomanceTexts['common'] = {
     retrySeconds: 'Tentativas demais. Tente novamente {{seconds, relativetime(second)}}.',
     retryMinutes: 'Tentativas demais. Tente novamente {{minutes, relativetime(minute)}}.',
     slow: 'Esta página está demorando para carregar.',
-    offline: 'Você está sem conexão. Não é possível salvar.',
+    offline: 'Você está sem conexão. O que você digitar fica guardado.',
     refresh: 'Não foi possível atualizar esta lista.',
     more: 'Não foi possível carregar mais.',
   },

@@ -26,7 +26,11 @@ const headersOf = ({ body, tenant, key }: HeaderInput) => {
 
 const toHex = (byte: number) => byte.toString(16).padStart(2, '0');
 
+/** Keys of the attempts without a response, by their content. */
+export const openKeys = new Map<string, string>();
+
 const sendIdempotent = createIdempotentSender({
+  open: openKeys,
   // `randomUUID` exists in secure contexts only.
   newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join(''),
   pause: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
@@ -107,20 +111,30 @@ const readBody = (answer: Response): Promise<unknown> =>
     ? answer.json().catch(() => null)
     : answer.blob();
 
-const sendRequest = async (
-  request: Parameters<HttpTransport>[0],
+type HttpRequest = Parameters<HttpTransport>[0];
+
+/** Failure of a request without an answer, with all that is needed to send it again. */
+export type UnansweredRequest = Failure & {
+  request: HttpRequest;
+  /** Idempotency key, if the call has one. */
+  key: string | undefined;
+};
+
+/** Sends a request with the credentials of this tab; throws {@link UnansweredRequest}. */
+export const sendRequest = async (
+  request: HttpRequest,
   tenant: string | null,
   key?: string,
 ): Promise<Awaited<ReturnType<HttpTransport>>> => {
-  const { method, url, body, file } = request;
+  const { method, url, body, file, headers } = request;
   const init = {
     method,
-    headers: headersOf({ body, tenant, key }),
+    headers: { ...headers, ...headersOf({ body, tenant, key }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
   const pending = file ? sendUpload(url, init.headers, file) : fetch(url, init);
   const answer = await pending.catch(() => {
-    throw new Failure('unavailable');
+    throw Object.assign(new Failure('unavailable'), { request, key });
   });
   if (answer.status === 401 && suppressedExpiries === 0) {
     return (await isSessionRenewed()) ? sendRequest(request, tenant, key) : endSession();

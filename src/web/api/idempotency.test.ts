@@ -11,10 +11,12 @@ const busy = { status: 409, body: { code: 'errors.request.inProgress' } };
 /** Simulates a server with these responses in turn, and records the keys it receives. */
 const serverWith = (...answers: (typeof ok | 'silence')[]) => {
   const keys: string[] = [];
+  const open = new Map<string, string>();
   let made = 0;
   const send = createIdempotentSender({
     newKey: () => `key ${(made += 1)}`,
     pause: async () => undefined,
+    open,
   });
   const call = (content: string) =>
     send(content, async (key) => {
@@ -23,7 +25,7 @@ const serverWith = (...answers: (typeof ok | 'silence')[]) => {
       if (answer === 'silence') throw new TypeError('Failed to fetch');
       return answer;
     });
-  return { call, keys };
+  return { call, keys, open };
 };
 
 describe('Attempts with an idempotency key (R-SUB-21)', () => {
@@ -60,6 +62,14 @@ describe('Attempts with an idempotency key (R-SUB-21)', () => {
     expect(await call('a')).toBe(lost);
     expect(await call('a')).toBe(lost);
     expect(new Set(keys)).toEqual(new Set(['key 1']));
+  });
+
+  test('get a new key for the same content once the request is sent from elsewhere', async () => {
+    const { call, keys, open } = serverWith('silence', 'silence', ok);
+    await expect(call('a')).rejects.toThrow('Failed to fetch');
+    open.clear();
+    expect(await call('a')).toBe(ok);
+    expect(keys).toEqual(['key 1', 'key 1', 'key 2']);
   });
 
   test('get a new key for other content or after a refusal', async () => {

@@ -6,6 +6,8 @@ interface SenderOptions {
   newKey: () => string;
   /** Waits before the next retry. */
   pause: () => Promise<void>;
+  /** Keys of the attempts without a response, by their content. */
+  open?: Map<string, string>;
 }
 
 /** Maximum number of retries while the first attempt is still under way. */
@@ -16,9 +18,7 @@ const maxRetries = 20;
  * a response: a double click, or another try after a lost connection, repeats the key, and the
  * server executes the request once. Without a response it retries once by itself.
  */
-export const createIdempotentSender = ({ newKey, pause }: SenderOptions) => {
-  /** Keys of the attempts without a response, by their content. */
-  const open = new Map<string, string>();
+export const createIdempotentSender = ({ newKey, pause, open = new Map() }: SenderOptions) => {
   return async <T extends HttpResponse>(content: string, send: (key: string) => Promise<T>) => {
     const key = open.get(content) ?? newKey();
     open.set(content, key);

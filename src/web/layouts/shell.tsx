@@ -11,10 +11,10 @@ import { usePaletteKeys } from './palette/palette-keys.ts';
 import { sidebarId } from './sidebar.tsx';
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
-/** Loads after the page, like what is loaded before use. */
-const UpdateNotice = lazyPart(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  return (await import('#web/components/installed/update-notice.tsx')).UpdateNotice;
+/** Loads after the page, like what is loaded before use; at once if the browser keeps input (`kept-mark.ts`). */
+const LaterParts = lazyPart(async () => {
+  if (!('kept' in localStorage)) await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return (await import('./later-parts.tsx')).LaterParts;
 });
 
 interface Props {
@@ -42,7 +42,7 @@ export function Shell({ sidebar, title, actions, children }: Props) {
       <ConnectionBanner />
       <UnsavedChangesGuard />
       <Suspense>
-        <UpdateNotice />
+        <LaterParts />
       </Suspense>
       {sidebar}
       <div className="flex min-w-0 flex-col">

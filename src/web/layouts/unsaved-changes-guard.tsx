@@ -7,28 +7,31 @@ import { renewSession } from './renew-session.tsx';
 
 /**
  * Asks before unsaved changes are lost by following a link, going back, or closing or reloading the
- * page, or by the end of the session. A panel closes by navigating to its page, so only going back
- * asks there.
+ * page, or by the end of the session. Nothing is lost by a reload if a draft is kept (R-DRF-01). A panel
+ * closes by navigating to its page, so only going back asks there.
  */
 export function UnsavedChangesGuard() {
   const texts = useKitTexts();
   const blocker = useBlocker(isLeaving);
   const ask = useEffectEvent(async ({ state, proceed, reset }: Blocker) => {
     if (state !== 'blocked') return;
-    const leaves = await lastUnsavedForm()?.dialogs.confirm({
+    const form = lastUnsavedForm();
+    const leaves = await form?.dialogs.confirm({
       title: texts.discardTitle,
       text: texts.discardText,
       yes: texts.discard,
       no: texts.keepEditing,
       danger: true,
     });
-    if (leaves === false) reset();
-    else proceed();
+    if (leaves === false) return reset();
+    form?.onDiscard?.();
+    proceed();
   });
   useEffect(() => void ask(blocker), [blocker]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (lastUnsavedForm()?.isSaving === false) event.preventDefault();
+      const form = lastUnsavedForm();
+      if (form && !form.isSaving && !form.isKept) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

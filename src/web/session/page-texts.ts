@@ -13,7 +13,7 @@ export const lateArea = 'errors' satisfies TranslationArea;
 export const commonAreas: TranslationArea[] = ['common', lateArea];
 
 /** Areas of parts that load their texts with their code. */
-export const partAreas: TranslationArea[] = ['notifications', 'onboarding'];
+export const partAreas: TranslationArea[] = ['drafts', 'notifications', 'onboarding'];
 
 /** Further areas by path prefix. */
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [

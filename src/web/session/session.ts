@@ -136,11 +136,23 @@ export const clearSession = () => {
 /** Returns what the names of a person's stored views of lists begin with (decision 49). */
 export const viewsPrefix = () => `views.${cachedUser()?.id ?? ''}.`;
 
+/** Called before a sign-out; one that resolves to false keeps the session. */
+export const beforeSignOut = new Set<() => Promise<boolean>>();
+
+/** Removes the input of this user that the browser keeps (R-DRF-01). */
+const forgetInput = async () => {
+  const user = cachedUser();
+  const kept = await import('#web/api/kept-input.ts').catch(() => null);
+  if (user) await kept?.forgetPerson(user.id).catch(() => undefined);
+};
+
 /**
  * Ends the session here and on the server; after an impersonation the operator's own continues. Views of lists may
  * name people, and don't stay.
  */
 export const signOut = async () => {
+  for (const ask of beforeSignOut) if (!(await ask())) return;
+  if ('kept' in localStorage) await forgetInput();
   await suppressSessionExpiry(() => api.accounts.logout().catch(() => undefined));
   const prefix = viewsPrefix();
   const views = Object.keys(localStorage).filter((key) => key.startsWith(prefix));

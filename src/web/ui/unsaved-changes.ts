@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useDialogs, type Dialogs } from './dialogs/dialogs.tsx';
 
 /** A form on the screen with unsaved changes. */
@@ -9,6 +9,10 @@ type UnsavedForm = {
   isSaving: boolean;
   /** True in a panel, which asks by itself when it is closed. */
   isPanel: boolean;
+  /** True if a draft of the input is kept in the browser: a reload loses nothing. */
+  isKept: boolean | undefined;
+  /** Called when the user leaves the form and discards the changes. */
+  onDiscard: (() => unknown) | undefined;
 };
 
 const unsavedForms = new Set<UnsavedForm>();
@@ -19,15 +23,16 @@ export const lastUnsavedForm = () => [...unsavedForms].at(-1);
 /** Registers a form while it has unsaved changes, so that leaving the page asks first. */
 export const useUnsavedChanges = (
   changed: boolean,
-  { isSaving = false, isPanel = false }: Partial<UnsavedForm> = {},
+  { isSaving = false, isPanel = false, isKept, onDiscard }: Partial<UnsavedForm> = {},
 ) => {
   const dialogs = useDialogs();
+  const discard = useEffectEvent(() => onDiscard?.());
   useEffect(() => {
     if (!changed) return undefined;
-    const form = { dialogs, isSaving, isPanel };
+    const form = { dialogs, isSaving, isPanel, isKept, onDiscard: () => discard() };
     unsavedForms.add(form);
     return () => {
       unsavedForms.delete(form);
     };
-  }, [changed, dialogs, isSaving, isPanel]);
+  }, [changed, dialogs, isSaving, isPanel, isKept]);
 };

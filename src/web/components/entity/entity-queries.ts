@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
 import type { RecordChange } from '#contract/history/calls.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
@@ -12,8 +13,12 @@ type EntityCalls<Row, Input> = Partial<EntityListCalls & EntityHistoryCalls> & {
   getAll(given: { query: ListQuery }): Promise<Page<Row>>;
   get: (given: { params: { id: string } }) => Promise<Row>;
   create: (given: { body: Input }) => Promise<Row>;
-  update: (given: { params: { id: string }; body: Input }) => Promise<Row>;
-  remove: (given: { params: { id: string } }) => Promise<unknown>;
+  update: (given: {
+    params: { id: string };
+    body: Input;
+    version?: number | undefined;
+  }) => Promise<Row>;
+  remove: (given: { params: { id: string }; version?: number | undefined }) => Promise<unknown>;
 };
 
 /** Calls on the list of an entity, as `listCalls` declares them. */
@@ -53,6 +58,12 @@ export type EntityTexts<Name extends string = string> = {
   fields: Record<Name, string>;
 };
 
+/** Takes over the newer record of a refused change, and throws the refusal again. */
+const takeCurrent = (key: readonly unknown[]) => (error: unknown) => {
+  if (error instanceof Failure && error.current) queryClient.setQueryData(key, error.current);
+  throw error;
+};
+
 /** Returns the queries and mutations of an entity; each mutation invalidates its lists. */
 export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls<Row, Input>) => {
   const record = (id: string) =>
@@ -67,6 +78,8 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
     await queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) });
   };
   const { getHistory, restore } = calls as Partial<EntityHistoryCalls>;
+  const keepCurrent = <T>(id: string, change: Promise<T>) =>
+    change.catch(takeCurrent(record(id).queryKey));
   return {
     name,
     /** Paged by the server, which filters and sorts. */
@@ -97,13 +110,14 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
       await calls.create({ body });
       await refresh();
     },
-    update: async (id: string, body: Input) => {
-      const changed = await calls.update({ params: { id }, body });
+    /** Changes a record in the version that its author has seen, if it has versions. */
+    update: async (id: string, body: Input, version?: number) => {
+      const changed = await keepCurrent(id, calls.update({ params: { id }, body, version }));
       queryClient.setQueryData<Row>(record(id).queryKey, changed);
       await refresh();
     },
-    remove: async (id: string) => {
-      await calls.remove({ params: { id } });
+    remove: async (id: string, version?: number) => {
+      await keepCurrent(id, calls.remove({ params: { id }, version }));
       queryClient.removeQueries({ queryKey: record(id).queryKey });
       await refresh();
     },

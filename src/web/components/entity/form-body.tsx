@@ -4,15 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { isLimitFailure, useLimitPrompt } from '#web/components/usage/use-limit-prompt.ts';
-import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { useDialogs, type Dialogs } from '#web/ui/dialogs/dialogs.tsx';
 import type { FormValues } from './input.ts';
+
+type Save<Input> = (input: Input) => Promise<void>;
 
 type Props<Input> = {
   id: string;
   editing: boolean;
   /** Disables the fields until the record has loaded (R-FORM-04). */
   loading: boolean;
-  onSave: (input: Input) => Promise<void>;
+  onSave: Save<Input>;
+  /**
+   * Settles a change over a newer version: resolves to the way to save again, to null without one, and to
+   * undefined for any other error.
+   */
+  onConflict?: (error: unknown, dialogs: Dialogs) => Promise<Save<Input> | null | undefined>;
   children: ReactNode;
 };
 
@@ -21,7 +28,7 @@ type Props<Input> = {
  * dialog.
  */
 export function EntityFormBody<Input extends object>(props: Props<Input>) {
-  const { id, editing, loading, onSave, children } = props;
+  const { id, editing, loading, onSave, onConflict, children } = props;
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const promptLimit = useLimitPrompt();
@@ -34,13 +41,22 @@ export function EntityFormBody<Input extends object>(props: Props<Input>) {
       else await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
     }
   };
+  const send = async (input: Input, save: Save<Input>): Promise<void> => {
+    try {
+      await save(input);
+    } catch (error) {
+      const saveAgain = await onConflict?.(error, dialogs);
+      if (saveAgain) await handleSubmit((merged) => send(merged, saveAgain))();
+      else if (saveAgain === undefined) await refuse(error);
+    }
+  };
   const submit = handleSubmit(async (input) => {
     const question = {
       title: editing ? t('common.form.confirmSave') : t('common.form.confirmAdd'),
       yes: editing ? t('common.action.save') : t('common.action.add'),
       no: t('common.kit.keepEditing'),
     };
-    if (await dialogs.confirm(question)) await onSave(input).catch(refuse);
+    if (await dialogs.confirm(question)) await send(input, onSave);
   });
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>

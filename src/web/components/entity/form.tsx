@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { versionOf } from '#web/components/conflicts/use-entity-conflicts.tsx';
+import { useQueueUnanswered } from '#web/components/outbox/use-queue-unanswered.ts';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
@@ -23,17 +27,22 @@ export function EntityForm<
   Row extends { id: string },
   Input extends object,
 >({ source, ...form }: Props<F, Row, Input>) {
+  const { t } = useTranslation();
   const { id } = useParams();
   const [query] = useSearchParams();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const readOnly = useReadOnly();
   const shown = id ?? query.get('from');
   const found = useQuery({ ...source.record(shown ?? ''), enabled: shown !== null });
   const offerUndo = useUndo(source.restore);
+  const queueUnanswered = useQueueUnanswered();
   if (found.error && !found.data) return <UnknownRecord error={found.error} />;
 
-  const { texts } = form;
+  const { texts, fields } = form;
   const editing = id !== undefined;
+  // A copy has a draft of its own.
+  const name = `${source.name}/${id ?? ['new', ...query.getAll('from')].join('/')}`;
   // The list behind keeps its filters.
   const searchWith = (from: string | undefined) => {
     const next = new URLSearchParams(query);
@@ -46,15 +55,40 @@ export function EntityForm<
     close();
     void toast({ tone: 'success', title });
   };
-  const save = async (input: Input) => {
-    await (editing ? source.update(id, input) : source.create(input));
-    done(editing ? texts.updated : texts.created);
+  /** Returns the first text of a record, by which people recognize it. */
+  const titleOf = (record: object | undefined) => {
+    const text = Object.keys(fields).find((field) => fields[field]?.kind === 'String');
+    return text ? String(({ ...record } as Record<string, unknown>)[text] ?? '') : '';
+  };
+  const queued = (title: string, values: object, base: object | null) => ({
+    title,
+    subject: titleOf({ ...base, ...values }),
+    form: { name, path: pathname + search, draft: { values: { ...values }, base } },
+  });
+  const save = async (input: Input, base: object | null) => {
+    try {
+      await (editing ? source.update(id, input, versionOf(base)) : source.create(input));
+      done(editing ? texts.updated : texts.created);
+    } catch (error) {
+      await queueUnanswered(error, queued(editing ? texts.edit : texts.new, input, base));
+      if (editing) {
+        // The form shows the change when it is opened again.
+        const key = source.record(id).queryKey;
+        queryClient.setQueryData<Row>(key, (record) => record && { ...record, ...input });
+      }
+      close();
+    }
   };
   const remove = async () => {
     if (!editing) return;
-    await source.remove(id);
-    close();
-    offerUndo(texts.removed, [id]);
+    try {
+      await source.remove(id, versionOf(found.data));
+      close();
+      offerUndo(texts.removed, [id]);
+    } catch (error) {
+      await queueUnanswered(error, queued(t('common.action.delete'), {}, found.data ?? null));
+      close();
+    }
   };
   return (
     <EntityPanel
@@ -64,6 +98,7 @@ export function EntityForm<
       record={editing ? found.data : shown === null ? null : copiedValues(form.fields, found.data)}
       isCopy={!editing}
       locked={readOnly !== null}
+      draft={name}
       onSave={save}
       onRemove={remove}
       {...(editing && source.history && { history: { history: source.history, id } })}

@@ -1,8 +1,11 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
+import { useEntityConflicts } from '#web/components/conflicts/use-entity-conflicts.tsx';
+import { isSameValue } from '#web/components/drafts/input-values.ts';
+import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
 import type { EntityTexts } from './entity-queries.ts';
 import { ComputedField, EntityField } from './field.tsx';
@@ -40,8 +43,13 @@ type Props<F extends FieldDefinitions, Input> = {
   locked?: boolean;
   /** Shows the changes of an existing record. */
   history?: Pick<RecordHistoryProps, 'history' | 'id'>;
-  /** Saves; an error is shown and keeps the panel open. */
-  onSave: (input: Input) => Promise<void>;
+  /** Name under which unsaved input is kept; omit it for a form whose input is not kept. */
+  draft?: string;
+  /**
+   * Saves over the record that the author has seen, null for a new one; an error is shown and keeps the
+   * panel open.
+   */
+  onSave: (input: Input, base: object | null) => Promise<void>;
   onRemove: () => Promise<void>;
   onDuplicate?: () => void;
   onClose: () => void;
@@ -51,32 +59,62 @@ type Props<F extends FieldDefinitions, Input> = {
 export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   props: Props<F, Input>,
 ) {
-  const { form: config, record, isCopy, locked = false, onSave, onRemove, onDuplicate } = props;
-  const { onClose } = props;
+  const { form: config, record, isCopy, locked = false, draft: name = null } = props;
+  const { onRemove, onDuplicate, onClose } = props;
   const { fields, schema, texts, suggestions, initial, compute } = config;
   const formId = useId();
+  // Changes stay based on the version that their author has seen.
+  const [base, setBase] = useState(record);
   const form = useForm<FormValues, unknown, Input>({
     mode: 'onChange',
     defaultValues: { ...emptyValues(fields), ...initial },
-    ...(record && { values: { ...record } }),
-    // A refetched record must not overwrite the user's input.
+    ...(base && { values: { ...base } }),
+    // A newer record must not overwrite the user's input.
     resetOptions: { keepDirtyValues: true },
     resolver: entityResolver(fields, schema),
   });
   const editing = record !== null && !isCopy;
-  const loading = record === undefined;
+  const loading = base === undefined;
+  const draft = useDraft(form, {
+    name,
+    isReady: !loading && !locked,
+    base: base ?? null,
+    onRestore: (former) => {
+      if (editing && former) setBase(former);
+    },
+  });
+  const { isDirty } = form.formState;
+  const isFollowing = !isDirty && !draft.isRestored;
+  if (isFollowing && !isSameValue(record, base)) setBase(record);
+  const save = async (input: Input, over = base ?? null) => {
+    await props.onSave(input, over);
+    await draft.remove();
+  };
+  const settleConflict = useEntityConflicts({
+    form,
+    fields,
+    labels: texts.fields,
+    base,
+    onBase: setBase,
+    onSave: save,
+  });
+  const close = () => {
+    void draft.remove();
+    onClose();
+  };
   return (
     <FormProvider {...form}>
       <SidePanel
         title={editing ? texts.edit : texts.new}
         description={texts.text}
-        changed={form.formState.isDirty}
-        onClose={onClose}
+        changed={isDirty}
+        kept={draft.isKept}
+        onClose={close}
         footer={
           <EntityFormFooter
             formId={formId}
             loading={loading || locked}
-            onClose={onClose}
+            onClose={close}
             {...(editing && { onRemove, removeHint: texts.removeHint })}
             {...(editing && onDuplicate && { onDuplicate })}
           />
@@ -87,7 +125,14 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
             <ReadOnlyNotice />
           </div>
         )}
-        <EntityFormBody id={formId} editing={editing} loading={loading || locked} onSave={onSave}>
+        <EntityFormBody<Input>
+          id={formId}
+          editing={editing}
+          loading={loading || locked}
+          onSave={(input) => save(input)}
+          onConflict={settleConflict}
+        >
+          {draft.notice}
           {Object.entries(fields).map(([name, field]) =>
             field.computed ? (
               <ComputedField

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, FormState } from 'react-hook-form';
+import type { DraftState } from '#web/components/drafts/use-draft.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { useFieldError } from './form-failures.ts';
@@ -10,6 +11,8 @@ interface Props<T extends FieldValues> {
   label: string;
   /** True in forms of stored values: there is nothing to submit until one is changed. */
   edits?: boolean;
+  /** Draft of the form's input, if it is kept (`useDraft`). */
+  draft?: DraftState;
   /** Content at the other end, for example a link. */
   children?: ReactNode;
 }
@@ -18,11 +21,17 @@ interface Props<T extends FieldValues> {
  * Renders the foot of a form: the error of the whole form and the submit button. Leaving the page
  * with unsaved changes asks first.
  */
-export function FormFooter<T extends FieldValues>({ state, label, edits, children }: Props<T>) {
+export function FormFooter<T extends FieldValues>(props: Props<T>) {
+  const { state, label, edits, draft, children } = props;
   const errorText = useFieldError();
-  useUnsavedChanges(state.isDirty, { isSaving: state.isSubmitting });
+  useUnsavedChanges(state.isDirty, {
+    isSaving: state.isSubmitting,
+    isKept: draft?.isKept,
+    onDiscard: draft?.remove,
+  });
   return (
     <>
+      {draft?.notice}
       <p role="alert" className="basis-full text-sm text-danger-ink empty:hidden">
         {errorText(state.errors.root?.['server'])}
       </p>

@@ -15,6 +15,8 @@ interface Props {
   onClose: () => void;
   /** Marks the form as changed: closing asks for confirmation. */
   changed?: boolean;
+  /** True if a draft of the form is kept in the browser. */
+  kept?: boolean;
   /** Buttons fixed at the bottom. A submit button names its form with `form="id"`. */
   footer?: ReactNode;
   children: ReactNode;
@@ -24,7 +26,8 @@ interface Props {
  * Renders a record or a form beside the page, while it is open. Escape, its button and a press
  * outside close it.
  */
-export function SidePanel({ title, description, onClose, changed, footer, children }: Props) {
+export function SidePanel(props: Props) {
+  const { title, description, onClose, changed = false, kept = false, footer, children } = props;
   const texts = useKitTexts();
   const dialogs = useRef<Dialogs>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -73,7 +76,7 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
                 }
               />
             </div>
-            <PanelChanges changed={changed ?? false} />
+            <PanelChanges changed={changed} kept={kept} />
             <div
               ref={body}
               tabIndex={-1}
@@ -94,8 +97,8 @@ export function SidePanel({ title, description, onClose, changed, footer, childr
 }
 
 /** Registers the panel's form where its own dialogs are used. */
-function PanelChanges({ changed }: { changed: boolean }) {
-  useUnsavedChanges(changed, { isPanel: true });
+function PanelChanges({ changed, kept }: { changed: boolean; kept: boolean }) {
+  useUnsavedChanges(changed, { isPanel: true, isKept: kept });
   return null;
 }
 

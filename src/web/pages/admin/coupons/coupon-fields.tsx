@@ -5,6 +5,7 @@ import { couponDurations } from '#contract/coupons.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies } from '#contract/money.ts';
+import { FormDraft } from '#web/components/drafts/form-draft.tsx';
 import { EntityField } from '#web/components/entity/field.tsx';
 import type { FormValues } from '#web/components/entity/input.ts';
 import { useLocale } from '#web/components/use-formats.ts';
@@ -12,7 +13,6 @@ import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { MoneyField } from '#web/ui/number-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { couponForm } from './coupon-form.ts';
 
 type Name = keyof typeof couponForm.fields;
@@ -20,8 +20,7 @@ type Name = keyof typeof couponForm.fields;
 /** Renders the fields of a new coupon; those that another choice excludes are hidden. */
 export function CouponFields() {
   const { t } = useTranslation();
-  const { isDirty, isSubmitting } = useFormContext().formState;
-  useUnsavedChanges(isDirty, { isSaving: isSubmitting });
+  const form = useFormContext();
   const [kind, duration] = useWatch<FormValues>({ name: ['kind', 'duration'] });
   const field = (name: Name, more: { hint?: string; among?: FieldDefinition['among'] } = {}) => {
     const { hint, among } = more;
@@ -44,6 +43,7 @@ export function CouponFields() {
   };
   return (
     <>
+      <FormDraft form={form} name="coupons/new" />
       {field('code', { hint: t('coupons.hint.code') })}
       {field('kind', { among: t('coupons.kind', { returnObjects: true }) })}
       {kind === 'percent' ? (

@@ -42,6 +42,7 @@ export default function Feature() {
     <EntityPanel
       form={{ ...feature, initial: newFeatureValues(product.features) }}
       record={featureId ? record && shownFeature(record) : null}
+      draft={`features/${featureId ?? `new/${id}`}`}
       onSave={save}
       onRemove={remove}
       onClose={() => void close()}

@@ -51,6 +51,7 @@ export default function EditPrice({ params }: Route.ComponentProps) {
       <EntityPanel
         form={form}
         record={found.data}
+        draft={`prices/${params.id}`}
         onSave={save}
         onRemove={remove}
         onClose={() => void close()}

@@ -26,6 +26,7 @@ export default function NewPrice({ params }: Route.ComponentProps) {
     <EntityPanel
       form={price}
       record={null}
+      draft={`prices/new/${params.id}`}
       onSave={save}
       onRemove={close}
       onClose={() => void close()}

@@ -2,8 +2,8 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { forLimitFields } from '#contract/usage/limits.ts';
+import { FormDraft } from '#web/components/drafts/form-draft.tsx';
 import { EntityField } from '#web/components/entity/field.tsx';
-import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { productForm } from './catalogue.ts';
 import { useOwnTexts } from './use-own-texts.ts';
 
@@ -16,8 +16,7 @@ type Name = keyof typeof productForm.fields;
 export function ProductFields({ product }: { product?: SubscriptionProduct }) {
   const { t } = useTranslation();
   const { isKey } = useOwnTexts();
-  const { isDirty, isSubmitting } = useFormContext().formState;
-  useUnsavedChanges(isDirty, { isSaving: isSubmitting });
+  const form = useFormContext();
   const hints: Partial<Record<Name, string>> = {
     ...(!product && { serviceId: t('catalogue.hint.serviceId') }),
     ...(product && isKey(product.description) && { description: t('catalogue.hint.translated') }),
@@ -25,14 +24,19 @@ export function ProductFields({ product }: { product?: SubscriptionProduct }) {
     ...forLimitFields(t('catalogue.hint.limit')),
   };
   const names = Object.keys(productForm.fields) as Name[];
-  return names.map((name) => (
-    <EntityField
-      key={name}
-      name={name}
-      field={productForm.fields[name]}
-      label={t(`catalogue.field.${name}`)}
-      hint={hints[name]}
-      disabled={product !== undefined && name === 'serviceId'}
-    />
-  ));
+  return (
+    <>
+      <FormDraft form={form} name={`products/${product?.id ?? 'new'}`} />
+      {names.map((name) => (
+        <EntityField
+          key={name}
+          name={name}
+          field={productForm.fields[name]}
+          label={t(`catalogue.field.${name}`)}
+          hint={hints[name]}
+          disabled={product !== undefined && name === 'serviceId'}
+        />
+      ))}
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { maxInvoiceEmails } from '#contract/billing/details.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
+import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,13 +15,15 @@ import type { FormInput } from './input.ts';
 export function ReceiptFields() {
   const { t } = useTranslation();
   const errorText = useFieldError();
-  const { register, formState } = useFormContext<FormInput>();
+  const form = useFormContext<FormInput>();
+  const { register, formState } = form;
+  const draft = useDraft(form, { name: 'billing' });
   const { errors } = formState;
   return (
     <Card
       title={t('invoicing.more')}
       footer={
-        <FormFooter edits state={formState} label={t('common.action.save')}>
+        <FormFooter edits state={formState} draft={draft} label={t('common.action.save')}>
           <Button variant="white" render={<Link to={subscriptionPath} />}>
             {t('common.action.cancel')}
           </Button>

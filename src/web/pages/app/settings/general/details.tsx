@@ -5,6 +5,7 @@ import { isOperatorTenant } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { requiredText, boundedText } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
+import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import {
   schemaResolver,
   setFormFailure,
@@ -34,6 +35,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
     defaultValues: { name, subdomain, domain },
   });
   const { register, handleSubmit, setError, reset, formState } = form;
+  const draft = useDraft(form, { name: 'organization' });
   const { errors } = formState;
 
   const save = handleSubmit(async (input) => {
@@ -50,7 +52,11 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const isOperators = isOperatorTenant(tenant);
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFooter edits state={formState} label={t('common.action.save')} />}>
+      <Card
+        footer={
+          <FormFooter edits state={formState} draft={draft} label={t('common.action.save')} />
+        }
+      >
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...register('name')}

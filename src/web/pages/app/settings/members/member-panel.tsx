@@ -5,14 +5,15 @@ import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
-import { setFormFailure } from '#web/components/forms/form-failures.ts';
+import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { useDialogs, type ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
+import type { ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
 import { MemberFields } from './member-fields.tsx';
 import { MemberFooter } from './member-footer.tsx';
-import { memberFieldOf, type MemberValues } from './member-input.ts';
+import { MemberForm } from './member-form.tsx';
+import type { MemberValues } from './member-input.ts';
 import { canManageMember } from './rules.ts';
 
 interface Props {
@@ -29,7 +30,8 @@ interface Props {
 }
 
 /** Renders the form of a member in a panel beside the list. */
-export function MemberPanel({ texts, form, member, other, children, ...saving }: Props) {
+export function MemberPanel(props: Props) {
+  const { texts, form, member, other, children, onSave, question } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { role } = useSession();
@@ -39,13 +41,25 @@ export function MemberPanel({ texts, form, member, other, children, ...saving }:
   // An admin sees an owner's details read-only, with the reason (R-MEM-03).
   const isTheirs = loaded && !canManageMember(role, loaded.role);
   const locked = member === 'loading' || isTheirs === true;
-  const close = () => void navigate('..');
+  const draft = useDraft(form, {
+    name: `members/${loaded?.id ?? 'new'}`,
+    isReady: !locked && readOnly === null,
+  });
+  const close = () => {
+    void draft.remove();
+    void navigate('..');
+  };
+  const save = async (values: MemberValues) => {
+    await onSave(values);
+    await draft.remove();
+  };
   return (
     <FormProvider {...form}>
       <SidePanel
         title={texts.title}
         description={texts.description}
         changed={form.formState.isDirty || (other?.isChanged ?? false)}
+        kept={draft.isKept && !other?.isChanged}
         onClose={close}
         footer={
           other?.footer ?? (
@@ -65,37 +79,21 @@ export function MemberPanel({ texts, form, member, other, children, ...saving }:
           {isTheirs && <Banner tone="info">{t('errors.tenant.onlyOwner')}</Banner>}
           {!isTheirs && children}
           {other?.content ?? (
-            <MemberForm id={id} form={form} locked={locked || readOnly !== null} {...saving}>
-              <MemberFields member={loaded} isNew={member === undefined} />
-            </MemberForm>
+            <>
+              {draft.notice}
+              <MemberForm
+                id={id}
+                form={form}
+                locked={locked || readOnly !== null}
+                question={question}
+                onSave={save}
+              >
+                <MemberFields member={loaded} isNew={member === undefined} />
+              </MemberForm>
+            </>
           )}
         </div>
       </SidePanel>
     </FormProvider>
-  );
-}
-
-type FormProps = Pick<Props, 'form' | 'question' | 'onSave' | 'children'> & {
-  id: string;
-  locked: boolean;
-};
-
-/**
- * Confirms, then saves. Rendered inside of the panel, so that its dialogs open on top of the panel.
- */
-function MemberForm({ id, form, locked, question, onSave, children }: FormProps) {
-  const dialogs = useDialogs();
-  const submit = form.handleSubmit(async (values) => {
-    if (!(await dialogs.confirm(question(values)))) return;
-    await onSave(values).catch((error: unknown) =>
-      setFormFailure(error, { setError: form.setError, fieldOf: memberFieldOf }),
-    );
-  });
-  return (
-    <form id={id} noValidate onSubmit={(event) => void submit(event)}>
-      <fieldset disabled={locked} aria-busy={locked} className="flex flex-col gap-5">
-        {children}
-      </fieldset>
-    </form>
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requiredText, boundedText } from '#contract/shapes.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import {
   schemaResolver,
   setFormFailure,
@@ -37,6 +38,7 @@ export function ProfileDetails({ user }: { user: User }) {
     defaultValues: { firstName, lastName, phone },
   });
   const { register, handleSubmit, setError, reset, formState } = form;
+  const draft = useDraft(form, { name: 'profile' });
 
   const store = async (change: Promise<User>) => {
     cacheUser(await change);
@@ -53,7 +55,11 @@ export function ProfileDetails({ user }: { user: User }) {
 
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
-      <Card footer={<FormFooter edits state={formState} label={t('common.action.save')} />}>
+      <Card
+        footer={
+          <FormFooter edits state={formState} draft={draft} label={t('common.action.save')} />
+        }
+      >
         <div className="grid gap-5 sm:grid-cols-2">
           <PictureUpload
             label={t('settings.profile.details.picture')}

@@ -1,0 +1,41 @@
+import type { RomanceTexts } from '#locales/texts.ts';
+
+export const drafts: RomanceTexts['drafts'] = {
+  restored: 'Borrador recuperado',
+  restoredText: 'Guardamos en este dispositivo lo que escribiste.',
+  discard: 'Descartar',
+  queue: {
+    kept: 'Guardado en este dispositivo',
+    keptText: 'Lo enviaremos cuando vuelvas a tener conexión.',
+    sent: 'Enviado',
+    waiting_one: '{{count}} cambio en espera',
+    waiting_many: '{{count}} cambios en espera',
+    waiting_other: '{{count}} cambios en espera',
+    someRefused_one: 'Un cambio necesita tu atención',
+    someRefused_many: 'Algunos cambios necesitan tu atención',
+    someRefused_other: 'Algunos cambios necesitan tu atención',
+    title: 'Cambios por enviar',
+    text: 'Estos cambios están guardados en este dispositivo. Se enviarán en orden cuando vuelvas a tener conexión.',
+    isWaiting: 'En espera de conexión',
+    sending: 'Enviando…',
+    open: 'Abrir',
+    signOutTitle: '¿Cerrar sesión y descartar los cambios sin enviar?',
+    signOutText: 'Los cambios que aún no se envían se eliminarán de este dispositivo.',
+    signOut: 'Cerrar sesión',
+    stay: 'Seguir conectado',
+  },
+  conflict: {
+    title: 'Otra persona cambió este registro',
+    text: 'Elige qué valores conservar. Nada se guarda hasta que elijas.',
+    mine: 'Tuyo',
+    theirs: 'De la otra persona',
+    allMine: 'Conservar todos los tuyos',
+    allTheirs: 'Usar todos los de la otra persona',
+    save: 'Guardar elección',
+    changed: {
+      mine: 'Solo tú cambiaste este campo.',
+      theirs: 'Solo la otra persona cambió este campo.',
+      both: 'Ambos cambiaron este campo.',
+    },
+  },
+};

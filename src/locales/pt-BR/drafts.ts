@@ -1,0 +1,41 @@
+import type { RomanceTexts } from '#locales/texts.ts';
+
+export const drafts: RomanceTexts['drafts'] = {
+  restored: 'Rascunho recuperado',
+  restoredText: 'Guardamos neste dispositivo o que você digitou.',
+  discard: 'Descartar',
+  queue: {
+    kept: 'Salvo neste dispositivo',
+    keptText: 'Enviaremos quando você estiver on-line.',
+    sent: 'Enviado',
+    waiting_one: '{{count}} alteração aguardando',
+    waiting_many: '{{count}} alterações aguardando',
+    waiting_other: '{{count}} alterações aguardando',
+    someRefused_one: 'Uma alteração precisa da sua atenção',
+    someRefused_many: 'Algumas alterações precisam da sua atenção',
+    someRefused_other: 'Algumas alterações precisam da sua atenção',
+    title: 'Alterações a enviar',
+    text: 'Estas alterações estão salvas neste dispositivo. Elas serão enviadas em ordem quando você estiver on-line.',
+    isWaiting: 'Aguardando conexão',
+    sending: 'Enviando…',
+    open: 'Abrir',
+    signOutTitle: 'Sair e descartar alterações não enviadas?',
+    signOutText: 'As alterações que ainda não foram enviadas serão removidas deste dispositivo.',
+    signOut: 'Sair',
+    stay: 'Continuar conectado',
+  },
+  conflict: {
+    title: 'Outra pessoa alterou este registro',
+    text: 'Escolha quais valores manter. Nada é salvo até você escolher.',
+    mine: 'Seu',
+    theirs: 'Da outra pessoa',
+    allMine: 'Manter todos os seus',
+    allTheirs: 'Usar todos os da outra pessoa',
+    save: 'Salvar escolha',
+    changed: {
+      mine: 'Só você alterou este campo.',
+      theirs: 'Só a outra pessoa alterou este campo.',
+      both: 'Vocês dois alteraram este campo.',
+    },
+  },
+};

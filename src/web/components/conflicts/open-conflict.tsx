@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { loadTextAreas } from '#web/session/language.ts';
+import type { Dialogs } from '#web/ui/dialogs/dialogs.tsx';
+import type { FieldConflict, Side } from './merge.ts';
+
+/** A field with two values, as it is shown. */
+export type ShownConflict = FieldConflict & { label: string; mine: ReactNode; theirs: ReactNode };
+
+/** Loads what the dialog needs, which forms do in advance: the network may be lost then. */
+export const loadConflictDialog = async () => {
+  const [{ ConflictDialog }] = await Promise.all([
+    import('./conflict-dialog.tsx'),
+    loadTextAreas(['drafts']),
+  ]);
+  return ConflictDialog;
+};
+
+/** Shows both versions field by field; resolves to the chosen sides, or null without a choice. */
+export const openConflict = async (dialogs: Dialogs, conflicts: readonly ShownConflict[]) => {
+  const ConflictDialog = await loadConflictDialog();
+  let choice: Record<string, Side> | null = null;
+  const isChosen = await dialogs.open((answer) => (
+    <ConflictDialog
+      conflicts={conflicts}
+      onClose={() => answer(false)}
+      onChoose={(sides) => {
+        choice = sides;
+        answer(true);
+      }}
+    />
+  ));
+  return isChosen ? (choice as Record<string, Side> | null) : null;
+};

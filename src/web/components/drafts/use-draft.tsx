@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { readDraft, removeExpired, type KeptDraft } from '#web/api/kept-input.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { createDraftWriter } from './draft-writer.ts';
+import { inputOwner } from './input-owner.ts';
+import { changedValues } from './input-values.ts';
+
+interface Options {
+  /** Name of the form with its record; null keeps nothing. */
+  name: string | null;
+  /** False until the record has loaded. */
+  isReady?: boolean;
+  /** Record that is changed. */
+  base?: object | null;
+  /** Restores the record that a draft is based on, before its values. */
+  onRestore?: (base: object | null) => void;
+}
+
+export type DraftState = {
+  /** True if the browser keeps the input. */
+  isKept: boolean;
+  /** True if the input was restored and not discarded. */
+  isRestored: boolean;
+  /** Removes the draft as the form closes: its input was saved, or is not wanted. */
+  remove: () => Promise<void>;
+  /** Says that the input was restored, with a button to discard it; null otherwise. */
+  notice: ReactNode;
+};
+
+/**
+ * Keeps the changed fields of a form in the browser, and restores them after a reload or a crash
+ * (R-DRF-01).
+ */
+export function useDraft<T extends FieldValues, C, R extends FieldValues>(
+  form: UseFormReturn<T, C, R>,
+  { name, isReady = true, base = null, onRestore }: Options,
+): DraftState {
+  const [isRestored, setRestored] = useState(false);
+  const { isKept, remove } = useDraftWriter(form, {
+    name: isReady ? name : null,
+    base,
+    onFound: (draft) => {
+      onRestore?.(draft.base);
+      restoreValues(form, draft);
+      setRestored(true);
+    },
+  });
+  const discard = () => {
+    setRestored(false);
+    // The values become those of the record, which removes the draft.
+    form.reset(undefined, { keepDirtyValues: false });
+  };
+  return {
+    isKept,
+    isRestored,
+    remove: async () => {
+      setRestored(false);
+      await remove();
+    },
+    notice: isRestored && <DraftNotice onDiscard={discard} />,
+  };
+}
+
+const restoreValues = <T extends FieldValues, C, R extends FieldValues>(
+  form: UseFormReturn<T, C, R>,
+  { values }: KeptDraft,
+) => {
+  for (const [field, value] of Object.entries(values)) {
+    const options = { shouldDirty: true, shouldTouch: true };
+    form.setValue(field as Path<T>, value as PathValue<T, Path<T>>, options);
+  }
+};
+
+interface WriterOptions extends Pick<Options, 'name'> {
+  base: object | null;
+  onFound: (draft: KeptDraft) => void;
+}
+
+/** Reads the draft of a form, then writes it after each change. */
+const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
+  form: UseFormReturn<T, C, R>,
+  { name, base, onFound }: WriterOptions,
+) => {
+  const [isKept, setKept] = useState(false);
+  const writer = useRef<ReturnType<typeof createDraftWriter>>(null);
+  const { isSubmitting } = form.formState;
+  // The page was left by saving.
+  const isSaved = useEffectEvent(() => isSubmitting);
+  const restore = useEffectEvent(onFound);
+  const write = useEffectEvent((values: T, initial: object | undefined) => {
+    writer.current?.write({ values: changedValues(values, { ...initial }), base });
+  });
+  const { subscribe } = form;
+  useEffect(() => {
+    const owner = inputOwner();
+    if (!owner || name === null) return undefined;
+    let isOpen = true;
+    let stop: (() => void) | undefined;
+    const begin = (draft: KeptDraft | undefined) => {
+      if (!isOpen) return;
+      writer.current = createDraftWriter(owner, name);
+      if (draft) restore(draft);
+      stop = subscribe({
+        formState: { values: true },
+        callback: ({ values, defaultValues }) => write(values, defaultValues),
+      });
+      setKept(true);
+      removeExpired().catch(() => undefined);
+    };
+    // A browser without storage keeps no drafts.
+    readDraft(owner, name).then(begin, () => undefined);
+    return () => {
+      isOpen = false;
+      stop?.();
+      if (isSaved()) void writer.current?.remove();
+      writer.current = null;
+      setKept(false);
+    };
+  }, [subscribe, name]);
+  const remove = async () => {
+    const { current } = writer;
+    writer.current = null;
+    await current?.remove();
+  };
+  return { isKept, remove };
+};
