@@ -1,0 +1,282 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import {
+  apiClientAt,
+  createVerifiedOwner,
+  restoreSession,
+  testPassword,
+  type TestUser,
+} from '#e2e/support/users.ts';
+
+const fillTransaction = async (page: Page, description = 'Café') => {
+  await page.getByLabel('Descrição').fill(description);
+  await page.getByLabel('Quantidade').fill('2');
+  await page.getByLabel('Preço').fill('10,50');
+};
+
+/** Confirms the form with the keyboard alone. */
+const submit = async (page: Page, label = 'Adicionar') => {
+  await page.getByRole('button', { name: label, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: label });
+  await expect(confirm).toBeVisible();
+  await confirm.focus();
+  await page.keyboard.press('Enter');
+};
+
+/** Opens a page with everything that it loads in advance. */
+const open = async (page: Page, path: string) => {
+  const toasts = page.waitForResponse(/\/assets\/toaster-view/);
+  await page.goto(path);
+  await toasts;
+  await page.waitForLoadState('networkidle');
+};
+
+const notice = (page: Page) => page.getByText('Rascunho recuperado');
+const descriptions = async ({ api }: TestUser) =>
+  (await api.transactions.getAll({ query: { limit: 50 } })).items.map((one) => one.description);
+const signIn = async (server: { url: string }, page: Page) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  return ana;
+};
+
+test('a draft survives a reload and a crash until it is saved (R-DRF-01)', async ({
+  context,
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  await open(page, '/app/transactions/new');
+  await fillTransaction(page);
+  // The browser does not ask: nothing is lost.
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await expect(page.getByLabel('Descrição')).toHaveValue('Café');
+  await expect(page.getByLabel('Quantidade')).toHaveValue('2');
+  await expect(page.getByLabel('Preço')).toHaveValue('10,50');
+  await expectAccessible(page);
+
+  // A tab that ends without notice leaves its draft to the next one.
+  await page.close();
+  const other = await context.newPage();
+  await restoreSession(other, ana);
+  await open(other, '/app/transactions/new');
+  await expect(other.getByLabel('Descrição')).toHaveValue('Café');
+  await submit(other);
+  await expect(other.getByRole('row', { name: /Café/ })).toBeVisible();
+  await open(other, '/app/transactions/new');
+  await expect(other.getByLabel('Descrição')).toHaveValue('');
+  await expect(notice(other)).toBeHidden();
+  expect(await descriptions(ana)).toEqual(['Café']);
+});
+
+test('a draft is discarded by its notice, by its form and at sign-out (R-DRF-01)', async ({
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  await open(page, '/app/transactions/new');
+  await fillTransaction(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Descartar' }).press('Enter');
+  await expect(page.getByLabel('Descrição')).toHaveValue('');
+  await expect(notice(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel('Descrição')).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+
+  await fillTransaction(page);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('link', { name: 'Nova transação' }).first().click();
+  await expect(page.getByLabel('Descrição')).toHaveValue('');
+
+  await fillTransaction(page);
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await page.goto('/app/dashboard');
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/account\/login/);
+  const credentials = { email: ana.email, password: testPassword };
+  const { token } = await apiClientAt(server.url).accounts.login({ body: credentials });
+  await restoreSession(page, { ...ana, token });
+  await open(page, '/app/transactions/new');
+  await expect(page.getByLabel('Descrição')).toHaveValue('');
+});
+
+test('settings keep drafts, and another person sees none (R-DRF-02)', async ({ page, server }) => {
+  const ana = await signIn(server, page);
+  await open(page, '/app/settings/profile');
+  const form = page.getByRole('region', { name: 'Sobre você', exact: true });
+  await form.getByLabel('Nome', { exact: true }).fill('Mariana');
+  await page.reload();
+  await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Mariana');
+  await expect(notice(page)).toBeVisible();
+  await expectAccessible(page);
+
+  const bia = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, bia);
+  await open(page, '/app/settings/profile');
+  await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Ana');
+  await expect(notice(page)).toBeHidden();
+
+  await restoreSession(page, ana);
+  await open(page, '/app/settings/profile');
+  await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Mariana');
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Perfil salvo')).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Mariana');
+  await expect(notice(page)).toBeHidden();
+});
+
+/** Submits a new transaction offline. */
+const submitOffline = async (context: BrowserContext, page: Page, description?: string) => {
+  await open(page, '/app/transactions/new');
+  await fillTransaction(page, description);
+  await context.setOffline(true);
+  await submit(page);
+  await expect(page.getByText('Salvo neste dispositivo')).toBeVisible();
+};
+const queue = (page: Page) => page.getByRole('button', { name: /alteraç(ão|ões) aguardando/ });
+
+test('what was submitted offline is sent once when online (R-DRF-03)', async ({
+  context,
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  await submitOffline(context, page);
+  await queue(page).click();
+  const list = page.getByRole('dialog', { name: 'Alterações a enviar' });
+  await expect(list.getByText('Nova transação · Café')).toBeVisible();
+  await expect(list.getByText('Aguardando conexão')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+  await expect(page.getByRole('row', { name: /Café/ })).toHaveCount(1);
+  await expect(queue(page)).toBeHidden();
+  expect(await descriptions(ana)).toEqual(['Café']);
+
+  // The same input again is another record.
+  await page.getByRole('link', { name: 'Nova transação' }).first().click();
+  await fillTransaction(page);
+  await submit(page);
+  await expect(page.getByRole('row', { name: /Café/ })).toHaveCount(2);
+});
+
+test('it is sent by the next page when the tab was closed, and never twice (R-DRF-03)', async ({
+  context,
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  // The server takes effect, but its answers are lost.
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/Transaction/Create', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await open(page, '/app/transactions/new');
+  await fillTransaction(page);
+  await submit(page);
+  await expect(page.getByText('Salvo neste dispositivo')).toBeVisible();
+  await page.close();
+  const [next, another] = [await context.newPage(), await context.newPage()];
+  for (const tab of [next, another]) {
+    await tab.route('**/api/Transaction/Create', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await route.continue();
+    });
+    await restoreSession(tab, ana);
+  }
+  await Promise.all([next, another].map((tab) => tab.goto('/app/transactions')));
+  await expect(next.getByRole('row', { name: /Café/ })).toHaveCount(1);
+  await expect(queue(next)).toBeHidden();
+  expect(await descriptions(ana)).toEqual(['Café']);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('it waits for its person, and is sent to its organization (R-DRF-05)', async ({
+  context,
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  await submitOffline(context, page);
+  await page.close();
+  await context.setOffline(false);
+  const bia = await createVerifiedOwner(server.url, 'Pro');
+  const hers = await context.newPage();
+  await restoreSession(hers, bia);
+  await open(hers, '/app/transactions');
+  await expect(queue(hers)).toBeHidden();
+  expect([await descriptions(ana), await descriptions(bia)]).toEqual([[], []]);
+
+  await restoreSession(hers, ana);
+  await open(hers, '/app/transactions');
+  await expect.poll(() => descriptions(ana)).toEqual(['Café']);
+  expect(await descriptions(bia)).toEqual([]);
+});
+
+test('a refused change can be opened, corrected and sent again (R-DRF-04)', async ({
+  context,
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  await submitOffline(context, page, 'Refused');
+  await page.route('**/api/Transaction/Create', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: '', status: 400, code: 'errors.upload.size' },
+    }),
+  );
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Uma alteração precisa da sua atenção' }).click();
+  await expectAccessible(page);
+  await page.unroute('**/api/Transaction/Create');
+  await page.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click();
+  await expect(notice(page)).toBeVisible();
+  await expect(page.getByLabel('Descrição')).toHaveValue('Refused');
+  await page.getByLabel('Descrição').fill('Corrected');
+  await submit(page);
+  await expect(page.getByRole('row', { name: /Corrected/ })).toBeVisible();
+  expect(await descriptions(ana)).toEqual(['Corrected']);
+});
+
+test('changes and deletions wait too, and sign-out asks about them (R-DRF-03)', async ({
+  context,
+  page,
+  server,
+}) => {
+  const ana = await signIn(server, page);
+  const body = { description: 'PETR4', quantity: 1, price: 1, date: '2026-03-01' };
+  const { id } = await ana.api.transactions.create({ body });
+  const gone = await ana.api.transactions.create({ body: { ...body, description: 'VALE3' } });
+  await open(page, `/app/transactions/${gone.id}/edit`);
+  await expect(page.getByLabel('Descrição')).toHaveValue('VALE3');
+  await context.setOffline(true);
+  await submit(page, 'Excluir');
+  await expect(queue(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(() => descriptions(ana)).toEqual(['PETR4']);
+
+  await open(page, `/app/transactions/${id}/edit`);
+  await expect(page.getByLabel('Descrição')).toHaveValue('PETR4');
+  await page.getByLabel('Quantidade').fill('7');
+  await context.setOffline(true);
+  await submit(page, 'Salvar');
+  await expect(queue(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continuar conectado' }).click();
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await ana.api.transactions.get({ params: { id } })).quantity)
+    .toBe(7);
+});
