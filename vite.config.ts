@@ -156,7 +156,7 @@ const groups = [
   },
   {
     name: 'app',
-    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-trial|-usage)/,
+    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-usage)/,
   },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {

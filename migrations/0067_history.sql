@@ -49,7 +49,7 @@ begin
     before := before || app.told(told, old_row -> name);
     after := after || app.told(told, new_row -> name);
   end loop;
-  -- A restored row continues with the version after its last one (migration 70).
+  -- A restored row continues with the version after its last one (migration 72).
   if tg_op = 'DELETE' and old_row ? 'version' then
     before := before || jsonb_build_object('version', old_row -> 'version');
   end if;

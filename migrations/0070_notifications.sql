@@ -65,8 +65,7 @@ begin
 end
 $$;
 
--- Numbers the messages of an organization: its row is locked until the commit, so that the order of the numbers
--- is that of the commits, in which the hub delivers them.
+-- Numbers the messages of an organization.
 create table chat_rooms (
   tenant_id uuid primary key references tenants on delete cascade,
   last_position bigint not null

@@ -14,9 +14,16 @@ type NewMessage = Pick<ChatMessage, 'message' | 'clientId'> & {
 class MessageTooLarge extends Error {}
 
 /**
- * Stores a message and delivers it with the commit. The row of the organization's chat is locked until then, so that
- * messages are stored and delivered in one order. A message that is sent again is neither stored nor delivered again
- * (R-CHT-01, R-CHT-03). Returns false if the message is too large.
+ * Locks the order of the messages of a tenant until the commit. Not by the row that numbers them: on Citus, it is on
+ * another node, which commits before the one that notifies.
+ */
+const lockOrder = (tenant: TenantId) =>
+  statement(sql`select pg_advisory_xact_lock(hashtextextended(${`chat ${tenant}`}, 0))`);
+
+/**
+ * Stores a message and delivers it with the commit. Messages of one organization wait for each other, so that they are
+ * stored and delivered in one order. A message that is sent again is neither stored nor delivered again (R-CHT-01,
+ * R-CHT-03). Returns false if the message is too large.
  */
 export const sendMessage = (
   database: Database,
@@ -24,6 +31,7 @@ export const sendMessage = (
 ): Promise<boolean> =>
   database
     .tenant(tenant, async (tx) => {
+      void tx.run(lockOrder(tenant));
       const { last_position: position } = await tx.one(
         db
           .insertInto('chat_rooms')

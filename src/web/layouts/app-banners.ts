@@ -2,6 +2,7 @@ import type { DataStrategyResult, MiddlewareFunction } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
+import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import type { UserSession } from '#web/session/session.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
 
@@ -16,13 +17,6 @@ const timeoutMs = 2_000;
  */
 export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'product'>) =>
   roleAllows(role, Role.Admin) && product?.status === 'trialing' ? product.trialEnds : null;
-
-/** Loads the banner's code with its data: few organizations are in a trial. */
-export const loadTrialBanner = async () => {
-  const { TrialBanner, loadCards } = await import('./app-trial-banner.tsx');
-  await loadCards().catch(() => undefined);
-  return TrialBanner;
-};
 
 export const loadImpersonationBanner = async () =>
   (await import('./app-impersonation-banner.tsx')).ImpersonationBanner;
@@ -92,7 +86,7 @@ export const loadAnnouncementsWithPage: ClientMiddleware = async (_visit, next) 
  */
 export const loadBannerData = (session: UserSession) => {
   const loaded = Promise.allSettled([
-    trialEndFor(session) !== null && loadTrialBanner(),
+    trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
     isPastDue(session) && loadPaymentBanner(),
     hasTooManyMembers(session) && loadFreePlanBanner(),
     hasWatchedLimit(session) && loadUsageBanner(),

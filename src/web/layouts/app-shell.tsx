@@ -12,11 +12,10 @@ import {
   loadFreePlanBanner,
   loadImpersonationBanner,
   loadPaymentBanner,
-  loadTrialBanner,
   loadUsageBanner,
-  trialEndFor,
 } from './app-banners.ts';
 import { AppSidebar } from './app-sidebar.tsx';
+import { TrialBanner } from './app-trial-banner.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
 
@@ -24,7 +23,6 @@ import { Shell } from './shell.tsx';
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
 const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
 // For few organizations.
-const TrialBanner = lazyPart(loadTrialBanner);
 const PaymentBanner = lazyPart(loadPaymentBanner);
 const FreePlanBanner = lazyPart(loadFreePlanBanner);
 const UsageBanner = lazyPart(loadUsageBanner);
@@ -50,8 +48,8 @@ export function AppShell({ children }: { children: ReactNode }) {
     >
       <Suspense>{impersonatedBy && <ImpersonationBanner operator={impersonatedBy} />}</Suspense>
       <Announcements />
+      <TrialBanner />
       <Suspense>
-        {trialEndFor(session) !== null && <TrialBanner />}
         {isPastDue(session) && <PaymentBanner />}
         {hasTooManyMembers(session) && <FreePlanBanner />}
         {hasWatchedLimit(session) && <UsageBanner />}

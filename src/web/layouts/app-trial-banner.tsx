@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
@@ -22,9 +21,6 @@ const textOf = (t: TFunction, { trialEnds, now }: Trial, formats: Formats) => {
   if (count === 1) return t('app.trial.tomorrow', { date });
   return t('app.trial.days', { count, date });
 };
-
-/** Loads what the banner depends on. */
-export const loadCards = () => queryClient.ensureQueryData(subscriptionQuery());
 
 /** Renders the end of the trial for those who can add a card, until one is on file (R-SUB-15). */
 export function TrialBanner() {
