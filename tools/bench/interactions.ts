@@ -21,17 +21,13 @@ function recordInteractions() {
   const durations = new Map<number, number>();
   Object.assign(globalThis, { durations });
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-      const { interactionId = 0, duration } = entry as { interactionId?: number; duration: number };
-      if (interactionId)
-        durations.set(interactionId, Math.max(durations.get(interactionId) ?? 0, duration));
+    for (const entry of list.getEntries()) {
+      const { interactionId: id = 0 } = entry as { interactionId?: number };
+      if (id) durations.set(id, Math.max(durations.get(id) ?? 0, entry.duration));
     }
   });
-  observer.observe({
-    type: 'event',
-    durationThreshold: 16,
-    buffered: true,
-  } as PerformanceObserverInit);
+  const options = { type: 'event', durationThreshold: 16, buffered: true };
+  observer.observe(options as Parameters<typeof observer.observe>[0]);
 }
 
 /** Returns the longest interaction since the last call, in ms. */

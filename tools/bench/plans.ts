@@ -64,7 +64,7 @@ const others = new Set(['search', 'cursor', 'limit', 'sort', 'descending']);
  */
 function queriesOf({ path, query }: Endpoint, row: Row): string[] {
   const { search, sort, ...shape } = (query?.shape ?? {}) as Record<string, z.ZodType>;
-  const sorts = (sort as SortField | undefined)?.unwrap().options ?? [];
+  const sorts = ((sort as SortField | undefined)?.unwrap().options ?? []).map(String);
   const filtered = Object.keys(shape)
     .filter((name) => !others.has(name))
     .flatMap((name) => filtersBy(name, row, sorts));
