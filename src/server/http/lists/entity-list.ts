@@ -130,15 +130,17 @@ const readTotals = async (source: TenantSource, reader: GuardedReader, query: ob
     return sql`sum(${sql.ref(`${table}.${stored.column}`)}) as ${sql.id(name)}`;
   });
   const [row] = await reader.read(selectTotals(source, sums, queryFilters(source, query)));
-  const { isPartial = false, '#': count = 0, ...summed } = row ?? {};
+  const { isPartial, '#': count, ...summed } = row ?? {};
+  const sumOf = (name: string) => String(summed[name] ?? 0);
   return {
     count: Number(count),
-    isPartial,
-    sums: isPartial
-      ? null
-      : Object.fromEntries(
-          totals.map(({ name, stored }) => [name, toTotal(stored, summed[name] ?? null)]),
-        ),
+    isPartial: isPartial === true,
+    sums:
+      isPartial === true
+        ? null
+        : Object.fromEntries(
+            totals.map(({ name, stored }) => [name, toTotal(stored, sumOf(name))]),
+          ),
   };
 };
 

@@ -13,7 +13,7 @@ const select = ({ columns, from, scope }: TenantSource, conditions: RawBuilder<b
   sql`select ${columns} from ${from} ${whereAll([scope, ...conditions])}`;
 
 /** Number of rows, in the order of the list, that are compared with the filters first; texts take longer. */
-const nearRows = (terms: Term[]) => (terms.length > 0 ? 100 : 400);
+const nearRows = (terms: Term[]) => (terms.length > 0 ? 50 : 400);
 
 /**
  * Returns the query of a page of a filtered list. If the first rows of the list don't fill it, the indexes of the
@@ -55,6 +55,9 @@ export const selectFiltered = <R extends ListRow>(
   );
 };
 
+/** Row of totals as PostgreSQL returns it: the count under `#`, and each sum under the name of its field. */
+type TotalsRow = Record<string, string | boolean | null>;
+
 /** Number of rows that totals read at most; texts take longer. */
 const totalRows = (terms: Term[]) => (terms.length > 0 ? 2_000 : 10_000);
 
@@ -73,7 +76,7 @@ export const selectTotals = (
       : sql`${select(source, [...conditions, areAll, isFound])}
           union all ${select(source, [...conditions, sql<boolean>`not ${areAll}`])}`;
   return plannedAnew(
-    statement(sql<Record<string, string | null> & { isPartial: boolean }>`
+    statement(sql<TotalsRow>`
       with ${terms.length > 0 ? sql`${found},` : sql``}
         read as materialized (select * from (${rows}) as rows limit ${most} + 1)
       select least(count(*), ${most}) as "#", (select count(*) from read) > ${most} as "isPartial",
