@@ -1,6 +1,7 @@
 import { SearchX, SquareCheck } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/components/use-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
@@ -56,6 +57,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { expectedRows, renderActions, rowLabel, bulkActions, tools, hasSearch = true } = props;
   const { description, cardRef, children } = props;
   const { t } = useTranslation();
+  const { number } = useFormats();
   const selection = useRowSelection(rows?.map(rowKey) ?? [], state.address);
   const selectable = rowLabel ? selection : undefined;
   const [isSelecting, setSelecting] = useState(false);
@@ -129,7 +131,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
         {paging && <LoadMore list={paging} />}
         {!hasFooter && (
           <p role="status" className="sr-only">
-            {rows && !paging?.hasNextPage && t('lists.records', { count: rows.length })}
+            {rows &&
+              !paging?.hasNextPage &&
+              t('lists.records', { count: rows.length, number: number(rows.length) })}
           </p>
         )}
         {hasFooter && (

@@ -43,7 +43,7 @@ export function ListFooter({ totals, selection, bulkActions }: Props) {
           : totals &&
             (totals.isPartial
               ? t('lists.manyRecords', { number: number(totals.count) })
-              : t('lists.records', { count: totals.count }))}
+              : t('lists.records', { count: totals.count, number: number(totals.count) }))}
       </p>
       {selected > 0 && (
         <>
