@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { openPalette } from '#e2e/support/palette.ts';
 import { createVerifiedOwner, restoreSession, type TestUser } from '#e2e/support/users.ts';
 
 /** Creates transactions named `Nota 1` and so on, whose price is their number, in two categories. */
@@ -103,6 +104,16 @@ test('a list is searched, filtered, sorted and saved as a view (R-LSU-01, R-LSU-
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mostrar tudo' }).click();
   await expect(names(page)).toHaveCount(12);
+
+  // Views may name people, and end with the session.
+  const views = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('views.')));
+  expect(await views()).toHaveLength(1);
+  await openPalette(page);
+  await page.keyboard.type('sair');
+  await page.getByRole('option', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/account\/login/);
+  expect(await views()).toEqual([]);
 });
 
 test('rows are selected by keyboard and mouse, changed, exported and deleted (R-LSU-03, R-LSU-04)', async ({
