@@ -79,8 +79,11 @@ export const selectTotals = (
     statement(sql<TotalsRow>`
       with ${terms.length > 0 ? sql`${found},` : sql``}
         read as materialized (select * from (${rows}) as rows limit ${most} + 1)
-      select least(count(*), ${most}) as "#", (select count(*) from read) > ${most} as "isPartial",
-        ${sql.join(sums)}
+      select ${sql.join([
+        sql`least(count(*), ${most}) as "#"`,
+        sql`(select count(*) from read) > ${most} as "isPartial"`,
+        ...sums,
+      ])}
       from read as ${sql.id(table)} ${whereAll(termConditions(table, terms))}`),
   );
 };
