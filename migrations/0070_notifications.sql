@@ -24,11 +24,12 @@ create table notifications (
 call app.protect_tenant_table('notifications');
 revoke all on notifications from pregao_app, pregao_operator;
 revoke delete on notifications from pregao_runtime;
--- The rows of other members can be added, and are counted by app.unread_counts only.
-create policy runtime_own on notifications as restrictive for select to pregao_runtime
-  using (user_id in ((select app.user_id()), (select app.account_id())));
-create policy runtime_own_update on notifications as restrictive for update to pregao_runtime
-  using (user_id in ((select app.user_id()), (select app.account_id())));
+-- The rows of other members can be added, and are counted by app.unread_counts only. No restrictive policy: Citus would
+-- create it on the shards as one that permits.
+alter policy runtime_tenant_rows on notifications
+  using (tenant_id = (select app.tenant_id())
+    and user_id in ((select app.user_id()), (select app.account_id())))
+  with check (tenant_id = (select app.tenant_id()));
 -- For the digest, which is about all organizations of a person.
 create policy runtime_person on notifications for select to pregao_runtime
   using (user_id = (select app.user_id()));
@@ -98,8 +99,11 @@ create table chat_reads (
   foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
 );
 call app.protect_tenant_table('chat_reads');
-create policy runtime_own on chat_reads as restrictive to pregao_runtime
-  using (user_id in ((select app.user_id()), (select app.account_id())));
+alter policy runtime_tenant_rows on chat_reads
+  using (tenant_id = (select app.tenant_id())
+    and user_id in ((select app.user_id()), (select app.account_id())))
+  with check (tenant_id = (select app.tenant_id())
+    and user_id in ((select app.user_id()), (select app.account_id())));
 revoke all on chat_rooms, chat_messages, chat_reads from pregao_app, pregao_operator;
 
 -- Returns the unread notifications and messages of members of the tenant in scope, a hundred at most of each. A

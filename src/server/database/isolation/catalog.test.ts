@@ -106,6 +106,15 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
        using (tenant_id = app.tenant_id() or description = 'all')`,
     `${policy}: transactions`,
   ],
+  'a policy with an OR beside its conditions': [
+    `alter policy runtime_tenant_rows on transactions
+       using ((tenant_id = app.tenant_id() and price = 1) or description = 'all')`,
+    `${policy}: transactions`,
+  ],
+  'a policy that restricts others': [
+    'create policy mine on transactions as restrictive for select using (tenant_id = app.tenant_id())',
+    'restrictive policy: transactions: mine',
+  ],
   'an additional policy': [
     'create policy open on memberships for select to pregao_runtime using (status = 2)',
     'permissive policy that ignores the scope: memberships: open',

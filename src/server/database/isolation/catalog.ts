@@ -20,7 +20,9 @@ const commonTables = `
   ),
   policies as (
     select owned.name, policyname, roles, cmd, permissive, qual, with_check,
-      '^[(]' || column_name || ' = ([(] SELECT )?(app[.])?tenant_id[(][)]( AS tenant_id[)])?[)]$' as own
+      -- Alone, or as the first of conditions that all must hold.
+      format('^(%1$s|[(]%1$s AND .+)$', '[(]' || column_name
+        || ' = ([(] SELECT )?(app[.])?tenant_id[(][)]( AS tenant_id[)])?[)]') as own
     from owned join pg_policies on schemaname = 'public' and tablename = name
   ),
   visitors as (
@@ -65,6 +67,12 @@ const catalogRules: CatalogRule[] = [
       select name from policies
       where policyname in ('tenant_rows', 'runtime_tenant_rows')
         and not coalesce(qual ~ own and coalesce(with_check, qual) ~ own, false)`,
+  },
+  {
+    // Citus creates it on the shards as one that permits.
+    name: 'restrictive policy',
+    query: `
+      select name || ': ' || policyname from policies where permissive = 'RESTRICTIVE'`,
   },
   {
     name: 'permissive policy that ignores the scope',
