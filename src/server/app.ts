@@ -4,9 +4,6 @@ import { contract } from '#contract/index.ts';
 import type { Locale } from '#locales/locales.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
 import { accountsApi } from './accounts/api.ts';
-import { passwordResetTasks } from './accounts/service/password-reset.ts';
-import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
-import { verificationTasks } from './accounts/service/verification-mail.ts';
 import { announcementsApi } from './announcements/api.ts';
 import type { AppContext } from './app-context.ts';
 import { auditApi } from './audit/api.ts';
@@ -18,10 +15,8 @@ import { isReachable, type Config } from './config.ts';
 import { couponsApi } from './coupons/api.ts';
 import { openCacheInvalidation } from './database/cache-invalidation.ts';
 import type { OpenDatabase } from './database/open.ts';
-import { fileCrons, fileTasks } from './files/cleanup.ts';
 import { serveFiles } from './files/serve-files.ts';
 import { openStorage, storageProbe } from './files/storage.ts';
-import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.ts';
 import { callerOf, loaderCallerOf } from './http/contract/in-process.ts';
 import { subjectRegistrar } from './http/contract/routes.ts';
 import { registerApiDocs } from './http/docs/docs.ts';
@@ -34,13 +29,13 @@ import { openStripeSandbox } from './http/sandbox/open-stripe.ts';
 import { serveSandbox } from './http/sandbox/sandbox.ts';
 import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
 import { invitationsApi } from './invitations/api.ts';
-import { installJobs, startJobs } from './jobs/start-jobs.ts';
+import { startJobWorker } from './job-worker.ts';
+import { installJobs } from './jobs/start-jobs.ts';
 import { legalApi } from './legal/api.ts';
-import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
+import type { MailTransport } from './mail/sender.ts';
 import { mailsApi } from './mails/api.ts';
 import { membersApi } from './members/api.ts';
 import { notificationsApi, serveUnsubscribe } from './notifications/api.ts';
-import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
 import { onboardingApi } from './onboarding/api.ts';
 import { operatorsApi } from './operators/api.ts';
 import { overviewApi } from './overview/api.ts';
@@ -58,7 +53,6 @@ import { supportApi } from './support/api.ts';
 import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
 import { usageApi } from './usage/api.ts';
-import { usageCrons, usageTasks } from './usage/service/tasks.ts';
 import { usersApi } from './users/api.ts';
 
 /** Product without its pages: everything under `/api`, the stand-ins and the job worker. */
@@ -98,7 +92,8 @@ export async function createApplication(
   };
   await installJobs(direct, app.log);
   await ensureDefaultProducts(context);
-  const jobs = await startJobWorker(app, context, { owner, direct, mailbox });
+  const transport = await transportOf(config, mailbox);
+  const jobs = await startJobWorker(app, context, { owner, direct, transport });
   const limits = config.rateLimits ? createLimits(owner, config.trustedProxies) : noLimits;
   applyAllowances(app, limits);
   await registerApiDocs(app);
@@ -112,8 +107,6 @@ export async function createApplication(
     endDuplicates: (tenant) => endDuplicates(context, tenant),
   });
   serveContract(app, context, limits);
-  serveFiles(app, context.storage);
-  serveInvoices(app, context);
   serveSandbox(app, {
     mail: mailbox && sandboxMailOf(mailbox, context),
     payments: stripe && sandboxPaymentsOf(stripe, context, payments.reconcileNow),
@@ -151,38 +144,6 @@ const sandboxAudience = (config: Config) => {
   return isReachable(config) ? 'none' : 'local';
 };
 
-const startJobWorker = async (
-  app: FastifyInstance,
-  context: AppContext,
-  { owner, direct, mailbox }: Pick<OpenDatabase, 'owner' | 'direct'> & { mailbox: Mailbox | null },
-) =>
-  startJobs({
-    pool: direct,
-    logger: app.log,
-    tasks: {
-      ...passwordResetTasks(context),
-      ...verificationTasks(context),
-      ...accountPurgeTasks(owner),
-      ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
-      ...idempotencyTasks(owner),
-      ...usageTasks(owner, context),
-      ...notificationTasks(owner, context),
-      ...mailTasks({
-        store: owner,
-        logger: app.log,
-        transport: await transportOf(context.config, mailbox),
-      }),
-    },
-    crons: {
-      ...accountCrons,
-      ...fileCrons,
-      ...mailCrons,
-      ...idempotencyCrons,
-      ...usageCrons,
-      ...notificationCrons,
-    },
-  });
-
 const transportOf = async (
   { smtpUrl, mailFrom }: Config,
   mailbox: Mailbox | null,
@@ -192,7 +153,7 @@ const transportOf = async (
   return smtpTransport(smtpUrl ?? '', mailFrom);
 };
 
-/** Serves every module of the contract; the types report a missing one. */
+/** Serves every module of the contract, of which the types report a missing one, and its files. */
 const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits) => {
   const { config, database } = context;
   const subject = subjectRegistrar(app, { database, limits, isSecure: isHttps(config.publicUrl) });
@@ -223,6 +184,8 @@ const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits
   subject(contract.cancellations, cancellationsApi(context.database));
   const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');
   subject(contract.blog, blogApi(context, blogFailed));
+  serveFiles(app, context.storage);
+  serveInvoices(app, context);
 };
 
 /** Serves health checks, metrics and traces for operators (R-REL-07). */

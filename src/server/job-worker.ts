@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { passwordResetTasks } from './accounts/service/password-reset.ts';
+import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
+import { verificationTasks } from './accounts/service/verification-mail.ts';
+import type { AppContext } from './app-context.ts';
+import type { OpenDatabase } from './database/open.ts';
+import { fileCrons, fileTasks } from './files/cleanup.ts';
+import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
+import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
+import { usageCrons, usageTasks } from './usage/service/tasks.ts';
+
+/** Starts the worker of the background jobs, with the tasks and the schedules of every module. */
+export const startJobWorker = (
+  app: FastifyInstance,
+  context: AppContext,
+  {
+    owner,
+    direct,
+    transport,
+  }: Pick<OpenDatabase, 'owner' | 'direct'> & { transport: MailTransport },
+) =>
+  startJobs({
+    pool: direct,
+    logger: app.log,
+    tasks: {
+      ...passwordResetTasks(context),
+      ...verificationTasks(context),
+      ...accountPurgeTasks(owner),
+      ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
+      ...idempotencyTasks(owner),
+      ...usageTasks(owner, context),
+      ...notificationTasks(owner, context),
+      ...mailTasks({
+        store: owner,
+        logger: app.log,
+        transport,
+      }),
+    },
+    crons: {
+      ...accountCrons,
+      ...fileCrons,
+      ...mailCrons,
+      ...idempotencyCrons,
+      ...usageCrons,
+      ...notificationCrons,
+    },
+  });
