@@ -37,7 +37,7 @@ for (const [size, viewport] of Object.entries({
     await page.getByLabel('Data').fill('2026-03-01');
     await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
-    const toast = page.getByRole('region', { name: 'Notificações' }).getByRole('group');
+    const toast = page.getByRole('region', { name: 'Mensagens' }).getByRole('group');
     // The toast stays while the pointer is on it.
     await toast.hover();
     await page

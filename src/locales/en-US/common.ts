@@ -53,7 +53,7 @@ export const common = {
     removeFile: 'Remove {name}',
     actions: 'Actions',
     chartTable: 'Show data',
-    notifications: 'Notifications',
+    messages: 'Messages',
     missingPart: 'This part of the page couldn’t be loaded. Save your work, then reload the page.',
     discardTitle: 'Discard your changes?',
     discardText: 'Your changes haven’t been saved.',

@@ -54,7 +54,7 @@ export const common: RomanceTexts['common'] = {
     removeFile: 'Quitar {name}',
     actions: 'Acciones',
     chartTable: 'Mostrar datos',
-    notifications: 'Notificaciones',
+    messages: 'Mensajes',
     missingPart:
       'No se pudo cargar esta parte de la página. Guarda tu trabajo y recarga la página.',
     discardTitle: '¿Descartar los cambios?',

@@ -54,7 +54,7 @@ export const common: Texts['common'] = {
     removeFile: '{name} हटाएँ',
     actions: 'कार्रवाइयाँ',
     chartTable: 'डेटा दिखाएँ',
-    notifications: 'सूचनाएँ',
+    messages: 'संदेश',
     missingPart: 'पेज का यह हिस्सा लोड नहीं हो सका। अपना काम सहेजें और पेज फिर से लोड करें।',
     discardTitle: 'बदलाव छोड़ दें?',
     discardText: 'आपके बदलाव अभी सहेजे नहीं गए हैं।',

@@ -54,7 +54,7 @@ export const common: RomanceTexts['common'] = {
     removeFile: 'Remover {name}',
     actions: 'Ações',
     chartTable: 'Mostrar dados',
-    notifications: 'Notificações',
+    messages: 'Mensagens',
     missingPart:
       'Não foi possível carregar esta parte da página. Salve seu trabalho e recarregue a página.',
     discardTitle: 'Descartar as alterações?',

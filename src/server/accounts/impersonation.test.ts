@@ -143,7 +143,11 @@ describe('during impersonation (R-SEC-08)', () => {
   test('endpoints for password, account, organization, cards and legal texts are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
       '/Announcement/Dismiss/:id',
+      '/Chat/MarkRead/:position',
       '/Legal/Accept',
+      '/Notification/MarkAllRead/:id',
+      '/Notification/MarkRead/:id',
+      '/Notification/UpdateSetting/:kind',
       '/Onboarding/Hide',
       '/SubscriptionManager/CreateCustomerPortalSession',
       '/SubscriptionManager/PayInvoice/:id',

@@ -44,7 +44,8 @@ const exemptOfTable: Record<string, RegExp> = {
   sessions: /^(idle_seconds|expires_at)$/,
   tenants: /_bytes$/,
   memberships: /^checklist_hidden_at$/,
-  transactions: /^amount$|_bytes$/,
+  resources: /^version$/,
+  transactions: /^(amount|version)$|_bytes$/,
   users: /^(notification_settings|last_digest_on)$/,
 };
 

@@ -165,6 +165,7 @@ describe('sample data', () => {
     expect(await transactions.get({ params })).toMatchObject({
       ...row,
       createdAt: expect.anything(),
+      version: 2,
     });
     expect((await usage.get()).find(({ key }) => key === 'transactions')?.used).toBe(1);
     const { items } = await transactions.getHistory({ params });

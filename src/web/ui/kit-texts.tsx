@@ -28,7 +28,7 @@ export interface KitTexts {
   actions: string;
   /** Label of the button that shows a chart's values as a table. */
   chartTable: string;
-  notifications: string;
+  messages: string;
   /** Stands in for a part of a page whose code failed to load. */
   missingPart: string;
   discardTitle: string;

@@ -50,7 +50,7 @@ export function ToasterView() {
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>
         <Toast.Viewport
-          aria-label={texts.notifications}
+          aria-label={texts.messages}
           className="pointer-events-none fixed inset-x-4 top-20 z-60 flex flex-col items-center gap-2 sm:top-4"
         >
           <Toasts />

@@ -134,7 +134,8 @@ const traceDatabase = (tracer: Tracer, current: AsyncLocalStorage<Context | unde
 /** Returns the name of a span: `scope tenant`, `select users`, `update mails`. */
 const databaseSpanName = (action: DatabaseOperation) => {
   if ('scope' in action) return `scope ${action.scope}`;
-  const kind = /^\s*(\w+)/.exec(action.sql)?.[1]?.toLowerCase() ?? 'statement';
+  const kind =
+    /^\s*(?:with\s[^(]*\(\s*)?(\w+)/i.exec(action.sql)?.[1]?.toLowerCase() ?? 'statement';
   const table = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(action.sql)?.[1];
   return table ? `${kind} ${table}` : kind;
 };

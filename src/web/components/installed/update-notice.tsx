@@ -7,7 +7,7 @@ import { watchVersion } from './watch-version.ts';
 
 /**
  * Offers to reload after a deployment, above the page and without moving it (R-PWA-03). The page continues to
- * work, and asks before unsaved changes are lost.
+ * work, and its input is kept as a draft, or asked about.
  */
 export function UpdateNotice() {
   const { t } = useTranslation();
