@@ -153,8 +153,8 @@ test('rows are selected by keyboard and mouse, changed, exported and deleted (R-
     '',
   ]);
 
-  await actions.getByRole('button', { name: 'Alterar Categoria' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Alterar Categoria de 3 registros' });
+  await actions.getByRole('button', { name: 'Alterar categoria' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alterar categoria de 3 registros' });
   await dialog.getByLabel('Categoria').fill('Viagens');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Salvar' }).click();

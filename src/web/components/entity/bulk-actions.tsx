@@ -48,7 +48,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
 ) {
   const { source, fields, list, texts, suggestions = {}, readOnly = false } = props;
   const { selected, selection, state } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const dialogs = useDialogs();
   const locked = useReadOnly();
   const { restore } = source;
@@ -90,6 +90,8 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
     void toast({ tone: 'success', title: t('lists.changed', { count }) });
   };
   const labelOf = (field: string) => texts.fields[field as keyof F & string];
+  /** Within a sentence. */
+  const nameOf = (field: string) => labelOf(field).toLocaleLowerCase(i18n.language);
   const definition = changing === undefined ? undefined : fields[changing];
   const unlessLocked = (act: () => void) => () => (locked ? void locked.explain() : act());
   return (
@@ -104,7 +106,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
             onClick={unlessLocked(() => setChanging(field))}
           >
             <PencilLine aria-hidden className="size-4" />
-            {t('lists.change', { field: labelOf(field) })}
+            {t('lists.change', { field: nameOf(field) })}
           </Button>
         ))}
       <ExportButton
@@ -133,7 +135,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
       {changing !== undefined && definition && (
         <Suspense>
           <BulkChange
-            title={t('lists.changeTitle', { field: labelOf(changing), count })}
+            title={t('lists.changeTitle', { field: nameOf(changing), count })}
             name={changing}
             field={definition}
             label={labelOf(changing)}
