@@ -35,17 +35,16 @@ const unaudited: Record<string, string> = {
 
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const exempt =
-  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device)$/;
+  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device|version)$/;
 /** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session, what a
  * person chooses for their own notifications. */
 const exemptOfTable: Record<string, RegExp> = {
-  announcements: /^(version|notified_(at|to))$/,
+  announcements: /^notified_(at|to)$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   sessions: /^(idle_seconds|expires_at)$/,
   tenants: /_bytes$/,
   memberships: /^checklist_hidden_at$/,
-  resources: /^version$/,
-  transactions: /^(amount|version)$|_bytes$/,
+  transactions: /^amount$|_bytes$/,
   users: /^(notification_settings|last_digest_on)$/,
 };
 
