@@ -5,7 +5,7 @@ import { expect } from '#e2e/support/fixtures.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 import { locales } from '#locales/locales.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ servesFile: 'installable', serviceWorkers: 'allow' });
 
 /** Waits until the worker has stored the offline page. */
 const workerIsReady = (page: Page) =>

@@ -44,7 +44,12 @@ interface DeployedServer extends ProductServer {
 }
 
 /** Playwright's `test` with a server that can be replaced by one of another build. */
-export const test = base.extend<object, { deployed: DeployedServer; server: ProductServer }>({
+export const test = base.extend<
+  object,
+  { deployed: DeployedServer; server: ProductServer; servesFile: string }
+>({
+  // Files that set another value have a server of their own: one is replaced once.
+  servesFile: ['', { scope: 'worker', option: true }],
   server: [({ deployed }, use) => use(deployed), { scope: 'worker' }],
   deployed: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
