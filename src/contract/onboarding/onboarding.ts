@@ -48,7 +48,7 @@ export const onboarding = subject('Onboarding', {
   removeSamples: {
     method: 'DELETE',
     path: '/Onboarding/RemoveSamples',
-    summary: 'Delete the sample transactions that nobody has changed',
+    summary: 'Delete the unchanged sample transactions',
     access: writer,
     reply: null,
   },

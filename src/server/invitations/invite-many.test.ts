@@ -57,7 +57,7 @@ describe('inviting several people (R-ONB-12)', () => {
       email.toUpperCase(),
       member.email,
       asking.email,
-      'nobody',
+      'not-an-address',
       known.email,
     ];
     const results = await invite(owner, given, Role.Admin);

@@ -39,7 +39,7 @@ export const notifyOfRole = async (
   await notify(tx, sender, { kind: 'roleChanged', cause, details, to: user, except: actor });
 };
 
-/** Returns an organization as the sender, and the name of the member whose act is told. */
+/** Returns an organization as the sender, and the name of the member who caused the notification. */
 export const senderAndName = async (tx: DbTransaction, context: MailSiteContext, user: string) => {
   const names = db.selectFrom('users').select(['email', 'first_name', 'last_name']);
   const [tenant, person] = await Promise.all([

@@ -5,7 +5,7 @@ import { boxClass } from '#web/ui/checkbox.tsx';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type'> {
   label: string;
-  /** Shows that some of the rows it stands for are selected. */
+  /** True if some rows of the list are selected, but not all: a mixed checkbox. */
   isPartial?: boolean;
 }
 
