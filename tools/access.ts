@@ -1,6 +1,6 @@
 /**
- * Prints the roles and permissions of every call from the contract into `docs/access.md`, below its
- * introduction; `--check` only compares.
+ * Prints the roles and permissions of every call from the contract into `docs/access.md`, and the lists of all
+ * screens with their controls into `docs/lists.md`, each below its introduction; `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,15 @@ import {
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { report, root } from './files.ts';
+import { listTables, unknownTables } from './lists.ts';
 
 const roles = ['Owner', 'Admin', 'Member', 'Guest'];
 
-const inPerson = (access: Access) => ('inPerson' in access && access.inPerson ? ', in person' : '');
+const conditions = (access: Access) =>
+  ('inPerson' in access && access.inPerson ? ', in person' : '') +
+  ('stepUp' in access && access.stepUp ? ', step-up' : '') +
+  ('enrolls' in access && access.enrolls ? ', enrolling' : '') +
+  ('atAddress' in access && access.atAddress ? ', also at own addresses' : '');
 
 /** Lists the roles that may make a call of operators. */
 const operators = (method: string, access: OperatorAccess) => {
@@ -25,10 +30,10 @@ const operators = (method: string, access: OperatorAccess) => {
 };
 
 const who = ({ access, method }: Endpoint) => {
-  if (access.who === 'operator') return operators(method, access);
-  if (access.who !== 'member') return `${access.who}${inPerson(access)}`;
+  if (access.who === 'operator') return `${operators(method, access)}${conditions(access)}`;
+  if (access.who !== 'member') return `${access.who}${conditions(access)}`;
   const operator = access.operatorToo ? ', or operator' : '';
-  return `${roles[access.role]}${inPerson(access)}${operator}`;
+  return `${roles[access.role]}${conditions(access)}${operator}`;
 };
 
 const tenant = (access: Access) => {
@@ -58,11 +63,19 @@ const tableOf = ([name, { endpoints }]: [string, Subject]) =>
     '',
   ].join('\n');
 
-const file = join(root, 'docs/access.md');
-const text = readFileSync(file, 'utf8');
-const introduction = text.slice(0, text.indexOf('\n## '));
+/** Writes a document below its introduction; with `--check`, returns whether it was current. */
+const isCurrent = (name: string, tables: string) => {
+  const file = join(root, name);
+  const text = readFileSync(file, 'utf8');
+  const printed = text.slice(0, text.indexOf('\n## ')) + tables;
+  if (!process.argv.includes('--check')) writeFileSync(file, printed);
+  return text === printed || !process.argv.includes('--check');
+};
+
 const tables = Object.entries(contract).map((entry) => tableOf(entry));
-const printed = introduction + tables.join('');
-if (!process.argv.includes('--check')) writeFileSync(file, printed);
-else if (text !== printed)
-  report(['docs/access.md differs from the contract: node tools/access.ts']);
+const documents = { 'docs/access.md': tables.join(''), 'docs/lists.md': listTables() };
+const changed = Object.entries(documents).filter(([name, text]) => !isCurrent(name, text));
+report([
+  ...changed.map(([name]) => `${name} differs from the declarations: node tools/access.ts`),
+  ...unknownTables(),
+]);

@@ -19,6 +19,8 @@ describe('a migration of tables in use (R-REL-06)', () => {
     'alter table users alter column phone set not null',
     `alter table users add check (phone <> 'no')`,
     'alter table users add constraint known foreign key (id) references people',
+    `alter table users add column nick text, add constraint nick check (nick <> 'no') not valid`,
+    `alter table users add constraint nick check (nick <> 'no') not valid, drop constraint known`,
     'alter table users add column boss uuid references users',
     'alter table users add column age int check (age > 0)',
     'alter table users add unique (phone)',

@@ -26,6 +26,8 @@ const rules: Rules = {
     /\badd column [^,]*\b(?:references|check)\b/,
   'builds an index under a lock: `create unique index concurrently`, then `using index`':
     /\badd (?:constraint \S+ )?(?:primary key|unique|exclude)\b(?!.*\busing index\b)|\badd column [^,]*\b(?:unique|primary key)\b/,
+  'Citus refuses a constraint together with other changes: give it a statement of its own':
+    /, ?add constraint\b|\badd constraint\b.*, ?(?:add|alter|drop|validate)\b/,
   'the previous release may still use it: remove it one release later':
     /^(?:drop (?!index\b|trigger\b|policy\b)|alter .*\bdrop column\b|alter table .*\brename\b)/,
   'locks all rows at the same time: change them in batches, in a job':

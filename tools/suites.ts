@@ -1,18 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { temporaryFolder } from './kit/servers.ts';
 import { run } from './run.ts';
 
-/** Counts of passed and failed tests. */
+/** Counts of passed and failed tests, and what the log of a run on another machine must end with. */
 export interface TestCount {
   passed: number;
   failed: number;
+  /** Failed tests of units with their messages; the last pages of failed journeys. */
+  details: string[];
 }
 
 /** JSON report of Vitest or of Playwright. */
 interface Report {
   numPassedTests?: number;
   numFailedTests?: number;
+  testResults?: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
   stats?: { expected: number; unexpected: number };
 }
 
@@ -21,6 +28,28 @@ interface Options {
   args?: string[];
   env?: Record<string, string>;
 }
+
+/** Returns the failed tests of units with the beginning of their messages. */
+const unitDetails = ({ testResults = [] }: Report) =>
+  testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    return [
+      ...(message ? [`${file}\n${message.slice(0, 2_000)}`] : []),
+      ...failed.map(
+        (test) => `${file}: ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 2_000)}`,
+      ),
+    ];
+  });
+
+/** Returns what failed journeys saw at their end, and what their pages requested before. */
+const journeyDetails = () => {
+  const folder = 'test-results';
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('error-context.md') || file.endsWith('browser-log.txt'))
+    .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8').slice(0, 8_000)}`);
+};
 
 /** Runs tests with their output shown; a crashed runner or an empty report counts as one failure. */
 async function countTests(program: 'vitest' | 'playwright', { args = [], env = {} }: Options) {
@@ -38,10 +67,12 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   } catch {
     console.error(`No test report of ${program}.`);
   }
-  const { stats, numPassedTests = stats?.expected ?? 0 } = report;
-  const { numFailedTests: failed = stats?.unexpected ?? 0 } = report;
-  const isComplete = ok && numPassedTests + failed > 0;
-  return { passed: numPassedTests, failed: isComplete ? failed : Math.max(1, failed) };
+  const { stats, numPassedTests: passed = stats?.expected ?? 0 } = report;
+  const { numFailedTests = stats?.unexpected ?? 0 } = report;
+  const isComplete = ok && passed + numFailedTests > 0;
+  const failed = isComplete ? numFailedTests : Math.max(1, numFailedTests);
+  const details = program === 'vitest' ? unitDetails(report) : failed > 0 ? journeyDetails() : [];
+  return { passed, failed, details };
 }
 
 /** Runs the tests of units and of the API. */
@@ -51,5 +82,5 @@ export const runUnits = (options: Options = {}): Promise<TestCount> =>
 /** Builds the product and runs the browser journeys on it. */
 export async function runJourneys(options: Options = {}): Promise<TestCount> {
   const { ok } = await run('tools/build.ts', [], { show: true });
-  return ok ? countTests('playwright', options) : { passed: 0, failed: 1 };
+  return ok ? countTests('playwright', options) : { passed: 0, failed: 1, details: [] };
 }

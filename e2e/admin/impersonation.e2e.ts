@@ -54,6 +54,11 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await page.goto('/admin/dashboard');
   await expect(page).toHaveURL(/\/app\/unauthorized/);
 
+  // It starts read-only.
+  await page.getByRole('button', { name: 'Permitir alterações' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Permitir alterações' }).click();
+  await expect(page.getByRole('button', { name: 'Permitir alterações' })).toBeHidden();
   await page.goto('/app/transactions/new');
   await page.getByLabel('Descrição').fill('Of the operator');
   await page.getByLabel('Quantidade').fill('1');
@@ -74,6 +79,7 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await expect(added).toContainText('em nome de Ana Souza');
   await expect(added).toContainText('Of the operator');
   await expect(log.getByRole('row', { name: /^Começou a agir/ })).toContainText('Chamado 7');
+  await expect(log.getByRole('row', { name: /^Permitiu alterações/ })).toBeVisible();
   await expect(log.getByRole('row', { name: /^Deixou de agir/ })).toContainText(
     'em nome de Ana Souza',
   );
@@ -86,14 +92,24 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await own.getByRole('button', { name: 'Aplicar' }).click();
   await expect(log.getByRole('row')).toHaveCount(2);
   await expectAccessible(own);
-  const [download] = await Promise.all([
-    own.waitForEvent('download'),
-    own.getByRole('button', { name: 'Exportar em CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^registro-de-auditoria-\d{4}-\d\d-\d\d\.csv$/);
-  const text = await readFile(await download.path(), 'utf8');
-  expect(text).toContain(operator.email);
-  expect(text).not.toContain('impersonation.started');
+  const exportAs = async (format: string) => {
+    await own.getByRole('button', { name: 'Exportar' }).click();
+    const [download] = await Promise.all([
+      own.waitForEvent('download'),
+      own.getByRole('button', { name: format }).click(),
+    ]);
+    return {
+      name: download.suggestedFilename(),
+      text: await readFile(await download.path(), 'utf8'),
+    };
+  };
+  const table = await exportAs('CSV, para planilhas');
+  expect(table.name).toMatch(/^registro-de-auditoria-\d{4}-\d\d-\d\d\.csv$/);
+  expect(table.text).toContain(operator.email);
+  expect(table.text).not.toContain('impersonation.started');
+  const lines = await exportAs('JSON Lines, para programas');
+  expect(lines.name).toMatch(/\.jsonl$/);
+  expect(JSON.parse(lines.text)).toMatchObject({ action: 'transaction.created' });
 });
 
 test('an impersonated session that has ended returns to the operator’s own session (R-SEC-08)', async ({

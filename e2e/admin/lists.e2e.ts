@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
@@ -39,3 +40,52 @@ test('the operator searches, sorts and filters the lists of the portal (R-LSU-01
   await expect(names.filter({ hasText: server.operator.email })).toBeVisible();
   await expectAccessible(page);
 });
+
+/** Adds a filter by one of a few values. */
+const choose = async (page: Page, filter: string, value: string) => {
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await page.getByRole('group', { name: 'Filtrar' }).getByRole('button', { name: filter }).click();
+  await page.getByRole('checkbox', { name: value }).check();
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+};
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`the rows behind a figure and the members of an organization are filtered on a ${device} (R-LSU-01, R-LSU-06)`, async ({
+    page,
+    server,
+  }) => {
+    if (device === 'phone') await page.setViewportSize({ width: 390, height: 844 });
+    const ana = await createVerifiedOwner(server.url, 'Pro');
+    const { name } = await ana.api.tenants.getCurrent();
+    await ana.api.invitations.invite({
+      body: {
+        email: `bia-${name.slice(-4)}@example.com`,
+        firstName: 'Bia',
+        lastName: 'Reis',
+        role: 3,
+      },
+    });
+    await openAsOperator(page, server);
+    await page.goto('/admin/dashboard/subscriptions');
+    const names = page.getByRole('table').getByRole('rowheader');
+    await expect(names.first()).toBeVisible();
+    await page.getByLabel('Buscar').fill(name);
+    await expect(names).toHaveText([name]);
+    await choose(page, 'Situação', 'Ativa');
+    await expect(page.getByText('Nenhum resultado')).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(names).toHaveText([name]);
+    await expectAccessible(page);
+
+    await names.getByRole('link', { name }).click();
+    await expect(names).toHaveCount(2);
+    await choose(page, 'Função', 'Convidado');
+    await expect(page).toHaveURL(/role=3/);
+    await expect(names).toHaveText([/Bia Reis/]);
+    await page.getByRole('button', { name: 'Ordenar por' }).click();
+    await page.getByRole('button', { name: 'Data de inclusão' }).click();
+    await expect(page).toHaveURL(/sort=createdAt&descending=false/);
+    await expectAccessible(page);
+  });
+}

@@ -62,7 +62,7 @@ test('an administrator invites operators, changes roles and removes them (R-OPR-
   await page.goto('/admin/dashboard');
   await page.getByRole('link', { name: 'Operadores' }).click();
   const own = page.getByRole('row', { name: /^Admin/ });
-  await expect(own).toContainText('Você');
+  await expect(own).toContainText('(você)');
   await own.getByRole('button', { name: /^Ações para/ }).click();
   await expect(page.getByRole('button', { name: 'Remover operador' })).toBeDisabled();
   await expect(page.getByText('É preciso haver pelo menos um administrador')).toBeVisible();
@@ -160,7 +160,10 @@ test('support acts as a customer to look, and changes nothing (R-OPR-12)', async
   await expect(page.getByText('Sua função só permite olhar').first()).toBeVisible();
 });
 
-test('the operator lists the provider’s events and replays one', async ({ page, server }) => {
+test('the operator lists the provider’s events and replays one and several (R-LST-11)', async ({
+  page,
+  server,
+}) => {
   const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name } = await ana.api.tenants.getCurrent();
   await openAsOperator(page, server);
@@ -170,9 +173,17 @@ test('the operator lists the provider’s events and replays one', async ({ page
   await row.getByRole('button', { name: 'Reprocessar customer.subscription.created' }).click();
   await expect(page.getByText('O evento está sendo reprocessado')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('radio', { name: 'Com falha' }).click();
-  await expect(page).toHaveURL(/failed=true/);
-  await expect(page.getByText('Nenhum evento com falha')).toBeVisible();
+  await page.getByLabel('Buscar').fill(name);
+  await expect(page.getByRole('row', { name: 'customer.subscription.created' })).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Selecionar todas as linhas carregadas' }).check();
+  await page
+    .getByRole('group', { name: 'Registros selecionados' })
+    .getByRole('button', { name: 'Reprocessar' })
+    .click();
+  await expect(page.getByText(/^\d+ eventos estão sendo reprocessados$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/admin/events?state=failing');
+  await expect(page.getByText('Nenhum resultado')).toBeVisible();
 });
 
 test('an email that can’t be sent is listed with its error and can be sent again (R-REL-03)', async ({

@@ -52,12 +52,16 @@ test('without a network the frame of the app offers another try (R-PWA-02)', asy
   context,
   deployed,
 }) => {
+  // The site's own theme and script, which the browser keeps, are not for the app.
+  await page.goto('/product');
   await restoreSession(page, await createVerifiedOwner(deployed.url, 'Pro'));
+  await page.evaluate(() => localStorage.setItem('app-background', 'light'));
   await page.goto('/app/dashboard');
   await workerIsReady(page);
   await context.setOffline(true);
   await page.goto('/app/transactions?dateFrom=2026-01-01');
   await expect(page.getByRole('heading', { name: 'Você está sem conexão' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await expect(page.getByRole('link', { name: 'Pregão' })).toBeVisible();
   await expect(page).toHaveURL(/\/app\/transactions\?dateFrom=2026-01-01$/);
   await expectAccessible(page);

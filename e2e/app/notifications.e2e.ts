@@ -29,15 +29,17 @@ test('the bell counts a new member, and its panel opens and marks (R-NTF-04)', a
   await expect(page).toHaveURL(/organization\/members$/);
 });
 
-test('preferences are kept, and a link of an email stops one kind (R-NTF-05, R-NTF-07)', async ({
+test('preferences are kept, and a link of an email stops one kind (R-NTF-05, R-NTF-07, R-APP-09)', async ({
   page,
   server,
   mailTo,
 }) => {
   const owner = await createSignedInOwner(page, server.url, 'Pro');
   const saved = () => page.waitForResponse(/UpdateSetting/);
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile#notifications');
   const email = page.getByRole('combobox', { name: 'E-⁠mail: Convites aceitos' });
+  const heading = page.getByRole('heading', { name: 'Notificações' });
+  await expect(heading).toBeInViewport();
   await Promise.all([saved(), email.selectOption('Imediatamente')]);
   await expectAccessible(page);
   await page.reload();
@@ -51,4 +53,5 @@ test('preferences are kept, and a link of an email stops one kind (R-NTF-05, R-N
   await expect(page.getByRole('heading', { name: 'Inscrição cancelada' })).toBeVisible();
   await page.getByRole('link', { name: 'Abrir as preferências' }).click();
   await expect(email).toHaveValue('never');
+  await expect(heading).toBeInViewport();
 });

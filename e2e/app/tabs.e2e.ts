@@ -112,3 +112,22 @@ test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) =
   await expect(page).toHaveURL(/\/app\/dashboard$/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
+
+test('a page that is scrolled while it loads stays there (R-APP-09)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 480 });
+  const { promise: scrolled, resolve: deliver } = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await scrolled;
+    await route.continue();
+  });
+  await page.goto('/account/register', { waitUntil: 'commit' });
+  const submit = page.getByRole('button', { name: /Começar teste|Criar conta/ });
+  await submit.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+  deliver();
+  await expect(submit).toBeEnabled();
+  // Navigations within the product scroll after 100 ms.
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});

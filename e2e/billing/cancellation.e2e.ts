@@ -73,7 +73,7 @@ test('a member cancels with a reason, which the operator sees (R-SUB-24, R-OPR-0
   await portal.reload();
   await expect(table).toContainText('Desfeito');
   await portal.goto('/admin/cancellations?reason=too_expensive');
-  await expect(portal.getByText('Nenhum cancelamento por este motivo')).toBeVisible();
+  await expect(portal.getByText('Nenhum resultado')).toBeVisible();
   await context.close();
 });
 

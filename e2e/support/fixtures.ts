@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
 import { type ProductServer, startServer } from './server.ts';
 
@@ -18,6 +19,10 @@ interface Fixtures {
   mailTo: (address: string) => Promise<Mail>;
   /** Attaches the server's output to a failed test. */
   serverOutput: void;
+  /** Attaches what the pages requested and reported, in order, to a failed test. */
+  browserLog: void;
+  /** Closes what a test opened beside its page: forgotten pages would work on during the tests after it. */
+  closedPages: void;
 }
 
 /** Playwright's `test` with its own server for each worker. */
@@ -51,6 +56,30 @@ export const test = base.extend<Fixtures, { server: ProductServer }>({
       const printed = server.output().slice(before);
       if (testInfo.status === testInfo.expectedStatus || printed === '') return;
       await testInfo.attach('server output', { body: printed });
+    },
+    { auto: true },
+  ],
+  browserLog: [
+    async ({ context }, use, testInfo) => {
+      const lines: string[] = [];
+      const add = (line: string) => void lines.push(`${new Date().toISOString()} ${line}`);
+      context.on('request', (request) => add(`> ${request.method()} ${request.url()}`));
+      context.on('response', (response) => add(`< ${response.status()} ${response.url()}`));
+      context.on('requestfailed', (request) =>
+        add(`! ${request.url()} ${request.failure()?.errorText}`),
+      );
+      context.on('console', (message) => add(`console ${message.text()}`));
+      context.on('weberror', (error) => add(`error ${error.error().message}`));
+      await use();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      await writeFile(testInfo.outputPath('browser-log.txt'), lines.slice(-60).join('\n'));
+    },
+    { auto: true },
+  ],
+  closedPages: [
+    async ({ browser }, use) => {
+      await use();
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
   ],

@@ -25,12 +25,14 @@ export async function startInstances<R extends RunningProduct>(
   const { DATABASE_DIRECT_URL = DATABASE_URL } = process.env;
   const pathname = `journeys_${randomBytes(4).toString('hex')}`;
   const balancer = await LoadBalancer.open(stack);
+  // A name: passkeys need one, and addresses of organizations are below it.
+  const url = balancer.origin.replace('127.0.0.1', 'localhost');
   const shared = {
     DATABASE_URL: Object.assign(new URL(DATABASE_URL), { pathname }).href,
     DATABASE_DIRECT_URL: await addDatabase(DATABASE_DIRECT_URL, pathname),
     DATABASE_PREPARE,
     DATA_DIR: temporaryFolder(stack, 'instances'),
-    PUBLIC_URL: balancer.origin,
+    PUBLIC_URL: url,
   };
   const begin = async () => {
     const port = await freePort();
@@ -45,5 +47,5 @@ export async function startInstances<R extends RunningProduct>(
   ]);
   const kept = stack.move();
   const output = () => [one, ...others].map((instance) => instance.output()).join('');
-  return { ...one, url: balancer.origin, output, stop: () => kept.disposeAsync() };
+  return { ...one, url, output, stop: () => kept.disposeAsync() };
 }

@@ -20,10 +20,12 @@ export async function openPalette(page: Page) {
   return palette;
 }
 
-/** Types into the palette and runs the first entry, which has a name. */
+/** Opens the palette, types without waiting for it, and runs the first entry, which has a name. */
 export async function runPaletteCommand(page: Page, search: string, name: string | RegExp) {
-  const palette = await openPalette(page);
+  const palette = paletteOf(page);
+  await page.keyboard.press('Control+k');
   await page.keyboard.type(search);
+  await expect(palette.field).toHaveValue(search);
   await expect(palette.option(name).first()).toHaveAttribute('data-highlighted');
   await page.keyboard.press('Enter');
   await expect(palette.dialog).toBeHidden();

@@ -75,7 +75,10 @@ export async function startOne(
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const url = await ready(child, () => output);
+    const { PUBLIC_URL, PORT } = settings;
+    // The public address is that of a proxy, which the journeys don't need.
+    const behindProxy = PUBLIC_URL && PORT ? `http://localhost:${PORT}` : null;
+    const url = await ready(child, () => output, behindProxy);
     const { pid = 0 } = child;
     return { url, operator, output: () => output, pid, exitCode: () => child.exitCode, stop };
   } catch (error) {
@@ -84,10 +87,15 @@ export async function startOne(
   }
 }
 
-async function ready(child: ChildProcess, output: () => string): Promise<string> {
+async function ready(
+  child: ChildProcess,
+  output: () => string,
+  behindProxy: string | null,
+): Promise<string> {
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline && child.exitCode === null) {
-    const url = /ready at (\S+)/.exec(output())?.[1];
+    const printed = /ready at (\S+)/.exec(output())?.[1];
+    const url = printed && (behindProxy ?? printed);
     const answer = url ? await fetch(`${url}/health/ready`).catch(() => undefined) : undefined;
     if (url && answer?.ok) return url;
     await sleep(100);

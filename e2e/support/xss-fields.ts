@@ -17,7 +17,25 @@ type Schema = {
 
 /** Secrets and identifiers: compared or passed on, never shown. */
 const neverShown =
-  /password|token|secret|email|coupon|^(number|cvc|serviceId|invoiceId|image|icon|logo|avatar|logoDarkmode)$/i;
+  /password|token|secret|email|coupon|challenge|^(number|cvc|code|flow|query|serviceId|invoiceId|image|icon|logo|avatar|logoDarkmode)$/i;
+
+/** Fields that an authenticator fills. */
+const ofPasskey =
+  /^(id|rawId|clientDataJSON|attestationObject|authenticatorData|signature|userHandle)$/;
+
+/**
+ * Calls that take no markup: names of hosts, an issuer that answers, and metadata that is parsed. An authenticator is needed for names of
+ * passkeys, which `e2e/app/passkeys.e2e.ts` gives.
+ */
+const elsewhere = new Set([
+  'domains.add',
+  'factors.addPasskey',
+  'factors.updatePasskey',
+  'policies.findSignIn',
+  'sso.readMetadata',
+  'sso.start',
+  'sso.update',
+]);
 
 /** Fields that must be unique across organizations. */
 const unique = /^(organization|company|name)$/;
@@ -41,7 +59,8 @@ const textsIn = (schema: Schema, path: readonly string[] = []): Field[] => {
     ...(schema.anyOf ?? []).map((of) => [of, path] as const),
   ];
   const isText = schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum;
-  const isShown = !neverShown.test(path.at(-1) ?? '');
+  const field = path.at(-1) ?? '';
+  const isShown = !neverShown.test(field) && !(path.includes('passkey') && ofPasskey.test(field));
   return [
     ...(isText && schema.const === undefined && isShown
       ? [{ path, longest: schema.maxLength ?? 1_000 }]
@@ -65,7 +84,7 @@ const fieldsOf = (endpoint: Endpoint | undefined) =>
 export const callsWithText = Object.entries(contract).flatMap(([name, { endpoints }]) =>
   Object.keys(endpoints)
     .map((verb) => `${name}.${verb}`)
-    .filter((call) => fieldsOf(endpointOf(call)).length > 0),
+    .filter((call) => !elsewhere.has(call) && fieldsOf(endpointOf(call)).length > 0),
 );
 
 const put = (target: unknown, [name = '', ...rest]: readonly string[], value: string): void => {

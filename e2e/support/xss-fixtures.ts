@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FileType } from '#contract/resources.ts';
+import { currentTotpCode } from './factors.ts';
 import { waitForMailedLink } from './members.ts';
 import { createTenantRecords } from './tenant-records.ts';
 import { apiClientAt, testPassword, defaultPriceId, type TestUser } from './users.ts';
@@ -40,6 +41,7 @@ export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
   const shown = await injectCatalogue(given, plant);
   const colleague = await injectOperator(given, plant);
   const of = await injectOrganization(owner, given, plant);
+  await injectReasons(of, given, plant);
   const { id: userId } = await owner.api.users.getCurrent();
   const { api } = given.operator;
   const params = { userId };
@@ -151,6 +153,31 @@ const injectSupport = async (
   await support.refund({ params, body: plant('support.refund', refund) });
 };
 
+/** Fills the reasons of operators who help with second factors and suspend. */
+const injectReasons = async (
+  { session, second }: Awaited<ReturnType<typeof injectOrganization>>,
+  { origin, operator: { api } }: XssOptions,
+  plant: InjectPayload,
+) => {
+  const { factors } = apiClientAt(origin, session);
+  const { setupKey } = await factors.startTotp();
+  await factors.confirmTotp({ body: { code: currentTotpCode(setupKey) } });
+  const { user } = session;
+  const reason = 'r';
+  await api.factors.removeOfUser({
+    params: { userId: user },
+    body: plant('factors.removeOfUser', { reason }),
+  });
+  await api.suspensions.suspendUser({
+    params: { id: user },
+    body: plant('suspensions.suspendUser', { reason }),
+  });
+  await api.suspensions.suspendTenant({
+    params: { id: second },
+    body: plant('suspensions.suspendTenant', { reason }),
+  });
+};
+
 /** Fills what every organization sees: a product with its features, a resource. */
 const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectPayload) => {
   const feature = { order: 1, key: 'k', value: 'v' };
@@ -225,7 +252,7 @@ const injectOrganization = async (
     body: plant('invitations.invite', { ...names, email: guest, role: 3 as const }),
   });
   const invited = new URL(await waitForMailedLink(mailTo, guest, '/invitation?i='));
-  await apiClientAt(origin).invitations.accept({
+  const accepted = await apiClientAt(origin).invitations.accept({
     params: { token: invited.searchParams.get('i') ?? '' },
     body: plant('invitations.accept', {
       email: guest,
@@ -250,9 +277,9 @@ const injectOrganization = async (
     body: plant('invitations.requestAccess', { ...asked, passwordConfirm: testPassword }),
   });
   const selectedSubscription = { subscriptionPriceId: await defaultPriceId(origin, 'Starter') };
-  const second = { name: 'O', selectedSubscription };
-  await api.tenants.create({
-    body: plant('tenants.create', second, ` ${randomUUID().slice(0, 8)}`),
+  const other = { name: 'O', selectedSubscription };
+  const created = await api.tenants.create({
+    body: plant('tenants.create', other, ` ${randomUUID().slice(0, 8)}`),
   });
   const portal = new URL((await api.subscriptions.createPortalSession()).url).pathname;
   const samples = {
@@ -261,5 +288,7 @@ const injectOrganization = async (
     ...records,
     '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
   };
-  return { guest, samples };
+  const second = created.user.currentTenant?.id ?? '';
+  const session = { token: accepted.token, tenant, user: accepted.user.id };
+  return { guest, session, second, samples };
 };

@@ -22,19 +22,35 @@ export const isOperatorTenant = ({ subdomain }: { subdomain: string }) =>
 /** Lowest tier with transactions (R-TRX-01). */
 export const transactionsTier = 2;
 
+/** Lowest tier with provisioning by SCIM, and with single sign-on (R-SCM-01). */
+export const identityTier = 3;
+
+type StepUp = {
+  /** Requires that the person has authenticated in this session within the last ten minutes (R-MFA-08). */
+  stepUp?: true;
+};
+
 /** Access to a call for operators. */
 export type OperatorAccess = {
   who: 'operator';
   /** Roles that may make the call beside administrators; undefined: reads by all roles. */
   roles?: readonly OperatorRole[];
-};
+} & StepUp;
 
 /** Declares the callers of an endpoint. Only the guard enforces it, before a handler gets any row. */
 export type Access =
   | { who: 'anyone' }
-  | { who: 'signed-in'; inPerson?: true; changesNothing?: true }
+  | ({
+      who: 'signed-in';
+      inPerson?: true;
+      changesNothing?: true;
+      /** Admits an operator who has no second factor yet but needs one (R-MFA-13). */
+      enrolls?: true;
+      /** Admits sessions of an organization's own address (decision 61). */
+      atAddress?: true;
+    } & StepUp)
   | OperatorAccess
-  | {
+  | ({
       who: 'member';
       /** Highest role number allowed. */
       role: Role;
@@ -44,25 +60,42 @@ export type Access =
       of: string | null;
       /** Allows the write while the tenant is read-only: paying, leaving, deleting. */
       whenReadOnly: boolean;
+      /** Allows the call while the organization is suspended: reading why (R-OPR-13). */
+      whenSuspended?: true;
       /** Refuses an operator who impersonates the member. */
       inPerson: boolean;
       /** Admits every operator too, to whichever tenant the call names; only for reads. */
       operatorToo?: true;
       /** Admits a session that may only read, though the method is not GET. */
       changesNothing?: true;
-    };
+    } & StepUp);
 
 export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 /** Signed in and not impersonated: for passwords, accounts, cards and ownership. */
 export const inPerson = { who: 'signed-in', inPerson: true } as const;
-/** Ends the session and changes nothing else, so that a session that may only read may end itself. */
-export const endsSession = { who: 'signed-in', changesNothing: true } as const;
+/** Changes only the session, so that a session that may only read may make it: to end, or to be allowed to write. */
+export const changesOnlySession = { who: 'signed-in', changesNothing: true } as const;
 /** Requires an administrator; for a GET call, an operator of any role. */
 export const operator = { who: 'operator' } as const;
 /** Requires an operator of one of these roles, or an administrator; a GET call admits support too. */
 export const operatorOf = <const R extends OperatorRole[]>(...roles: R) =>
   ({ who: 'operator', roles }) as const;
+
+/** Requires step-up authentication besides: for what a thief of a session must not do. */
+export const withStepUp = <const A extends Exclude<Access, { who: 'anyone' }>>(access: A) =>
+  ({ ...access, stepUp: true }) as const;
+
+/** Admits operators who have no second factor yet: for what sets one up. */
+export const forEnrollment = <const A extends Extract<Access, { who: 'signed-in' }>>(access: A) =>
+  ({ ...access, enrolls: true }) as const;
+
+/** Admits sessions of an organization's own address too: for what the app itself needs of the person. */
+export const alsoAtAddress = <const A extends Extract<Access, { who: 'signed-in' }>>(access: A) =>
+  ({ ...access, atAddress: true }) as const;
+
+/** Ends the session, wherever it was opened and whatever it may do. */
+export const endsSession = alsoAtAddress(forEnrollment(changesOnlySession));
 
 type MemberOptions = {
   role?: Role;
@@ -70,10 +103,18 @@ type MemberOptions = {
   of?: string;
   whenReadOnly?: boolean;
   inPerson?: boolean;
+  whenSuspended?: true;
 };
 
 /** Requires an active member of the tenant with at least this role and tier. */
-export const member = ({ role, tier, of, whenReadOnly, inPerson }: MemberOptions = {}) =>
+export const member = ({
+  role,
+  tier,
+  of,
+  whenReadOnly,
+  inPerson,
+  whenSuspended,
+}: MemberOptions = {}) =>
   ({
     who: 'member',
     role: role ?? Role.Guest,
@@ -81,6 +122,7 @@ export const member = ({ role, tier, of, whenReadOnly, inPerson }: MemberOptions
     of: of ?? null,
     whenReadOnly: whenReadOnly ?? false,
     inPerson: inPerson ?? false,
+    ...(whenSuspended && { whenSuspended }),
   }) as const;
 
 /** Requires an active member of the tenant, or an operator without a membership; for reads. */

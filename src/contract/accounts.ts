@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone, endsSession, operatorOf } from './access.ts';
+import { anyone, changesOnlySession, endsSession, operatorOf, withStepUp } from './access.ts';
 import { taxLocation } from './billing/tax.ts';
 import { subject } from './endpoint.ts';
 import {
@@ -7,6 +7,7 @@ import {
   id,
   singleLine,
   name,
+  mailedToken,
   newPassword,
   opaqueText,
   requiredName,
@@ -59,9 +60,6 @@ export const planErrors = [
   'billing.providerUnavailable',
 ] as const;
 
-/** Mailed tokens are opaque: 256 random bits, base64url. */
-const mailedToken = opaqueText(200).min(1, 'field.required');
-
 /** Requires a field unless Google supplies it, in the same validation pass as the other fields. */
 const requiredUnlessGoogle = (field: string) =>
   [
@@ -98,6 +96,7 @@ export const accounts = subject('Authentication', {
       'account.login.googleUnavailable',
       'account.login.unverified',
       'account.login.noTenants',
+      'account.secondFactorRequired',
     ],
   },
   register: {
@@ -166,6 +165,7 @@ export const accounts = subject('Authentication', {
       'account.verify.alreadyVerified',
       'account.verify.organizationTaken',
       'account.passwordMismatch',
+      'account.secondFactorRequired',
     ],
   },
   resendVerification: {
@@ -222,18 +222,27 @@ export const accounts = subject('Authentication', {
     method: 'POST',
     path: '/Authentication/Admin/Impersonate/:userId',
     summary: 'Impersonate a user for an hour; Logout ends it',
-    access: operatorOf('support'),
+    access: withStepUp(operatorOf('support')),
     params: z.object({ userId: id }),
     /** Logged for the operator and for the person's organizations (R-SEC-08). */
     body: z.object({ reason: requiredText(500) }),
     reply: signInReply,
     errors: ['account.cannotImpersonateAdmin'],
   },
+  allowWriting: {
+    method: 'POST',
+    path: '/Authentication/Admin/AllowWriting',
+    summary: 'Let the calling impersonation session change data, which begins read-only',
+    access: changesOnlySession,
+    reply: user,
+    errors: ['access.readOnlyImpersonation', 'notFound'],
+  },
   logout: {
     method: 'POST',
     path: '/Authentication/Logout',
     summary: 'Sign out',
     access: endsSession,
-    reply: null,
+    /** Address where the browser signs out at the identity provider that opened the session; null: nowhere. */
+    reply: z.object({ url: z.string() }).nullable(),
   },
 });

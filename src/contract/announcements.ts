@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
-import { inPerson, member, operator, operatorOf } from './access.ts';
+import { alsoAtAddress, inPerson, member, operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { id, idParams, int32, requiredText, singleLine, timestamp, version } from './shapes.ts';
 
@@ -148,7 +148,7 @@ export const announcements = subject('Announcement', {
     method: 'POST',
     path: '/Announcement/Dismiss/:id',
     summary: 'Hide an announcement from oneself, on all devices',
-    access: inPerson,
+    access: alsoAtAddress(inPerson),
     params: idParams,
     reply: null,
   },

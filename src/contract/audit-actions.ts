@@ -5,6 +5,7 @@ export const auditNouns = [
   'tenant',
   'member',
   'joinLink',
+  'policy',
   'tenantProduct',
   'payment',
   'cancellation',
@@ -19,13 +20,24 @@ export const auditNouns = [
   'announcement',
   'session',
   'token',
+  'totpFactor',
+  'recoveryCode',
+  'passkey',
+  'rememberedDevice',
+  'scimToken',
+  'verifiedDomain',
+  'ssoConnection',
 ] as const;
 
 /** Further actions: restoring a deleted record (decision 52), and events that change no row. */
 const auditEvents = [
   'transaction.exported',
   'transaction.restored',
+  'session.authenticated',
+  'user.factorsRemoved',
+  'policy.breakGlass',
   'impersonation.started',
+  'impersonation.writing',
   'impersonation.ended',
   'session.refused',
   'audit.exported',
@@ -34,6 +46,10 @@ const auditEvents = [
   'resource.downloaded',
   'samples.added',
   'samples.removed',
+  'tenant.suspended',
+  'tenant.unsuspended',
+  'user.suspended',
+  'user.unsuspended',
 ] as const;
 
 export const auditActions = [

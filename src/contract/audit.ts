@@ -15,8 +15,10 @@ export const auditEntry = z.object({
   at: timestamp,
   /** One of `auditActions`; a newer version may add others. */
   action: z.string(),
-  /** Null for an anonymous visitor or the system. */
+  /** Null for an anonymous visitor, a service or the system. */
   actor: auditPerson.nullable(),
+  /** Service that acted without a person, such as the organization's directory over SCIM. */
+  service: z.string().nullable(),
   /** Operator who impersonated the actor. */
   impersonator: auditPerson.nullable(),
   /** Person that the entry is about. */
@@ -38,6 +40,10 @@ const auditQuery = z.object({
   until: timestamp.optional(),
 });
 const operatorAuditQuery = auditQuery.extend({ tenantId: id.optional() });
+
+/** Formats of an export: a table for spreadsheets, or an entry in JSON on each line. */
+const format = z.enum(['csv', 'jsonl']).default('csv');
+export type AuditFormat = z.infer<typeof format>;
 
 const reader = member({ role: Role.Admin });
 
@@ -65,19 +71,19 @@ export const audit = subject('Audit', {
   export: {
     method: 'GET',
     path: '/Audit/Export',
-    summary: 'Audit log of the organization as CSV',
+    summary: 'Audit log of the organization as CSV or JSON Lines',
     access: reader,
-    query: auditQuery,
+    query: auditQuery.extend({ format }),
     reply: null,
-    file: 'text/csv',
+    file: ['text/csv', 'application/jsonl'],
   },
   exportOfAll: {
     method: 'GET',
     path: '/Audit/Admin/Export',
-    summary: 'Audit log of all organizations as CSV',
+    summary: 'Audit log of all organizations as CSV or JSON Lines',
     access: operatorOf(),
-    query: operatorAuditQuery,
+    query: operatorAuditQuery.extend({ format }),
     reply: null,
-    file: 'text/csv',
+    file: ['text/csv', 'application/jsonl'],
   },
 });

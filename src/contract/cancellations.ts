@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
-import { pageParams } from './paging.ts';
+import { cancellationList } from './lists/operator.ts';
+import { listParams } from './lists/query.ts';
 import { boundedText, id, timestamp } from './shapes.ts';
 
 /** Reasons that a person who cancels can choose, in the order in which they are offered. */
@@ -51,13 +52,9 @@ export const cancellations = subject('Cancellation', {
   getAllOfAll: {
     method: 'GET',
     path: '/Cancellation/Admin/GetAll',
-    summary: 'Cancellations with their reasons, newest first',
+    summary: 'Cancellations with their reasons',
     access: operator,
-    query: pageParams.extend({
-      /** `none` selects those without a reason. */
-      reason: z.enum([...cancellationReasons, 'none']).optional(),
-      tenantId: id.optional(),
-    }),
+    query: listParams(cancellationList).extend({ tenantId: id.optional() }),
     reply: z.array(cancellation),
     paged: true,
   },

@@ -39,11 +39,14 @@ export type Endpoint = {
   reply: z.ZodType | null;
   /** Reply is one page of a list; a `Link` header names the next one. */
   paged?: true;
-  /** Reply is a streamed file of this media type; `reply` is null then. */
-  file?: 'text/csv' | 'application/octet-stream';
+  /** Reply is a streamed file of this media type, or of one of these; `reply` is null then. */
+  file?: MediaType | readonly MediaType[];
   /** Refusals beside those of the access check. */
   errors?: readonly ErrorCode[];
 };
+
+/** Media types of files. */
+type MediaType = 'text/csv' | 'application/jsonl' | 'application/octet-stream';
 
 /** Returns true if a call changes or deletes a versioned record. */
 export const changesVersioned = ({ versioned, method }: Endpoint) => versioned && method !== 'GET';
@@ -52,6 +55,9 @@ export const changesVersioned = ({ versioned, method }: Endpoint) => versioned &
 export type RateLimitKind =
   | 'login'
   | 'password'
+  | 'factor'
+  | 'challenge'
+  | 'passkey'
   | 'register'
   | 'join'
   | 'reset'
@@ -110,7 +116,7 @@ export type HandlerResult<E extends Endpoint> = E['reply'] extends z.ZodType
       ? Page<T>
       : never
     : InputOf<E['reply']>
-  : E extends { file: string }
+  : E extends { file: MediaType | readonly MediaType[] }
     ? FileResponse
     : void;
 
@@ -121,7 +127,7 @@ export type CallResult<E extends Endpoint> = E['reply'] extends z.ZodType
       ? Page<T>
       : never
     : OutputOf<E['reply']>
-  : E extends { file: string }
+  : E extends { file: MediaType | readonly MediaType[] }
     ? Blob
     : void;
 

@@ -3,9 +3,12 @@ import { announcements } from './announcements.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing/details.ts';
 import { blog } from './blog.ts';
+import { policies } from './calls/policies.ts';
+import { signInMethods } from './calls/sign-in.ts';
 import { cancellations } from './cancellations.ts';
 import { chat } from './chat/chat.ts';
 import { coupons } from './coupons.ts';
+import { factors } from './factors/factors.ts';
 import { invitations } from './invitations.ts';
 import { legal } from './legal.ts';
 import { mails } from './mails.ts';
@@ -17,8 +20,12 @@ import { overview } from './overview.ts';
 import { products } from './products.ts';
 import { providerEvents } from './provider-events.ts';
 import { resources } from './resources.ts';
+import { scim } from './scim/scim.ts';
+import { domains } from './sso/domains.ts';
+import { sso } from './sso/sso.ts';
 import { subscriptions } from './subscriptions.ts';
 import { support } from './support/support.ts';
+import { suspensions } from './suspensions/suspensions.ts';
 import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
 import { usage } from './usage/usage.ts';
@@ -27,7 +34,10 @@ import { users } from './users.ts';
 /** Every subject of the product. */
 export const contract = {
   accounts,
+  factors,
   users,
+  signIn: signInMethods,
+  policies,
   tenants,
   members,
   invitations,
@@ -36,6 +46,8 @@ export const contract = {
   subscriptions,
   billing,
   support,
+  suspensions,
+  scim,
   providerEvents,
   transactions,
   resources,
@@ -51,5 +63,7 @@ export const contract = {
   onboarding,
   notifications,
   chat,
+  domains,
+  sso,
 };
 export type Contract = typeof contract;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone, inPerson, member, Role, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
-import { tenantUser } from './membership.ts';
+import { tenantCard, tenantUser } from './membership.ts';
 import { maxInvitations } from './onboarding/addresses.ts';
 import {
   idParams,
@@ -22,15 +22,6 @@ const manager = member({ role: Role.Admin });
 /** Token of an invitation or a join link, in the path. */
 const byToken = z.object({ token: opaqueText(200).min(1) });
 
-/** Part of an organization that an invited person may read. */
-const tenantCard = z.object({
-  name: z.string(),
-  logo: z.string(),
-  logoDarkmode: z.string(),
-  appTheme: z.string(),
-  appColor: z.string(),
-});
-
 export const invitationSettings = z.object({
   linkActive: z.boolean(),
   publicUrl: z.boolean(),
@@ -45,7 +36,15 @@ const pendingRequest = z.object({ id, requestedAt: timestamp, organization: tena
 export type PendingRequest = z.infer<typeof pendingRequest>;
 
 /** Results of an entry in a list of people to invite. */
-export const invitationResults = ['invited', 'existing', 'duplicate', 'invalid', 'noSeat'] as const;
+export const invitationResults = [
+  'invited',
+  'existing',
+  'duplicate',
+  'invalid',
+  'noSeat',
+  'held',
+  'domain',
+] as const;
 export type InvitationResult = (typeof invitationResults)[number];
 
 export const invitations = subject('TenantUserInvitation', {
@@ -81,7 +80,12 @@ export const invitations = subject('TenantUserInvitation', {
       acceptsTerms: z.boolean().optional(),
     }),
     reply: signInReply,
-    errors: ['account.passwordMismatch', 'account.login.invalid', 'invitation.wrongAccount'],
+    errors: [
+      'account.passwordMismatch',
+      'account.login.invalid',
+      'account.secondFactorRequired',
+      'invitation.wrongAccount',
+    ],
   },
   askAgain: {
     method: 'POST',
@@ -107,7 +111,13 @@ export const invitations = subject('TenantUserInvitation', {
       role,
     }),
     reply: tenantUser,
-    errors: ['tenant.existingUser', 'tenant.maxNumberOfUsers', 'tenant.onlyOwner'],
+    errors: [
+      'tenant.existingUser',
+      'tenant.maxNumberOfUsers',
+      'tenant.onlyOwner',
+      'invitation.addressHeld',
+      'policy.emailDomain',
+    ],
   },
   inviteMany: {
     method: 'POST',
@@ -192,6 +202,7 @@ export const invitations = subject('TenantUserInvitation', {
     errors: [
       'account.passwordMismatch',
       'account.login.invalid',
+      'policy.emailDomain',
       'tenant.maxNumberOfUsers',
       'tenant.existingUser',
     ],
@@ -220,6 +231,6 @@ export const invitations = subject('TenantUserInvitation', {
     body: z.object({ accepted: z.boolean() }),
     /** Null (204) for a rejected request. */
     reply: tenantUser.nullable(),
-    errors: ['tenant.maxNumberOfUsers', 'tenant.onlyOwner'],
+    errors: ['tenant.maxNumberOfUsers', 'tenant.onlyOwner', 'policy.emailDomain'],
   },
 });

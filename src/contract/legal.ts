@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { locales } from '#locales/locales.ts';
-import { anyone, inPerson, operator, operatorOf } from './access.ts';
+import { anyone, alsoAtAddress, inPerson, operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { int32, requiredText, timestamp } from './shapes.ts';
 
@@ -81,7 +81,7 @@ export const legal = subject('Legal', {
     method: 'POST',
     path: '/Legal/Accept',
     summary: 'Accept versions of the terms and the privacy policy',
-    access: inPerson,
+    access: alsoAtAddress(inPerson),
     body: z.object({ terms: version, privacy: version }),
     reply: null,
   },

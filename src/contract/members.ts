@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { member, operator, Role, operatorOf } from './access.ts';
+import { member, operator, Role, operatorOf, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
-import { tenantUser } from './membership.ts';
-import { searchPageParams } from './paging.ts';
+import { memberList } from './lists/operator.ts';
+import { listParams } from './lists/query.ts';
+import { tenantCard, tenantUser } from './membership.ts';
 import { idParams, id, singleLine, requiredName, role } from './shapes.ts';
 
 /** Lowest role that may list members: Guests may not. */
@@ -14,6 +15,10 @@ const memberInput = z.object({
   lastName: requiredName(100),
   phone: singleLine(50).nullish(),
 });
+
+/** Membership without access, with what an outsider may see of its organization. */
+const deactivatedMembership = z.object({ id, organization: tenantCard });
+export type DeactivatedMembership = z.infer<typeof deactivatedMembership>;
 
 export const members = subject('TenantUsers', {
   getAll: {
@@ -27,9 +32,9 @@ export const members = subject('TenantUsers', {
   getAllOfAll: {
     method: 'GET',
     path: '/TenantUsers/Admin/GetAll',
-    summary: 'Members of all organizations, or of one, newest first',
+    summary: 'Members of all organizations, or of one',
     access: operatorOf('billing'),
-    query: searchPageParams.extend({ tenantId: id.optional() }),
+    query: listParams(memberList).extend({ tenantId: id.optional() }),
     reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,
   },
@@ -49,7 +54,7 @@ export const members = subject('TenantUsers', {
     params: idParams,
     body: memberInput,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
   remove: {
     method: 'DELETE',
@@ -60,6 +65,50 @@ export const members = subject('TenantUsers', {
     params: idParams,
     reply: null,
     errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+  },
+  deactivate: {
+    method: 'PUT',
+    path: '/TenantUsers/Deactivate/:id',
+    summary: 'Deactivate a member: no access, and the seat is free; their records are kept',
+    // Frees a seat, like removal.
+    access: member({ role: Role.Admin, whenReadOnly: true }),
+    params: idParams,
+    reply: tenantUser,
+    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+  },
+  reactivate: {
+    method: 'PUT',
+    path: '/TenantUsers/Reactivate/:id',
+    summary: 'Reactivate a deactivated member, who takes a seat again',
+    access: member({ role: Role.Admin }),
+    params: idParams,
+    reply: tenantUser,
+    errors: ['tenant.onlyOwner', 'tenant.maxNumberOfUsers'],
+  },
+  getDeactivated: {
+    method: 'GET',
+    path: '/TenantUsers/GetDeactivated',
+    summary: 'Organizations in which the caller is deactivated, by name',
+    access: signedIn,
+    reply: z.array(deactivatedMembership),
+  },
+  deactivateOfAny: {
+    method: 'PUT',
+    path: '/TenantUsers/Admin/Deactivate/:id',
+    summary: 'Deactivate a member of any organization',
+    access: operator,
+    params: idParams,
+    reply: tenantUser,
+    errors: ['tenant.cannotBeWithoutOwner'],
+  },
+  reactivateOfAny: {
+    method: 'PUT',
+    path: '/TenantUsers/Admin/Reactivate/:id',
+    summary: 'Reactivate a deactivated member of any organization',
+    access: operator,
+    params: idParams,
+    reply: tenantUser,
+    errors: ['tenant.maxNumberOfUsers', 'billing.readOnly'],
   },
   removeOfAny: {
     method: 'DELETE',

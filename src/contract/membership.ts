@@ -22,6 +22,23 @@ export const tenantUser = z.object({
 });
 export type TenantUser = z.infer<typeof tenantUser>;
 
+/** Part of an organization that an invited person, or one without access, may read. */
+export const tenantCard = z.object({
+  name: z.string(),
+  logo: z.string(),
+  logoDarkmode: z.string(),
+  appTheme: z.string(),
+  appColor: z.string(),
+});
+/** Organization as people see it before they join or sign in. */
+export type PublicOrganization = z.infer<typeof tenantCard>;
+
+/** The same at the organization's own address. */
+export type AddressOrganization = PublicOrganization & {
+  /** True if members can sign in through its identity provider. */
+  offersSso: boolean;
+};
+
 export const productStatus = z.enum(['active', 'trialing', 'past_due', 'canceled']);
 export type ProductStatus = z.infer<typeof productStatus>;
 
@@ -72,7 +89,22 @@ export const tenantSummary = z.object({
   products: z.array(tenantProduct),
   currentUser: tenantUser.nullable(),
   usersCount: z.int(),
+  /** Since when, and why, an operator suspended the organization; null if not (R-OPR-13). */
+  suspension: z.object({ since: timestamp, reason: z.string() }).nullable(),
+  /** True if members need a second factor (R-POL-05). */
+  requiresFactor: z.boolean(),
   /** Active and invited members. More than the free plan allows makes the tenant read-only. */
   seatsTaken: z.int(),
 });
 export type TenantSummary = z.infer<typeof tenantSummary>;
+
+/** Operator who impersonates a person. */
+export const impersonator = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  /** True if every call that changes something is refused, as in each session at first (R-OPR-15). */
+  readOnly: z.boolean(),
+  /** True if the operator's role permits switching to writing (R-OPR-12). */
+  mayWrite: z.boolean(),
+});

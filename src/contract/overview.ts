@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
-import { pageParams } from './paging.ts';
+import {
+  failedInvoiceList,
+  movementList,
+  retentionList,
+  subscriptionList,
+  trialList,
+} from './lists/operator.ts';
+import { listParams } from './lists/query.ts';
 import { billingPeriod, currency, id, timestamp, money, boundedText } from './shapes.ts';
 
 /** Kinds of changes to recurring revenue. */
@@ -93,10 +100,6 @@ export const periodMonths = [3, 6, 12] as const;
 const periodParams = z.object({
   months: z.coerce.number('field.integer').pipe(z.literal(periodMonths)).default(12),
 });
-const periodPageParams = pageParams.extend({
-  ...periodParams.shape,
-  currency: currency.optional(),
-});
 
 const periodFigures = z.object({
   currency,
@@ -147,25 +150,18 @@ export const overview = subject('Overview', {
   getSubscriptions: {
     method: 'GET',
     path: '/Overview/Admin/GetSubscriptions',
-    summary: 'Recurring subscriptions, newest first',
+    summary: 'Recurring subscriptions',
     access: operator,
-    query: pageParams.extend({
-      status: z.enum(['active', 'trialing', 'past_due']).optional(),
-      currency: currency.optional(),
-    }),
+    query: listParams(subscriptionList),
     reply: z.array(runningSubscription),
     paged: true,
   },
   getMovements: {
     method: 'GET',
     path: '/Overview/Admin/GetMovements',
-    summary: 'Revenue movements of a month, newest first',
+    summary: 'Revenue movements, also of one month',
     access: operator,
-    query: pageParams.extend({
-      month: month.optional(),
-      kind: z.enum(movementKinds).optional(),
-      currency: currency.optional(),
-    }),
+    query: listParams(movementList).extend({ month: month.optional() }),
     reply: z.array(movement),
     paged: true,
   },
@@ -180,9 +176,9 @@ export const overview = subject('Overview', {
   getTrials: {
     method: 'GET',
     path: '/Overview/Admin/GetTrials',
-    summary: 'Trials that ended in a period, the latest first',
+    summary: 'Trials that ended in a period',
     access: operator,
-    query: periodPageParams,
+    query: listParams(trialList).extend(periodParams.shape),
     reply: z.array(endedTrial),
     paged: true,
   },
@@ -191,16 +187,16 @@ export const overview = subject('Overview', {
     path: '/Overview/Admin/GetRetention',
     summary: 'Revenue of the organizations that paid when a period began, then and now',
     access: operator,
-    query: periodPageParams,
+    query: listParams(retentionList).extend(periodParams.shape),
     reply: z.array(retainedRevenue),
     paged: true,
   },
   getFailedInvoices: {
     method: 'GET',
     path: '/Overview/Admin/GetFailedInvoices',
-    summary: 'Invoices whose payment failed in a period, the latest first',
+    summary: 'Invoices whose payment failed in a period',
     access: operator,
-    query: periodPageParams,
+    query: listParams(failedInvoiceList).extend(periodParams.shape),
     reply: z.array(failedInvoice),
     paged: true,
   },

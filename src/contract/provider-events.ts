@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
-import { pageParams } from './paging.ts';
+import { eventList } from './lists/operator.ts';
+import { listParams } from './lists/query.ts';
 import { id, timestamp } from './shapes.ts';
 
 /** An event of the payment provider and its processing state. */
@@ -27,9 +28,9 @@ export const providerEvents = subject('ProviderEvent', {
   getAllOfAll: {
     method: 'GET',
     path: '/ProviderEvent/Admin/GetAll',
-    summary: 'Webhook events of the payment provider, newest first; `failed` for failing ones only',
+    summary: 'Webhook events of the payment provider; `failed` for failing ones only',
     access: operatorOf('billing'),
-    query: pageParams.extend({ failed: z.stringbool().prefault('false') }),
+    query: listParams(eventList).extend({ failed: z.stringbool().prefault('false') }),
     reply: z.array(providerEvent),
     paged: true,
   },

@@ -31,6 +31,9 @@ export const requiredName = (max: number) => name(max).min(1, 'field.required');
 export const opaqueText = (max: number) =>
   z.string('field.required').max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
+/** Mailed tokens are opaque: 256 random bits, base64url. */
+export const mailedToken = opaqueText(200).min(1, 'field.required');
+
 /** Accepts text that is not empty. */
 export const requiredText = (max: number) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone, member, Role } from './access.ts';
+import { anyone, member, Role, withStepUp } from './access.ts';
 import { couponErrors, selectedSubscription, taxErrors } from './accounts.ts';
 import { coupon } from './billing/coupon.ts';
 import { taxLocation } from './billing/tax.ts';
@@ -186,7 +186,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/UpdateCardToken/:token',
     summary: 'Change the payment method',
-    access: cardHolder,
+    access: withStepUp(cardHolder),
     once: true,
     params: z.object({ token: opaqueText(200).min(1) }),
     ignoresBody: true,
@@ -213,7 +213,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/UpdateCard',
     summary: 'Change the payment method to a test card; only in the payment sandbox',
-    access: cardHolder,
+    access: withStepUp(cardHolder),
     once: true,
     body: cardNumber,
     reply: currentSubscription,
@@ -240,7 +240,7 @@ export const subscriptions = subject('SubscriptionManager', {
     method: 'POST',
     path: '/SubscriptionManager/CreateCustomerPortalSession',
     summary: 'URL of the billing portal',
-    access: cardHolder,
+    access: withStepUp(cardHolder),
     reply: z.object({ url: z.string() }),
     errors: ['billing.noCustomer', 'billing.refused', 'billing.providerUnavailable'],
   },

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { inPerson, member, operator, Role, signedIn, operatorOf } from './access.ts';
+import { inPerson, member, operator, Role, signedIn, operatorOf, withStepUp } from './access.ts';
 import { planErrors, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
-import { defineFields } from './fields.ts';
-import { defineList } from './lists/declaration.ts';
+import { tenantList } from './lists/operator.ts';
 import { listParams } from './lists/query.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
 import { currency, idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
@@ -44,22 +43,6 @@ export const operatorTenantSummary = tenantSummary.extend({
 });
 export type OperatorTenantSummary = z.infer<typeof operatorTenantSummary>;
 
-/** The operator's list of organizations: `tier` and `status` are those of their current products. */
-export const tenantList = defineList(
-  defineFields({
-    name: { kind: 'String' },
-    tier: { kind: 'Count' },
-    status: { kind: 'String' },
-    createdAt: { kind: 'Date', computed: true },
-  }),
-  {
-    search: ['name'],
-    filters: { tier: 'choice', status: 'choice', createdAt: 'range' },
-    sorts: ['name', 'createdAt'],
-    descending: true,
-  },
-);
-
 export const tenants = subject('Tenant', {
   getAll: {
     method: 'GET',
@@ -72,14 +55,14 @@ export const tenants = subject('Tenant', {
     method: 'GET',
     path: '/Tenant/GetCurrent',
     summary: 'The organization that X-Tenant-Key names',
-    access: member(),
+    access: member({ whenSuspended: true }),
     reply: tenantSummary,
   },
   get: {
     method: 'GET',
     path: '/Tenant/Get/:id',
     summary: 'One organization of the signed-in person',
-    access: member({ of: 'id' }),
+    access: member({ of: 'id', whenSuspended: true }),
     params: idParams,
     reply: tenantSummary,
   },
@@ -116,7 +99,7 @@ export const tenants = subject('Tenant', {
     method: 'DELETE',
     path: '/Tenant/Delete/:id',
     summary: 'Delete an organization after canceling its subscriptions at the provider',
-    access: member({ role: Role.Owner, of: 'id', whenReadOnly: true, inPerson: true }),
+    access: withStepUp(member({ role: Role.Owner, of: 'id', whenReadOnly: true, inPerson: true })),
     params: idParams,
     reply: null,
     errors: ['tenant.isOperators', 'billing.refused', 'billing.providerUnavailable'],
@@ -134,7 +117,7 @@ export const tenants = subject('Tenant', {
     method: 'DELETE',
     path: '/Tenant/Admin/Delete/:id',
     summary: 'Delete any organization after canceling its subscriptions at the provider',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     reply: null,
     errors: ['tenant.isOperators', 'billing.refused', 'billing.providerUnavailable'],

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { locales } from '#locales/locales.ts';
-import { inPerson, operator, signedIn, operatorOf, operatorRoles } from './access.ts';
+import {
+  inPerson,
+  operator,
+  signedIn,
+  operatorOf,
+  operatorRoles,
+  withStepUp,
+  forEnrollment,
+  alsoAtAddress,
+} from './access.ts';
 import { subject } from './endpoint.ts';
-import { defineFields } from './fields.ts';
-import { defineList } from './lists/declaration.ts';
+import { userList } from './lists/operator.ts';
 import { listParams } from './lists/query.ts';
-import { memberStatus, tenantSummary } from './membership.ts';
+import { impersonator, memberStatus, tenantSummary } from './membership.ts';
 import {
   idParams,
   id,
@@ -48,15 +56,7 @@ export const user = z.object({
   /** Versions that the person must accept before using the app; null if none are due (R-LEG-04). */
   mustAccept: z.object({ terms: int32, privacy: int32 }).nullable(),
   /** Operator who impersonates this person in the calling session. */
-  impersonatedBy: z
-    .object({
-      id,
-      email: z.string(),
-      name: z.string(),
-      /** True if every call that changes something is refused (R-OPR-12). */
-      readOnly: z.boolean(),
-    })
-    .nullable(),
+  impersonatedBy: impersonator.nullable(),
 });
 export type User = z.infer<typeof user>;
 
@@ -88,28 +88,12 @@ const passwordErrors = [
 /** An organization with the number of its active members. */
 const affectedTenant = z.object({ id, name: boundedText(200), members: int32 });
 
-/** The operator's list of people. */
-export const userList = defineList(
-  defineFields({
-    email: { kind: 'String' },
-    name: { kind: 'String' },
-    type: { kind: 'UserType' },
-    createdAt: { kind: 'Date', computed: true },
-  }),
-  {
-    search: ['email', 'name'],
-    filters: { type: 'choice', createdAt: 'range' },
-    sorts: ['email', 'name', 'createdAt'],
-    descending: false,
-  },
-);
-
 export const users = subject('User', {
   getCurrent: {
     method: 'GET',
     path: '/User/GetCurrent',
     summary: 'The signed-in person with their organizations',
-    access: signedIn,
+    access: alsoAtAddress(forEnrollment(signedIn)),
     reply: user,
   },
   get: {
@@ -134,7 +118,7 @@ export const users = subject('User', {
     method: 'PUT',
     path: '/User/UpdateLocale/:locale',
     summary: 'Change own email language',
-    access: signedIn,
+    access: alsoAtAddress(signedIn),
     params: z.object({ locale: z.enum(locales) }),
     reply: null,
   },
@@ -153,7 +137,7 @@ export const users = subject('User', {
     method: 'PUT',
     path: '/User/UpdatePassword',
     summary: 'Change own password; all other sessions end',
-    access: inPerson,
+    access: withStepUp(inPerson),
     limit: 'password',
     body: z.object({
       passwordCurrent: opaqueText(128),
@@ -198,7 +182,7 @@ export const users = subject('User', {
     method: 'DELETE',
     path: '/User/DeleteMe',
     summary: 'Delete own account and solely owned organizations',
-    access: inPerson,
+    access: withStepUp(inPerson),
     reply: null,
     errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
   },
@@ -208,14 +192,15 @@ export const users = subject('User', {
     summary: 'All users with their organizations',
     access: operatorOf('billing'),
     query: listParams(userList),
-    reply: z.array(user),
+    /** `suspensionReason`: of a suspended account; null for others. */
+    reply: z.array(user.extend({ suspensionReason: z.string().nullable() })),
     paged: true,
   },
   setPassword: {
     method: 'POST',
     path: '/User/Admin/UpdatePassword/:userId',
     summary: 'Set the password of a user; their sessions end',
-    access: operator,
+    access: withStepUp(operator),
     params: z.object({ userId: id }),
     body: z.object({ password: opaqueText(128) }),
     reply: null,
@@ -225,7 +210,7 @@ export const users = subject('User', {
     method: 'POST',
     path: '/User/Admin/UpdatePassword/:userId/:password',
     summary: 'Set the password of a user, with the password in the path; never logged',
-    access: operator,
+    access: withStepUp(operator),
     params: z.object({ userId: id, password: opaqueText(400) }),
     reply: null,
     errors: passwordErrors,
@@ -234,7 +219,7 @@ export const users = subject('User', {
     method: 'DELETE',
     path: '/User/Admin/Delete/:id',
     summary: 'Delete the account of a user and their solely owned organizations',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     reply: null,
     errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],

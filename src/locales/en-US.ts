@@ -14,22 +14,26 @@ import { demo } from './en-US/demo.ts';
 import { drafts } from './en-US/drafts.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
-import { invoice } from './en-US/invoice.ts';
 import { invoicing } from './en-US/invoicing.ts';
 import { legal } from './en-US/legal.ts';
 import { lists } from './en-US/lists.ts';
-import { mail } from './en-US/mail.ts';
 import { members } from './en-US/members.ts';
 import { notifications } from './en-US/notifications.ts';
 import { onboarding } from './en-US/onboarding.ts';
 import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
 import { palette } from './en-US/palette.ts';
+import { policies } from './en-US/policies.ts';
 import { pricing } from './en-US/pricing.ts';
+import { provisioning } from './en-US/provisioning.ts';
 import { resources } from './en-US/resources.ts';
 import { sandbox } from './en-US/sandbox.ts';
+import { security } from './en-US/security.ts';
+import { invoice } from './en-US/server/invoice.ts';
+import { mail } from './en-US/server/mail.ts';
 import { settings } from './en-US/settings.ts';
 import { site } from './en-US/site.ts';
+import { sso } from './en-US/sso.ts';
 import { subscription } from './en-US/subscription.ts';
 import { support } from './en-US/support.ts';
 import { transactions } from './en-US/transactions.ts';
@@ -64,11 +68,15 @@ export const enUS = {
   operators,
   overview,
   palette,
+  policies,
   pricing,
+  provisioning,
   resources,
   sandbox,
+  security,
   settings,
   site,
+  sso,
   subscription,
   support,
   transactions,

@@ -14,22 +14,26 @@ import { demo } from './es-MX/demo.ts';
 import { drafts } from './es-MX/drafts.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
-import { invoice } from './es-MX/invoice.ts';
 import { invoicing } from './es-MX/invoicing.ts';
 import { legal } from './es-MX/legal.ts';
 import { lists } from './es-MX/lists.ts';
-import { mail } from './es-MX/mail.ts';
 import { members } from './es-MX/members.ts';
 import { notifications } from './es-MX/notifications.ts';
 import { onboarding } from './es-MX/onboarding.ts';
 import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
 import { palette } from './es-MX/palette.ts';
+import { policies } from './es-MX/policies.ts';
 import { pricing } from './es-MX/pricing.ts';
+import { provisioning } from './es-MX/provisioning.ts';
 import { resources } from './es-MX/resources.ts';
 import { sandbox } from './es-MX/sandbox.ts';
+import { security } from './es-MX/security.ts';
+import { invoice } from './es-MX/server/invoice.ts';
+import { mail } from './es-MX/server/mail.ts';
 import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
+import { sso } from './es-MX/sso.ts';
 import { subscription } from './es-MX/subscription.ts';
 import { support } from './es-MX/support.ts';
 import { transactions } from './es-MX/transactions.ts';
@@ -64,11 +68,15 @@ export const esMX: RomanceTexts = {
   operators,
   overview,
   palette,
+  policies,
   pricing,
+  provisioning,
   resources,
   sandbox,
+  security,
   settings,
   site,
+  sso,
   subscription,
   support,
   transactions,

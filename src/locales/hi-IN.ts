@@ -14,22 +14,26 @@ import { demo } from './hi-IN/demo.ts';
 import { drafts } from './hi-IN/drafts.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
-import { invoice } from './hi-IN/invoice.ts';
 import { invoicing } from './hi-IN/invoicing.ts';
 import { legal } from './hi-IN/legal.ts';
 import { lists } from './hi-IN/lists.ts';
-import { mail } from './hi-IN/mail.ts';
 import { members } from './hi-IN/members.ts';
 import { notifications } from './hi-IN/notifications.ts';
 import { onboarding } from './hi-IN/onboarding.ts';
 import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
 import { palette } from './hi-IN/palette.ts';
+import { policies } from './hi-IN/policies.ts';
 import { pricing } from './hi-IN/pricing.ts';
+import { provisioning } from './hi-IN/provisioning.ts';
 import { resources } from './hi-IN/resources.ts';
 import { sandbox } from './hi-IN/sandbox.ts';
+import { security } from './hi-IN/security.ts';
+import { invoice } from './hi-IN/server/invoice.ts';
+import { mail } from './hi-IN/server/mail.ts';
 import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
+import { sso } from './hi-IN/sso.ts';
 import { subscription } from './hi-IN/subscription.ts';
 import { support } from './hi-IN/support.ts';
 import { transactions } from './hi-IN/transactions.ts';
@@ -64,11 +68,15 @@ export const hiIN: Texts = {
   operators,
   overview,
   palette,
+  policies,
   pricing,
+  provisioning,
   resources,
   sandbox,
+  security,
   settings,
   site,
+  sso,
   subscription,
   support,
   transactions,

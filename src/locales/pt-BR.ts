@@ -14,22 +14,26 @@ import { demo } from './pt-BR/demo.ts';
 import { drafts } from './pt-BR/drafts.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
-import { invoice } from './pt-BR/invoice.ts';
 import { invoicing } from './pt-BR/invoicing.ts';
 import { legal } from './pt-BR/legal.ts';
 import { lists } from './pt-BR/lists.ts';
-import { mail } from './pt-BR/mail.ts';
 import { members } from './pt-BR/members.ts';
 import { notifications } from './pt-BR/notifications.ts';
 import { onboarding } from './pt-BR/onboarding.ts';
 import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
 import { palette } from './pt-BR/palette.ts';
+import { policies } from './pt-BR/policies.ts';
 import { pricing } from './pt-BR/pricing.ts';
+import { provisioning } from './pt-BR/provisioning.ts';
 import { resources } from './pt-BR/resources.ts';
 import { sandbox } from './pt-BR/sandbox.ts';
+import { security } from './pt-BR/security.ts';
+import { invoice } from './pt-BR/server/invoice.ts';
+import { mail } from './pt-BR/server/mail.ts';
 import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
+import { sso } from './pt-BR/sso.ts';
 import { subscription } from './pt-BR/subscription.ts';
 import { support } from './pt-BR/support.ts';
 import { transactions } from './pt-BR/transactions.ts';
@@ -64,11 +68,15 @@ export const ptBR: RomanceTexts = {
   operators,
   overview,
   palette,
+  policies,
   pricing,
+  provisioning,
   resources,
   sandbox,
+  security,
   settings,
   site,
+  sso,
   subscription,
   support,
   transactions,

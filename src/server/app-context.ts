@@ -1,6 +1,8 @@
 import type { Config } from './config.ts';
 import type { CacheInvalidation } from './database/cache-invalidation.ts';
 import type { Database } from './database/database.ts';
+import type { TxtLookup } from './dns.ts';
+import type { Encryption } from './encryption.ts';
 import type { Storage } from './files/storage.ts';
 import type { StripeClient } from './payments/stripe/client.ts';
 
@@ -12,6 +14,10 @@ export type AppContext = {
   /** Invalidations of the catalog: products, prices or features changed. */
   catalogInvalidation: CacheInvalidation;
   storage: Storage;
+  /** Returns the TXT records of a name. */
+  lookupTxt: TxtLookup;
+  /** Encrypts secrets that the database stores. */
+  encryption: Encryption;
   /** Returns the public URL without a trailing slash. Never taken from a request. */
   origin: () => string;
   /** Secret with which links to documents are signed. */

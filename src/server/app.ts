@@ -1,59 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '#contract/api-client.ts';
-import { contract } from '#contract/index.ts';
 import type { Locale } from '#locales/locales.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
-import { accountsApi } from './accounts/api.ts';
-import { announcementsApi } from './announcements/api.ts';
+import { addressFinder } from './addresses/service/find.ts';
 import type { AppContext } from './app-context.ts';
-import { auditApi } from './audit/api.ts';
-import { billingApi, sandboxPaymentsOf, serveInvoices } from './billing/api.ts';
-import { blogApi } from './blog/api.ts';
-import { cancellationsApi } from './cancellations/api.ts';
-import { chatApi } from './chat/api.ts';
+import { sandboxPaymentsOf } from './billing/api.ts';
 import { isReachable, type Config } from './config.ts';
-import { couponsApi } from './coupons/api.ts';
 import { openCacheInvalidation } from './database/cache-invalidation.ts';
 import type { OpenDatabase } from './database/open.ts';
-import { serveFiles } from './files/serve-files.ts';
+import { createTxtLookup } from './dns.ts';
+import { createEncryption } from './encryption.ts';
 import { openStorage, storageProbe } from './files/storage.ts';
+import { sessionHash } from './http/contract/guard.ts';
 import { callerOf, loaderCallerOf } from './http/contract/in-process.ts';
-import { subjectRegistrar } from './http/contract/routes.ts';
 import { registerApiDocs } from './http/docs/docs.ts';
+import { startHosts } from './http/hosts/start-hosts.ts';
 import { createHttp } from './http/http.ts';
 import { serveHealth } from './http/observability/health.ts';
 import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
-import { applyAllowances, noLimits, createLimits, type Limits } from './http/protection/limits.ts';
-import { isHttps } from './http/protection/security-headers.ts';
+import { applyAllowances, noLimits, createLimits } from './http/protection/limits.ts';
 import { openStripeSandbox } from './http/sandbox/open-stripe.ts';
 import { serveSandbox } from './http/sandbox/sandbox.ts';
 import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
-import { invitationsApi } from './invitations/api.ts';
 import { startJobWorker } from './job-worker.ts';
 import { installJobs } from './jobs/start-jobs.ts';
-import { legalApi } from './legal/api.ts';
 import type { MailTransport } from './mail/sender.ts';
-import { mailsApi } from './mails/api.ts';
-import { membersApi } from './members/api.ts';
-import { notificationsApi, serveUnsubscribe } from './notifications/api.ts';
-import { onboardingApi } from './onboarding/api.ts';
-import { operatorsApi } from './operators/api.ts';
-import { overviewApi } from './overview/api.ts';
 import { startPayments } from './payments/start-payments.ts';
 import { createStripeClient } from './payments/stripe/client.ts';
-import { productsApi } from './products/api.ts';
 import { ensureDefaultProducts } from './products/service/defaults.ts';
-import { providerEventsApi } from './provider-events/api.ts';
 import { serveHub } from './realtime/serve-hub.ts';
-import { resourcesApi } from './resources/api.ts';
-import { subscriptionsApi } from './subscriptions/api.ts';
+import { serveContract } from './serve-contract.ts';
 import { endDuplicates } from './subscriptions/service/end-duplicates.ts';
 import { resumeOperations } from './subscriptions/service/resume-operations.ts';
-import { supportApi } from './support/api.ts';
-import { tenantsApi } from './tenants/api.ts';
-import { transactionsApi } from './transactions/api.ts';
-import { usageApi } from './usage/api.ts';
-import { usersApi } from './users/api.ts';
 
 /** Product without its pages: everything under `/api`, the stand-ins and the job worker. */
 export type Application = {
@@ -81,11 +59,10 @@ export async function createApplication(
   const provider = config.stripe ?? (await openStripeSandbox(app, owner, origin));
   const stripe = 'inspect' in provider ? provider : null;
   const context: AppContext = {
-    config,
+    ...contextOf(config),
     database,
     stripe: createStripeClient(provider, { automaticTax: config.stripeTax }),
     catalogInvalidation: openCacheInvalidation(direct, 'catalogue'),
-    storage: openStorage(config),
     origin,
     linkKey,
     hasLocalMailbox: mailbox !== null,
@@ -96,6 +73,7 @@ export async function createApplication(
   const jobs = await startJobWorker(app, context, { owner, direct, transport });
   const limits = config.rateLimits ? createLimits(owner, config.trustedProxies) : noLimits;
   applyAllowances(app, limits);
+  const { siteOfRequest } = startHosts(app, { config, origin, find: addressFinder(database) });
   await registerApiDocs(app);
   const payments = await startPayments({
     app,
@@ -112,7 +90,7 @@ export async function createApplication(
     payments: stripe && sandboxPaymentsOf(stripe, context, payments.reconcileNow),
     openTo: sandboxAudience(config),
   });
-  const hub = serveHub(app, { database, direct, origin, isLimited: config.rateLimits, limits });
+  const hub = startHub(app, context, { direct, limits, siteOfRequest });
   const exit = prepareShutdown(app, { onClosed: hub.disconnectAll });
   await serveObservability(app, context, { exit, owner, usage, sockets: hub.sockets });
   return {
@@ -129,6 +107,30 @@ export async function createApplication(
     },
   };
 }
+
+/** Returns the parts of the context that follow from the settings alone. */
+const contextOf = (config: Config) => ({
+  config,
+  storage: openStorage(config),
+  lookupTxt: createTxtLookup(config.dnsServers),
+  encryption: createEncryption(config),
+});
+
+type HubDependencies = Pick<Parameters<typeof serveHub>[1], 'direct' | 'limits' | 'siteOfRequest'>;
+
+/** Serves the hub for the sessions of each site. */
+const startHub = (
+  app: FastifyInstance,
+  { config, database, origin }: AppContext,
+  dependencies: HubDependencies,
+) =>
+  serveHub(app, {
+    ...dependencies,
+    database,
+    origin,
+    sessionHash,
+    isLimited: config.rateLimits,
+  });
 
 /** Returns the mailbox with samples of every kind of email, whose code loads with the first preview. */
 const sandboxMailOf = (mailbox: Mailbox, context: AppContext) => ({
@@ -151,41 +153,6 @@ const transportOf = async (
   if (mailbox) return { send: (mail) => mailbox.deliver(mail) };
   const { smtpTransport } = await import('./mail/smtp.ts');
   return smtpTransport(smtpUrl ?? '', mailFrom);
-};
-
-/** Serves every module of the contract, of which the types report a missing one, and its files. */
-const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits) => {
-  const { config, database } = context;
-  const subject = subjectRegistrar(app, { database, limits, isSecure: isHttps(config.publicUrl) });
-  subject(contract.accounts, accountsApi(context));
-  subject(contract.users, usersApi(context));
-  subject(contract.tenants, tenantsApi(context));
-  subject(contract.members, membersApi(context));
-  subject(contract.invitations, invitationsApi(context));
-  subject(contract.products, productsApi(context));
-  subject(contract.coupons, couponsApi(context));
-  subject(contract.subscriptions, subscriptionsApi(context));
-  subject(contract.billing, billingApi(context));
-  subject(contract.providerEvents, providerEventsApi(context.database));
-  subject(contract.transactions, transactionsApi(context));
-  subject(contract.resources, resourcesApi(context));
-  subject(contract.mails, mailsApi(context.database));
-  subject(contract.support, supportApi(context));
-  subject(contract.legal, legalApi(context));
-  subject(contract.operators, operatorsApi(context));
-  subject(contract.announcements, announcementsApi(context));
-  subject(contract.usage, usageApi());
-  subject(contract.onboarding, onboardingApi(context));
-  subject(contract.notifications, notificationsApi(context));
-  serveUnsubscribe(app, context);
-  subject(contract.chat, chatApi());
-  subject(contract.audit, auditApi(context));
-  subject(contract.overview, overviewApi(context.database));
-  subject(contract.cancellations, cancellationsApi(context.database));
-  const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');
-  subject(contract.blog, blogApi(context, blogFailed));
-  serveFiles(app, context.storage);
-  serveInvoices(app, context);
 };
 
 /** Serves health checks, metrics and traces for operators (R-REL-07). */

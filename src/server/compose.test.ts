@@ -57,6 +57,18 @@ test('runs two instances of one image and sets only known variables', () => {
   }
 });
 
+test('the proxy asks an instance before it obtains a certificate, and lets no visitor ask (R-ADR-08)', () => {
+  const caddyfile = fileOf('deploy/Caddyfile');
+  const [, asked] =
+    /ask \{\$ASK_URL:http:\/\/(\w+):3000\}\/internal\/certificates$/m.exec(caddyfile) ?? [];
+  expect(Object.keys(services)).toContain(asked);
+  const [, upstreams = ''] = /reverse_proxy \{\$UPSTREAMS:([^}]+)\}/.exec(caddyfile) ?? [];
+  const instances = Object.entries(services).filter(([, { image: name }]) => name === 'pregao');
+  expect(upstreams.split(' ')).toEqual(instances.map(([name]) => `${name}:3000`));
+  expect(caddyfile).toMatch(/@internal path \/internal\/\*\n\s+respond @internal 404/);
+  expect(caddyfile.match(/import product/g)).toHaveLength(2);
+});
+
 test('its settings are safe for a public server once the secrets are filled in (R-SEC-17)', async () => {
   const [app] = apps;
   const settings = Object.entries(app?.environment ?? {}).map(([name, value]) => [

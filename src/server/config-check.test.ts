@@ -69,6 +69,11 @@ test.each([
 test.each([
   ['payments go to the sandbox', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
   ['Stripe is in test mode', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
+  [
+    'each machine may have its own key',
+    { DATABASE_URL: 'postgres://localhost/pregao' },
+    'ENCRYPTION_KEY',
+  ],
   ['no trusted proxy is configured', { TRUST_PROXY: '' }, 'TRUST_PROXY'],
 ])('warns that %s, and starts', async (_name, variables, setting) => {
   const { refusals, warnings } = await judged({ ...inOrder, ...variables });

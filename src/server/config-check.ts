@@ -53,13 +53,17 @@ const weakPassword = async ({ operator: { email, password } }: Config) => {
     : [];
 };
 
-const warningsFor = ({ stripe, stripeTax, host, trustedProxies }: Config) => {
+const warningsFor = (config: Config) => {
+  const { stripe, stripeTax, host, trustedProxies, databaseUrl, encryptionKey } = config;
   const found: string[] = [];
   if (!stripe) found.push('STRIPE_SECRET_KEY is not set: payments go to the sandbox.');
   else if (!/^[rs]k_live_/.test(stripe.secretKey)) {
     found.push('STRIPE_SECRET_KEY is a test key: no real charges.');
   }
   if (stripeTax && !stripe) found.push('STRIPE_TAX is on: the rates of the sandbox are examples.');
+  if (databaseUrl && !encryptionKey) {
+    found.push('ENCRYPTION_KEY is not set: all machines need the same DATA_DIR/encryption-key.');
+  }
   if (isLoopback(host) && trustedProxies.length === 0) {
     found.push('TRUST_PROXY is not set: all visitors share one rate limit.');
   }

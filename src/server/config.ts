@@ -26,6 +26,13 @@ export const isLoopback = (host: string) => loopback.test(host);
 export const isReachable = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) =>
   !isLoopback(host) || (publicUrl !== null && !isLoopback(URL.parse(publicUrl)?.hostname ?? ''));
 
+/**
+ * Returns true when operators need a second factor: where visitors on other machines can reach the server, except for
+ * a public demonstration, which has no real data (R-MFA-13).
+ */
+export const operatorsNeedFactor = (config: Pick<Config, 'host' | 'publicUrl' | 'sandboxPublic'>) =>
+  isReachable(config) && !config.sandboxPublic;
+
 /** Reads the environment; throws an error that names each wrong variable (R-GEN-02). */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(variables);
@@ -68,6 +75,10 @@ const settingsOf = (env: Environment) => ({
     ? { clientId: env.GOOGLE_CLIENT_ID, keysUrl: env.GOOGLE_KEYS_URL ?? googleKeys }
     : null,
   ghost: ghostOf(env),
+  /** Secret that encrypts secrets in the database; null: a file in the data directory. */
+  encryptionKey: env.ENCRYPTION_KEY,
+  /** Name servers that are asked for verification records; empty: those of the machine. */
+  dnsServers: env.DNS_SERVERS,
   operator: { email: env.OPERATOR_EMAIL, password: env.OPERATOR_PASSWORD },
   /** Settings that pages may send to every visitor. */
   site: publicSettings(env),

@@ -69,6 +69,18 @@ export const environment = z.object({
   GHOST_URL: httpUrl,
   GHOST_PUBLIC_URL: httpUrl,
   GHOST_KEY: optionalText,
+  ENCRYPTION_KEY: optionalText.refine(
+    (value) => !value || value.length >= 32,
+    'Must have at least 32 characters',
+  ),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+    .refine(
+      (all) => all.every((server) => isIP(server.replace(/:\d+$/, '')) !== 0),
+      'Must be IP addresses, separated by commas',
+    ),
   OPERATOR_EMAIL: z.string().default('admin@pregao.local'),
   OPERATOR_PASSWORD: optionalText,
   DOCS_URL: httpUrl,

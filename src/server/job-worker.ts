@@ -4,11 +4,15 @@ import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
 import { verificationTasks } from './accounts/service/verification-mail.ts';
 import type { AppContext } from './app-context.ts';
 import type { OpenDatabase } from './database/open.ts';
+import { domainCrons, domainTasks } from './domains/service/tasks.ts';
 import { fileCrons, fileTasks } from './files/cleanup.ts';
 import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
+import { policyTasks } from './policies/service/tasks.ts';
+import { emailTasks } from './sign-in/service/email-tasks.ts';
+import { ssoCrons, ssoTasks } from './sso/service/tasks.ts';
 import { usageCrons, usageTasks } from './usage/service/tasks.ts';
 
 /** Starts the worker of the background jobs, with the tasks and the schedules of every module. */
@@ -26,12 +30,16 @@ export const startJobWorker = (
     logger: app.log,
     tasks: {
       ...passwordResetTasks(context),
+      ...emailTasks(context),
       ...verificationTasks(context),
       ...accountPurgeTasks(owner),
       ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
       ...idempotencyTasks(owner),
       ...usageTasks(owner, context),
       ...notificationTasks(owner, context),
+      ...domainTasks(owner, context),
+      ...ssoTasks(owner),
+      ...policyTasks(owner, context),
       ...mailTasks({
         store: owner,
         logger: app.log,
@@ -45,5 +53,7 @@ export const startJobWorker = (
       ...idempotencyCrons,
       ...usageCrons,
       ...notificationCrons,
+      ...domainCrons,
+      ...ssoCrons,
     },
   });

@@ -7,6 +7,8 @@ import {
   resetMail,
   verifyMail,
 } from './accounts/mail.ts';
+import { domainFailingMail, domainLapsedMail } from './domains/mail.ts';
+import { factorEvents, factorMail } from './factors/mail.ts';
 import {
   accessAcceptedMail,
   accessRejectedMail,
@@ -14,13 +16,24 @@ import {
   confirmAddressMail,
   invitationMail,
 } from './invitations/mail.ts';
-import { mailSiteOf, type MailSiteContext } from './mail/compose.ts';
+import { mailSiteOf, type MailSender, type MailSiteContext } from './mail/compose.ts';
 import type { MailMessage } from './mail/outbox.ts';
+import type { MailRecipient } from './mail/recipient.ts';
 import { unsubscribeUrl } from './mail/unsubscribe.ts';
 import { digestMail, notificationMail } from './notifications/mail.ts';
 import { operatorInvitationMail } from './operators/mail.ts';
 import type { BillingNotification } from './payments/billing-notifications.ts';
 import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
+import { breakGlassMail } from './policies/mail.ts';
+import {
+  emailChangedMail,
+  emailTakenMail,
+  googleLinkedMail,
+  googleUnlinkedMail,
+  newDeviceMail,
+  newEmailMail,
+  signInLinkMail,
+} from './sign-in/mail.ts';
 import { tenantDeletedMail } from './tenants/mail.ts';
 import { usageMail } from './usage/mail.ts';
 
@@ -29,6 +42,7 @@ export type SampleMail = MailMessage & { kind: string };
 const tenant = { name: 'Mesa Paulista de Operações', logo: '', app_color: 'teal' };
 const person = 'Maria Aparecida Nascimento';
 const sampleDate = new Date('2026-12-20T12:00:00Z');
+const sampleBrowser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0';
 const token = 'sample_0123456789abcdefghijklmnopqrstuvwxyzABCDEF';
 
 const roleChange = {
@@ -46,6 +60,10 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
     reset: resetMail(to, { context, token }),
     passwordChanged: passwordChangedMail(to, context),
     registeredAgain: registeredAgainMail(to, context),
+    ...Object.fromEntries(
+      factorEvents.map((event) => [`factors.${event}`, factorMail(to, context, event)]),
+    ),
+    ...sampleSignInMails(to, context),
     organizationDeleted: tenantDeletedMail(to, sender.site, tenant.name),
     invitation: invitationMail(to, sender, { inviter: person, token }),
     operatorInvitation: operatorInvitationMail(to, context, {
@@ -74,6 +92,7 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
         }),
       ]),
     ),
+    ...sampleDomainMails(to, sender),
     notification: notificationMail({ ...to, unsubscribe }, sender, roleChange),
     digest: digestMail({ ...to, unsubscribe }, sender.site, [
       { organization: tenant.name, ...roleChange },
@@ -90,6 +109,30 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
   };
   return Object.entries(mails).map(([kind, mail]) => ({ kind, ...mail }));
 }
+
+function sampleSignInMails(
+  to: MailRecipient,
+  context: MailSiteContext,
+): Record<string, MailMessage> {
+  return {
+    newEmail: newEmailMail({ ...to, name: '' }, { context, token }),
+    emailTaken: emailTakenMail(to, context),
+    emailChanged: emailChangedMail(to, { context, token }),
+    googleLinked: googleLinkedMail(to, { context, token }),
+    googleUnlinked: googleUnlinkedMail(to, context),
+    signInLink: signInLinkMail(to, { context, token }),
+    newDevice: newDeviceMail(to, { context, token }, { at: sampleDate, userAgent: sampleBrowser }),
+  };
+}
+
+const sampleDomainMails = (to: MailRecipient, sender: MailSender) => {
+  const domain = 'mesapaulista.com.br';
+  return {
+    domainFailing: domainFailingMail(to, sender, { domain, lapsesAt: sampleDate }),
+    domainLapsed: domainLapsedMail(to, sender, domain),
+    breakGlass: breakGlassMail(to, sender, { person: 'Ana Souza', at: sampleDate }),
+  };
+};
 
 function sampleNotifications(origin: string): BillingNotification[] {
   const date = sampleDate;

@@ -12,6 +12,7 @@ import { SiteScriptContext } from '#web/session/site-script-context.ts';
 import {
   parseVisitorChoices,
   requestedLocale,
+  themeAtAddress,
   visitorContext,
   type Visitor,
 } from '#web/session/visitor.ts';
@@ -40,9 +41,17 @@ export const visit = (
   { site, ...given }: Given,
 ) => {
   const { pathname, search } = new URL(request.url);
-  const choices = parseVisitorChoices(request.headers.get('cookie') ?? '', pathname);
+  const cookies = request.headers.get('cookie') ?? '';
+  const choices = parseVisitorChoices(cookies, pathname);
   const locale = requestedLocale(search);
-  context.set(visitorContext, { ...choices, ...(locale && { locale, currency: null }), ...given });
+  const { organization } = given;
+  const theme = organization && themeAtAddress(organization, { cookies, pathname });
+  context.set(visitorContext, {
+    ...choices,
+    ...(theme && { theme }),
+    ...(locale && { locale, currency: null }),
+    ...given,
+  });
   context.set(siteContext, site);
 };
 

@@ -1,10 +1,10 @@
 // Must be first: the imports below need the Trusted Types policies.
 import './components/trusted-types.ts';
-import { use, useEffect, type ReactNode } from 'react';
+import { use, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
-import { loadPageTextsAtRoot } from '#web/session/page-texts-middleware.ts';
+import { addressMeta, rootMiddleware } from '#web/session/address.ts';
 import { SiteScriptContext } from '#web/session/site-script-context.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
@@ -19,26 +19,29 @@ import { thirdPartiesMeta } from './session/third-party-scripts.ts';
 import { DialogsProvider } from './ui/dialogs/dialogs.tsx';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { theme, origin } = context.get(visitorContext);
-  return { theme, origin, site: context.get(siteContext) };
+  const { theme, origin, organization } = context.get(visitorContext);
+  return { theme, origin, organization, site: context.get(siteContext) };
 };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadPageTextsAtRoot];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = rootMiddleware;
 
 /** The server's data about the visitor is valid until the next full page load. */
 export const shouldRevalidate = () => false;
 
-/** `handle = { static: true }` of a route: its page works without React in the browser. */
-type Handle = { panel?: true; static?: true } | undefined;
+/**
+ * `handle = { static: true }` of a route: its page works without React in the browser, with the script of the
+ * site or without any.
+ */
+type Handle = { panel?: true; static?: true | 'without script' } | undefined;
 const handleOf = ({ handle }: { handle: unknown }) => handle as Handle;
 
 /**
- * Returns true on a static page. Only a full page load can be static: where React already runs, it
+ * Returns whether and how a page is static. Only a full page load can be static: where React already runs, it
  * continues.
  */
 const useIsStatic = () => {
   const matches = useMatches();
-  return import.meta.env.SSR && matches.some((match) => handleOf(match)?.static);
+  return import.meta.env.SSR && matches.map((match) => handleOf(match)?.static).find(Boolean);
 };
 
 const helpersOf = ({ stripePublishableKey, googleClientId }: Site) =>
@@ -55,12 +58,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {visitor && <meta name={thirdPartiesMeta} content={helpersOf(visitor.site)} />}
+        {visitor?.organization && <meta name={addressMeta} content={visitor.organization.name} />}
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={`/site.webmanifest?lang=${i18n.language}`} />
         <Links />
-        {isStatic && <script type="module" src={siteScript} />}
+        {isStatic === true && <script type="module" src={siteScript} />}
       </head>
       <body>
         <KitTextsProvider texts={t('common.kit', { returnObjects: true })}>
@@ -79,11 +83,18 @@ export function Layout({ children }: { children: ReactNode }) {
  */
 const usePagePath = () => useMatches().findLast((match) => !handleOf(match)?.panel)?.pathname;
 
-/** Scrolls to the top after each navigation (R-APP-09). */
+/**
+ * Scrolls to the top after each navigation, unless the address names a section (R-APP-09). A page that
+ * the browser loaded stays where it is: it may have been scrolled before its scripts were there, and a button of it may be
+ * pressed right now.
+ */
 const useScrollReset = () => {
   const page = usePagePath();
+  const loaded = useRef<string | null>(page ?? null);
   useEffect(() => {
-    const reset = setTimeout(() => window.scrollTo(0, 0), 100);
+    if (loaded.current === page) return;
+    loaded.current = null;
+    const reset = setTimeout(() => window.location.hash || window.scrollTo(0, 0), 100);
     return () => clearTimeout(reset);
   }, [page]);
 };

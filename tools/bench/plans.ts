@@ -51,6 +51,16 @@ const filters: Record<string, string[]> = {
   '/Audit/GetAll': ['search=order%2017777', 'search=order', 'action=member', 'action=transaction'],
   '/Audit/Admin/GetAll': ['search=order%2017777', 'search=order', 'action=member.changed'],
   '/Tenant/Admin/GetAll': ['status=past_due', 'tier=99'],
+  '/TenantUsers/Admin/GetAll': ['role=0', 'status=3', 'joined=3', 'search=member&role=0'],
+  '/ProviderEvent/Admin/GetAll': [
+    'state=settled',
+    'state=failing',
+    'state=failing&state=waiting',
+    'type=invoice.paid&sort=createdAt',
+  ],
+  '/Overview/Admin/GetSubscriptions': ['status=trialing', 'currency=eur'],
+  '/Overview/Admin/GetMovements': ['kind=churn', 'kind=churn&kind=new', 'month=2020-01'],
+  '/Overview/Admin/GetFailedInvoices': ['paid=no'],
 };
 
 type Row = Record<string, unknown>;

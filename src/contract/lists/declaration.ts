@@ -60,6 +60,18 @@ export const defineList = <const F extends FieldDefinitions, const O extends Lis
   options: O,
 ) => ({ fields, ...options });
 
+/** Declares a list that is loaded completely, which the browser searches, filters and sorts. */
+export const defineLocalList = <
+  const F extends FieldDefinitions,
+  const O extends Pick<ListOptions<F>, 'filters'> & {
+    search?: readonly (keyof F & string)[];
+    sorts: readonly (keyof F & string)[];
+  },
+>(
+  fields: F,
+  options: O,
+) => ({ fields, ...options });
+
 /** Filter of a list as the browser shows it; `params` are its names in the query. */
 export type ListFilter = { field: string; kind: FieldKind } & (
   | { shape: 'text' | 'choice'; params: readonly [string] }
@@ -67,7 +79,10 @@ export type ListFilter = { field: string; kind: FieldKind } & (
 );
 
 /** Returns the filters of a list in the order of their declaration. */
-export const filtersOf = ({ fields, filters = {} }: ListDeclaration): ListFilter[] =>
+export const filtersOf = ({
+  fields,
+  filters = {},
+}: Pick<ListDeclaration, 'fields' | 'filters'>): ListFilter[] =>
   Object.entries(filters).map(([field, shape]) => {
     const kind = (fields[field] as FieldDefinition).kind;
     return shape === 'range'

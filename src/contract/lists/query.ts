@@ -9,6 +9,7 @@ import {
   type ListDeclaration,
   type ListFilter,
 } from './declaration.ts';
+import { maxBulkIds, maxExportIds } from './limits.ts';
 
 type FiltersIn<D> = D extends { filters: infer S } ? S : Record<never, never>;
 type NamesIn<D, K extends string> = D extends { [P in K]: readonly (infer N extends string)[] }
@@ -91,9 +92,16 @@ const sortParams = <const D extends ListDeclaration>({ sorts, descending }: D) =
 export const listParams = <const D extends ListDeclaration>(list: D) =>
   filterParams(list).extend(sortParams(list)).extend(pageParams.shape);
 
-/** Returns the query of an export: filters and order. */
+const exportIds = z
+  .preprocess(
+    (given) => (given === undefined ? given : [given].flat()),
+    z.array(id).max(maxExportIds, 'field.tooLarge').optional(),
+  )
+  .optional() as z.ZodOptional<z.ZodType<string[], readonly string[] | string>>;
+
+/** Returns the query of an export: filters and order, and the selected records unless all are wanted. */
 export const exportParams = <const D extends ListDeclaration>(list: D) =>
-  filterParams(list).extend(sortParams(list));
+  filterParams(list).extend(sortParams(list)).extend({ ids: exportIds });
 
 /**
  * Returns the reply of totals: how many records the filters leave, and their sums by field. Of very many, only some
@@ -111,9 +119,6 @@ export const totalsSchema = <const D extends ListDeclaration>({ totals = [] }: D
       )
       .nullable(),
   });
-
-/** Largest number of records that one call changes. */
-const maxBulkIds = 500;
 
 /** Records of a call on several; those that the organization does not have are ignored. */
 export const bulkIds = z.object({

@@ -33,6 +33,11 @@ export const notificationKinds = {
     link: '/app/settings/profile',
     preset: inApp('immediately'),
   },
+  secondFactorRequired: {
+    audience: Role.Guest,
+    link: '/app/settings/profile',
+    preset: inApp('immediately'),
+  },
   limitNear: { audience: Role.Admin, link: subscription, preset: inApp('immediately') },
   limitReached: { audience: Role.Admin, link: subscription, preset: inApp('immediately') },
   trialEnding: { audience: Role.Admin, link: subscription, preset: inApp('immediately') },

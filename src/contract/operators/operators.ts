@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyone, operator, operatorOf, operatorRoles } from '#contract/access.ts';
+import { anyone, operator, operatorOf, operatorRoles, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { email, id, idParams, name, newPassword, opaqueText, timestamp } from '#contract/shapes.ts';
 import { signInReply } from '#contract/users.ts';
@@ -35,7 +35,7 @@ export const operators = subject('Operator', {
     method: 'POST',
     path: '/Operator/Invite',
     summary: 'Invite an operator by email; an earlier invitation of the address is revoked',
-    access: operator,
+    access: withStepUp(operator),
     limit: 'invite',
     once: true,
     body: z.object({ email, role: operatorRole }),
@@ -46,7 +46,7 @@ export const operators = subject('Operator', {
     method: 'PUT',
     path: '/Operator/UpdateOperator/:id',
     summary: 'Change the role of an operator, from their next call on',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     body: z.object({ role: operatorRole }),
     reply: operatorRecord,
@@ -56,7 +56,7 @@ export const operators = subject('Operator', {
     method: 'DELETE',
     path: '/Operator/DeleteOperator/:id',
     summary: 'Remove an operator; their sessions end',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     reply: null,
     errors: ['operators.lastAdministrator'],

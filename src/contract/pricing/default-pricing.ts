@@ -45,7 +45,7 @@ const recurring =
 const monthly = recurring(BillingPeriod.Monthly);
 const yearly = recurring(BillingPeriod.Yearly);
 
-/** Builds five features; the first is the number of users. A `null` value leaves only a key. */
+/** Builds the features; the first is the number of users. A `null` value leaves only a key. */
 const features = (values: [key: string, value: string | null, included: boolean][]) =>
   values.map(([key, value, included], index) => ({
     order: index + 1,
@@ -74,6 +74,8 @@ export const defaultProducts: DefaultProduct[] = [
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, false],
+      ['provisioning', null, false],
+      ['singleSignOn', null, false],
     ]),
   },
   {
@@ -108,6 +110,8 @@ export const defaultProducts: DefaultProduct[] = [
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, true],
+      ['provisioning', null, false],
+      ['singleSignOn', null, false],
     ]),
   },
   {
@@ -142,6 +146,8 @@ export const defaultProducts: DefaultProduct[] = [
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, true],
+      ['provisioning', null, true],
+      ['singleSignOn', null, true],
     ]),
   },
 ];

@@ -14,6 +14,7 @@ export const app = {
     integrations: 'Integrations',
     chat: 'Chat',
     members: 'Members',
+    security: 'Security',
     audit: 'Audit log',
     switchOrganization: 'Switch organization',
     createOrganization: 'Create organization',
@@ -32,6 +33,9 @@ export const app = {
     rule: 'Everything you do is logged under both names. You can’t change passwords, cards or ownership.',
     readOnly: 'You can look at everything and change nothing: your role is Support.',
     end: 'Stop acting',
+    looking: 'You can look at everything. To change something, allow it first.',
+    write: 'Allow changes',
+    writeTitle: 'Allow changes as this user?',
   },
   trial: {
     today: 'Your trial ends today, {{date}}.',

@@ -1,6 +1,6 @@
 export const cancellation = {
   title: 'Cancellations',
-  text: 'Why customers canceled, newest first. Cancellations that were withdrawn aren’t counted.',
+  text: 'Why customers canceled. Cancellations that were withdrawn aren’t counted.',
   byReason: 'By reason',
   share: '{{percent}} of all',
   reason: {
@@ -22,9 +22,6 @@ export const cancellation = {
   },
   withdrawn: 'Withdrawn',
   noComment: 'None',
-  all: 'Show all',
   empty: 'No cancellations',
   emptyText: 'When a customer cancels, the reason appears here.',
-  emptyReason: 'No cancellations for this reason',
-  emptyReasonText: 'Choose another reason, or show all cancellations.',
 };

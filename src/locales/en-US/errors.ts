@@ -18,6 +18,8 @@ export const errors = {
     'Someone else changed this in the meantime. Check the current version and try again.',
   validation: 'Please check all required fields',
   unauthorized: 'Unauthorized',
+  'address.unknown': 'There is no site at this address',
+  'address.mainSite': 'Do this at the main site',
   'tenant.keyMissing': 'Choose an organization first',
   'tenant.keyMismatch': 'This belongs to a different organization',
   'tenant.undefined': 'Organization undefined',
@@ -30,6 +32,8 @@ export const errors = {
   'access.impersonating': 'Only the account holder can do this',
   'access.readOnlyImpersonation':
     'Your role lets you look, not change anything, while you act as a customer',
+  'access.secondFactorRequired': 'Set up a second factor to continue',
+  'access.stepUpRequired': 'Confirm that it’s you to continue',
   'tenant.subdomain': 'Hostname already taken',
   'tenant.subdomainReserved': 'This hostname is reserved',
   'tenant.existingUser': 'User already in organization',
@@ -38,13 +42,35 @@ export const errors = {
   'usage.storage': 'Your plan includes {{max}} MB for images. Delete some or upgrade.',
   'tenant.cannotBeWithoutOwner': 'Organization cannot be without owner',
   'tenant.cannotBeWithoutMembers': 'Organization cannot be without members',
-  'tenant.isOperators': 'The operator’s organization can’t be deleted',
+  'tenant.isOperators': 'The operator’s organization can’t be deleted or suspended',
+  'tenant.suspended': 'This organization is suspended',
   'invitation.wrongAccount': 'This invitation belongs to another account',
+  'invitation.addressHeld':
+    'This address was given up recently and can’t be invited yet. Try again in three days.',
+  'policy.signInMethod':
+    'This organization doesn’t allow the way you signed in. Sign out, then sign in another way.',
+  'policy.sessionEnded': 'This organization asks you to sign in again. Sign out, then sign in.',
+  'policy.secondFactor': 'This organization requires a second factor. Set one up, then come back.',
+  'policy.ssoRequired':
+    'This organization requires single sign-on. Sign in through its identity provider.',
+  'policy.ownSession':
+    'These policies would lock you out. Allow the way you signed in, or sign in another way first.',
+  'policy.ownFactor': 'Set up a second factor for yourself before you require one.',
+  'policy.ssoUnavailable':
+    'Single sign-on isn’t available. Activate a connection and verify a domain first.',
+  'policy.breakGlassOwner': 'Choose an owner who has a second factor.',
+  'policy.emailDomain': 'This organization only admits emails at {{domains}}',
   'account.login.nonexistent': 'You have not registered',
   'account.login.exists': 'User already registered',
   'account.login.invalid': 'Invalid credentials',
+  'account.sameEmail': 'This is already your email',
+  'account.google.used': 'This Google account already signs in to another account',
+  'account.google.invalid': 'Google did not confirm this account. Try again.',
+  'account.google.linked': 'A Google account is linked already',
+  'account.cannotChangeAdminEmail': 'An operator’s email can’t be changed',
   'account.login.unverified': 'Check your email to verify your account',
   'account.login.noTenants': "You don't belong to any organization, register to create one",
+  'account.login.notMember': 'You’re not a member of this organization',
   'account.login.googleUnavailable': 'Sign-in with Google isn’t available',
   'account.verify.invalid': 'Invalid credentials',
   'account.verify.alreadyVerified': 'User already verified',
@@ -56,7 +82,21 @@ export const errors = {
   'account.cannotChangeAdminPassword': 'You cannot change password for admin user',
   'account.cannotDeleteAdmin': 'The operator’s account can’t be deleted',
   'account.cannotImpersonateAdmin': 'You can’t act as an admin user',
+  'account.cannotSuspendAdmin': 'Operators can’t be suspended: remove them instead',
   'account.onlyOneself': 'You can only change your own account',
+  'account.secondFactorRequired': 'Confirm your sign-in with your second factor',
+  'factors.invalidCode': 'This code is wrong or was already used. Enter a new one.',
+  'factors.methodUnavailable': 'This method isn’t available for your account. Use another one.',
+  'factors.passkeyRefused': 'This passkey wasn’t accepted. Try again, or sign in another way.',
+  'factors.passkeysUnavailable': 'Passkeys need the product to have a host name. Contact support.',
+  'factors.lastSignInMethod':
+    'This is your last way to sign in. Add another one before you remove it.',
+  'factors.challengeExpired': 'This sign-in took too long or was already completed. Sign in again.',
+  'factors.alreadyEnrolled': 'An authenticator app is already set up. Remove it first.',
+  'factors.notEnrolled': 'Set up a second factor first.',
+  'factors.required': 'Operators need a second factor. Add another one before you remove this one.',
+  'factors.breakGlass':
+    'You have emergency access to an organization. Add another second factor before you remove this one.',
   'upload.type': 'Use a JPEG, PNG or ICO image',
   'upload.size': 'The file is too large',
   'upload.invalidFile': 'Invalid file',
@@ -68,6 +108,7 @@ export const errors = {
   'resources.needsPermission': 'You need permission to download this',
   'legal.outdated':
     'Another version was published in the meantime. Reload the page and compare before you publish.',
+  'scim.tokenLimit': 'There are already two valid tokens. Revoke one first',
   'operators.existingUser':
     'This address has an account already. Use another one for the operator.',
   'operators.lastAdministrator':
@@ -139,6 +180,27 @@ export const errors = {
   'support.cardDeclined': 'The customer’s card was declined. Nothing was changed.',
   'support.confirmationNeeded':
     'The cardholder has to confirm this payment. Nothing was changed. Ask the customer to change the plan.',
+  'domains.public':
+    'This domain can’t be verified. Enter a domain that your organization owns, like example.com.',
+  'domains.added': 'This domain is already in the list',
+  'domains.tooMany': 'An organization can have {{max}} domains. Remove one first.',
+  'domains.noRecord':
+    'We didn’t find the TXT record at {{name}}. Changes to DNS can take up to an hour. Check the record and try again.',
+  'domains.noAnswer': 'The name servers of this domain didn’t answer. Try again in a few minutes.',
+  'domains.taken':
+    'Another organization has verified this domain. Ask its owner to remove it there first, or write to support.',
+  'sso.issuer': 'Enter the issuer as your identity provider shows it, like https://id.example.com',
+  'sso.address': 'Enter an address that begins with https://, as your identity provider shows it',
+  'sso.certificate': 'Enter the signing certificates as PEM, with RSA keys of at least 2048 bits',
+  'sso.metadata':
+    'This isn’t the metadata of one SAML identity provider. Enter the fields below instead.',
+  'sso.unreachable':
+    'The identity provider didn’t answer as expected. Check its address and try again.',
+  'sso.noDraft': 'Enter and save the settings of your identity provider first',
+  'sso.notTested': 'Test the connection with these settings first',
+  'sso.expired': 'This sign-in has expired or was started in another browser. Start again.',
+  'sso.failed':
+    'You couldn’t be signed in. Ask your administrator, and give them this reference: {{reference}}.',
   'blog.unavailable':
     'The blog isn’t available right now. Everything else works. Please check back in a few minutes.',
   'field.required': 'Required',

@@ -1,7 +1,8 @@
 export const figures = {
+  paid: { yes: 'Paid', no: 'Not paid' },
   trials: {
     title: 'Ended trials',
-    text: 'Trials that ended in the period, the latest first. A trial counts as converted once its organization pays.',
+    text: 'Trials that ended in the period. A trial counts as converted once its organization pays.',
     ended: 'Trial ended',
     paid: 'First payment',
     unpaid: 'None',
@@ -18,7 +19,7 @@ export const figures = {
   },
   invoices: {
     title: 'Failed payments',
-    text: 'Invoices whose payment failed in the period, the latest first, and when they were paid after all.',
+    text: 'Invoices whose payment failed in the period, and when they were paid after all.',
     failed: 'Failed',
     paid: 'Paid',
     unpaid: 'Not paid',

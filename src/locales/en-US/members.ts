@@ -85,6 +85,16 @@ export const members = {
     resend: 'Send again',
     resent: 'New invitation sent to {{email}}. The old link no longer works.',
   },
+  activation: {
+    hint: 'Deactivate someone who’s away or has left: they lose access, their records are kept, and their seat is free.',
+    deactivate: 'Deactivate',
+    title: 'Deactivate {{name}}?',
+    text: 'They lose access to {{organization}} immediately. Their records are kept, their seat is free, and you can reactivate them later.',
+    deactivated: '{{name}} was deactivated',
+    inactive: '{{name}} is deactivated: no access, and no seat taken.',
+    reactivate: 'Reactivate',
+    reactivated: '{{name}} is active again',
+  },
   remove: {
     action: 'Remove',
     title: 'Remove {{name}}?',

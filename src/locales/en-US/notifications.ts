@@ -52,6 +52,11 @@ export const notifications = {
       title: 'Your role in {{organization}} is now {{role}}',
       text: '{{person}} changed your role from {{before}} to {{role}}.',
     },
+    secondFactorRequired: {
+      name: 'Second factor required',
+      title: '{{organization}} requires a second factor',
+      text: 'Set up an authenticator app or a passkey by {{date}}. After that you can’t enter {{organization}} without one.',
+    },
     limitNear: {
       name: 'Limits that are almost used up',
       title: '{{organization}} has used {{used}} of {{included}} {{limit}}',

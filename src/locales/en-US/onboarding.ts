@@ -46,6 +46,11 @@ export const onboarding = {
     noneTitle: 'No requests are waiting',
     noneText:
       'Your request was canceled or rejected. Create an organization, or ask for a new link.',
+    inactiveTitle: 'Your access is turned off',
+    inactiveText:
+      'An owner or admin deactivated your membership. Ask them if you need access again; this page opens the app as soon as you have it.',
+    inactiveList: 'Organizations without access',
+    inactiveState: 'Deactivated',
     see: 'See my request',
     back: 'Back to my requests',
   },
@@ -73,6 +78,8 @@ export const onboarding = {
       duplicate: 'Entered twice',
       invalid: 'Not an email address',
       noSeat: 'No seat left',
+      held: 'Can’t be invited for three days',
+      domain: 'Domain not allowed',
     },
   },
   sample: {

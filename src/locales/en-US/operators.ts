@@ -19,7 +19,7 @@ export const operators = {
   active: 'Active',
   invitedUntil: 'Invited until {{date}}',
   expired: 'Invitation expired',
-  you: 'You',
+  you: 'you',
   invite: 'Invite operator',
   inviteTitle: 'Invite an operator',
   inviteText:

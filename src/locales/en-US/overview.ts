@@ -1,4 +1,5 @@
 export const overview = {
+  currency: 'Currency',
   title: 'Overview',
   text: 'The business at a glance. Select a figure for details.',
   figures: 'Figures',
@@ -45,10 +46,6 @@ export const overview = {
       past_due: 'Overdue',
     },
     status: 'Status',
-    all: 'All',
-    active: 'Active',
-    trialing: 'Trial',
-    past_due: 'Overdue',
     price: 'Price',
     since: 'Started',
     until: 'until {{date}}',
@@ -58,7 +55,7 @@ export const overview = {
   },
   movementList: {
     title: 'Movements',
-    text: 'Every change in what an organization pays per month, newest first.',
+    text: 'Every change in what an organization pays per month.',
     at: 'When',
     organization: 'Organization',
     product: 'Product',
@@ -68,7 +65,6 @@ export const overview = {
     change: 'Change',
     deleted: 'Deleted organization',
     empty: 'No movements',
-    emptyText: 'No subscription started, changed or ended this month.',
-    all: 'Show all',
+    emptyText: 'Changes appear here once a subscription starts, changes or ends.',
   },
 };

@@ -51,6 +51,8 @@ export const pricing = {
     transactions: 'Transactions, with monthly totals',
     brand: 'Your color and logo',
     auditLog: 'Audit log',
+    provisioning: 'Members from your directory (SCIM)',
+    singleSignOn: 'Single sign-on (OpenID Connect)',
     // Default products created by earlier versions have these; new ones don't, and no page offers them.
     simulator: 'Market simulator',
     liveRobots: 'Robots trading live: {{value}}',

@@ -16,6 +16,7 @@ export const app: RomanceTexts['app'] = {
     integrations: 'Integraciones',
     chat: 'Chat',
     members: 'Miembros',
+    security: 'Seguridad',
     audit: 'Registro de auditoría',
     switchOrganization: 'Cambiar de organización',
     createOrganization: 'Crear organización',
@@ -35,6 +36,9 @@ export const app: RomanceTexts['app'] = {
     rule: 'Todo lo que hagas queda registrado con los dos nombres. No puedes cambiar contraseñas, tarjetas ni propietarios.',
     readOnly: 'Puedes ver todo y no cambiar nada: tu rol es Soporte.',
     end: 'Dejar de actuar',
+    looking: 'Puedes ver todo. Para cambiar algo, permítelo primero.',
+    write: 'Permitir cambios',
+    writeTitle: '¿Permitir cambios como este usuario?',
   },
   trial: {
     today: 'Tu periodo de prueba termina hoy, {{date}}.',

@@ -1,5 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
-import { auditFields, auditValues } from './audit-values.ts';
+import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit: RomanceTexts['audit'] = {
   title: 'Registro de auditoría',
@@ -28,8 +28,9 @@ export const audit: RomanceTexts['audit'] = {
   anything: 'Toda la actividad',
   from: 'Desde',
   until: 'Hasta',
-  export: 'Exportar como CSV',
-  exportFailed: 'No se pudo exportar el registro de auditoría',
+  export: 'Exportar',
+  csv: 'CSV, para hojas de cálculo',
+  jsonl: 'JSON Lines, para programas',
   file: 'registro-de-auditoria',
   emptyTitle: 'Todavía no hay actividad',
   emptyText: 'La actividad nueva aparece aquí.',
@@ -41,6 +42,7 @@ export const audit: RomanceTexts['audit'] = {
     tenant: 'Organización',
     member: 'Miembros',
     joinLink: 'Enlace de invitación',
+    policy: 'Políticas',
     tenantProduct: 'Plan',
     payment: 'Pagos',
     cancellation: 'Cancelaciones',
@@ -55,14 +57,35 @@ export const audit: RomanceTexts['audit'] = {
     operatorInvitation: 'Invitaciones de operadores',
     announcement: 'Avisos',
     session: 'Sesiones',
+    verifiedDomain: 'Dominios',
+    ssoConnection: 'Inicio de sesión único',
     token: 'Enlaces de correo',
+    totpFactor: 'Aplicaciones de autenticación',
+    recoveryCode: 'Códigos de recuperación',
+    passkey: 'Llaves de acceso',
+    rememberedDevice: 'Dispositivos recordados',
+    scimToken: 'Token de SCIM',
   },
   did: {
-    user: { created: 'Cuenta creada', changed: 'Cuenta modificada', removed: 'Cuenta eliminada' },
+    user: {
+      created: 'Cuenta creada',
+      changed: 'Cuenta modificada',
+      removed: 'Cuenta eliminada',
+      suspended: 'Cuenta suspendida',
+      unsuspended: 'Se levantó la suspensión de la cuenta',
+      factorsRemoved: 'Soporte quitó los segundos factores',
+    },
+    scimToken: {
+      created: 'Token de SCIM creado',
+      changed: 'Token de SCIM modificado',
+      removed: 'Token de SCIM revocado',
+    },
     tenant: {
       created: 'Organización creada',
       changed: 'Organización modificada',
       removed: 'Organización eliminada',
+      suspended: 'Organización suspendida',
+      unsuspended: 'Se levantó la suspensión de la organización',
     },
     member: {
       created: 'Miembro agregado',
@@ -73,6 +96,12 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Enlace de invitación creado',
       changed: 'Enlace de invitación modificado',
       removed: 'Enlace de invitación eliminado',
+    },
+    policy: {
+      created: 'Políticas definidas',
+      changed: 'Políticas modificadas',
+      removed: 'Políticas eliminadas',
+      breakGlass: 'Acceso de emergencia usado',
     },
     tenantProduct: {
       created: 'Plan iniciado',
@@ -130,19 +159,51 @@ export const audit: RomanceTexts['audit'] = {
     },
     legalText: { created: 'Texto publicado', changed: 'Texto cambiado', removed: 'Texto borrado' },
     announcement: { created: 'Aviso creado', changed: 'Aviso cambiado', removed: 'Aviso borrado' },
+    verifiedDomain: {
+      created: 'Dominio agregado',
+      changed: 'Dominio modificado',
+      removed: 'Dominio quitado',
+    },
+    ssoConnection: {
+      created: 'Inicio de sesión único configurado',
+      changed: 'Inicio de sesión único modificado',
+      removed: 'Inicio de sesión único quitado',
+    },
     session: {
       created: 'Inició sesión',
       changed: 'Sesión cerrada',
       removed: 'Sesión eliminada',
       refused: 'Acceso denegado',
+      authenticated: 'Identidad confirmada de nuevo',
     },
     token: {
       created: 'Enlace de correo enviado',
       changed: 'Enlace de correo usado',
       removed: 'Enlace de correo eliminado',
     },
+    totpFactor: {
+      created: 'Configuración de aplicación de autenticación iniciada',
+      changed: 'Aplicación de autenticación modificada',
+      removed: 'Aplicación de autenticación quitada',
+    },
+    recoveryCode: {
+      created: 'Códigos de recuperación creados',
+      changed: 'Código de recuperación usado',
+      removed: 'Códigos de recuperación quitados',
+    },
+    passkey: {
+      created: 'Llave de acceso agregada',
+      changed: 'Llave de acceso modificada',
+      removed: 'Llave de acceso quitada',
+    },
+    rememberedDevice: {
+      created: 'Dispositivo recordado',
+      changed: 'Dispositivo recordado modificado',
+      removed: 'Dispositivo recordado quitado',
+    },
     impersonation: {
       started: 'Empezó a actuar como otra persona',
+      writing: 'Permitió cambios al actuar',
       ended: 'Dejó de actuar como otra persona',
     },
     samples: { added: 'Datos de ejemplo agregados', removed: 'Datos de ejemplo eliminados' },

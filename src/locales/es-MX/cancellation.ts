@@ -1,6 +1,6 @@
 export const cancellation = {
   title: 'Cancelaciones',
-  text: 'Por qué cancelaron los clientes, de la más reciente a la más antigua. Las cancelaciones revertidas no se cuentan.',
+  text: 'Por qué cancelaron los clientes. Las cancelaciones revertidas no se cuentan.',
   byReason: 'Por motivo',
   share: '{{percent}} del total',
   reason: {
@@ -22,9 +22,6 @@ export const cancellation = {
   },
   withdrawn: 'Revertida',
   noComment: 'Ninguno',
-  all: 'Mostrar todas',
   empty: 'No hay cancelaciones',
   emptyText: 'Cuando un cliente cancela, el motivo aparece aquí.',
-  emptyReason: 'No hay cancelaciones por este motivo',
-  emptyReasonText: 'Elige otro motivo o muestra todas las cancelaciones.',
 };

@@ -18,6 +18,8 @@ export const errors: RomanceTexts['errors'] = {
     'Otra persona cambió esto mientras tanto. Revisa la versión actual e inténtalo de nuevo.',
   validation: 'Revisa todos los campos obligatorios',
   unauthorized: 'No autorizado',
+  'address.unknown': 'No hay ningún sitio en esta dirección',
+  'address.mainSite': 'Haz esto en el sitio principal',
   'tenant.keyMissing': 'Elige primero una organización',
   'tenant.keyMismatch': 'Esto pertenece a otra organización',
   'tenant.undefined': 'Organización indefinida',
@@ -31,6 +33,8 @@ export const errors: RomanceTexts['errors'] = {
   'access.impersonating': 'Solo el titular de la cuenta puede hacer esto',
   'access.readOnlyImpersonation':
     'Tu rol solo te permite mirar, sin cambiar nada, mientras actúas como cliente',
+  'access.secondFactorRequired': 'Configura un segundo factor para continuar',
+  'access.stepUpRequired': 'Confirma que eres tú para continuar',
   'tenant.subdomain': 'Esta dirección ya está en uso',
   'tenant.subdomainReserved': 'Esta dirección está reservada',
   'tenant.existingUser': 'Esta persona ya está en la organización',
@@ -40,13 +44,36 @@ export const errors: RomanceTexts['errors'] = {
   'usage.storage': 'Tu plan incluye {{max}} MB para imágenes. Elimina algunas o mejora tu plan.',
   'tenant.cannotBeWithoutOwner': 'La organización no puede quedarse sin propietario',
   'tenant.cannotBeWithoutMembers': 'La organización no puede quedarse sin miembros',
-  'tenant.isOperators': 'La organización del operador no se puede eliminar',
+  'tenant.isOperators': 'La organización del operador no se puede eliminar ni suspender',
+  'tenant.suspended': 'Esta organización está suspendida',
   'invitation.wrongAccount': 'Esta invitación pertenece a otra cuenta',
+  'invitation.addressHeld':
+    'Esta dirección se cambió hace poco y aún no se puede invitar. Inténtalo de nuevo en tres días.',
+  'policy.signInMethod':
+    'Esta organización no permite la forma en que iniciaste sesión. Cierra la sesión e inicia de otra forma.',
+  'policy.sessionEnded':
+    'Esta organización te pide iniciar sesión de nuevo. Cierra la sesión y vuelve a iniciarla.',
+  'policy.secondFactor': 'Esta organización exige un segundo factor. Configura uno y vuelve.',
+  'policy.ssoRequired':
+    'Esta organización exige el inicio de sesión único. Entra por su proveedor de identidad.',
+  'policy.ownSession':
+    'Estas políticas te dejarían fuera. Permite la forma en que iniciaste sesión o inicia antes de otra forma.',
+  'policy.ownFactor': 'Configura un segundo factor para ti antes de exigirlo.',
+  'policy.ssoUnavailable':
+    'El inicio de sesión único no está disponible. Activa una conexión y verifica un dominio antes.',
+  'policy.breakGlassOwner': 'Elige un propietario que tenga un segundo factor.',
+  'policy.emailDomain': 'Esta organización solo admite correos de {{domains}}',
   'account.login.nonexistent': 'Aún no te has registrado',
   'account.login.exists': 'El usuario ya está registrado',
   'account.login.invalid': 'Credenciales inválidas',
+  'account.sameEmail': 'Este ya es tu correo',
+  'account.google.used': 'Esta cuenta de Google ya se usa en otra cuenta',
+  'account.google.invalid': 'Google no confirmó esta cuenta. Inténtalo de nuevo.',
+  'account.google.linked': 'Ya hay una cuenta de Google vinculada',
+  'account.cannotChangeAdminEmail': 'El correo de un operador no se puede cambiar',
   'account.login.unverified': 'Revisa tu correo para verificar tu cuenta',
   'account.login.noTenants': 'No perteneces a ninguna organización; regístrate para crear una',
+  'account.login.notMember': 'No eres miembro de esta organización',
   'account.login.googleUnavailable': 'Iniciar sesión con Google no está disponible',
   'account.verify.invalid': 'Credenciales inválidas',
   'account.verify.alreadyVerified': 'El usuario ya está verificado',
@@ -58,7 +85,25 @@ export const errors: RomanceTexts['errors'] = {
   'account.cannotChangeAdminPassword': 'No puedes cambiar la contraseña de un administrador',
   'account.cannotDeleteAdmin': 'La cuenta del operador no se puede eliminar',
   'account.cannotImpersonateAdmin': 'No puedes actuar como un administrador',
+  'account.cannotSuspendAdmin': 'Los operadores no se pueden suspender; quítalos en su lugar',
   'account.onlyOneself': 'Solo puedes cambiar tu propia cuenta',
+  'account.secondFactorRequired': 'Confirma tu acceso con tu segundo factor',
+  'factors.invalidCode': 'Este código es incorrecto o ya se usó. Escribe uno nuevo.',
+  'factors.methodUnavailable': 'Este método no está disponible para tu cuenta. Usa otro.',
+  'factors.passkeyRefused':
+    'No se aceptó esta llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.',
+  'factors.passkeysUnavailable':
+    'Las llaves de acceso requieren que el producto tenga un nombre de dominio. Contacta a soporte.',
+  'factors.lastSignInMethod':
+    'Esta es tu última forma de iniciar sesión. Agrega otra antes de quitarla.',
+  'factors.challengeExpired':
+    'Este acceso tardó demasiado o ya se completó. Inicia sesión de nuevo.',
+  'factors.alreadyEnrolled': 'Ya hay una aplicación de autenticación configurada. Quítala primero.',
+  'factors.notEnrolled': 'Configura primero un segundo factor.',
+  'factors.required':
+    'Los operadores necesitan un segundo factor. Agrega otro antes de quitar este.',
+  'factors.breakGlass':
+    'Tienes acceso de emergencia a una organización. Agrega otro segundo factor antes de quitar este.',
   'upload.type': 'Usa una imagen JPEG, PNG o ICO',
   'upload.size': 'El archivo es demasiado grande',
   'upload.invalidFile': 'Archivo no válido',
@@ -70,6 +115,7 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsPermission': 'Necesitas permiso para descargar esto',
   'legal.outdated':
     'Mientras tanto se publicó otra versión. Recarga la página y compara antes de publicar.',
+  'scim.tokenLimit': 'Ya hay dos tokens válidos. Revoca uno primero',
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
   'operators.lastAdministrator':
     'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',
@@ -140,6 +186,31 @@ export const errors: RomanceTexts['errors'] = {
   'support.cardDeclined': 'La tarjeta del cliente fue rechazada. No se cambió nada.',
   'support.confirmationNeeded':
     'El titular de la tarjeta debe confirmar este pago. No se cambió nada. Pide al cliente que cambie el plan.',
+  'domains.public':
+    'Este dominio no se puede verificar. Escribe un dominio que sea de tu organización, como example.com.',
+  'domains.added': 'Este dominio ya está en la lista',
+  'domains.tooMany': 'Una organización puede tener {{max}} dominios. Quita uno primero.',
+  'domains.noRecord':
+    'No encontramos el registro TXT en {{name}}. Los cambios de DNS pueden tardar hasta una hora. Revisa el registro y vuelve a intentarlo.',
+  'domains.noAnswer':
+    'Los servidores DNS de este dominio no respondieron. Vuelve a intentarlo en unos minutos.',
+  'domains.taken':
+    'Otra organización ya verificó este dominio. Pide que lo quiten ahí primero o escribe a soporte.',
+  'sso.issuer':
+    'Escribe el emisor tal como lo muestra tu proveedor de identidad, como https://id.example.com',
+  'sso.address':
+    'Escribe una dirección que empiece con https://, como la muestra tu proveedor de identidad',
+  'sso.certificate':
+    'Escribe los certificados de firma en PEM, con claves RSA de al menos 2048 bits',
+  'sso.metadata':
+    'Estos no son los metadatos de un proveedor de identidad SAML. Llena los campos de abajo.',
+  'sso.unreachable':
+    'El proveedor de identidad no respondió como se esperaba. Revisa su dirección y vuelve a intentarlo.',
+  'sso.noDraft': 'Primero escribe y guarda los datos de tu proveedor de identidad',
+  'sso.notTested': 'Primero prueba la conexión con estos datos',
+  'sso.expired': 'Este inicio de sesión venció o empezó en otro navegador. Empieza de nuevo.',
+  'sso.failed':
+    'No se pudo iniciar sesión. Pregunta a tu administrador y dale esta referencia: {{reference}}.',
   'blog.unavailable':
     'El blog no está disponible en este momento. Lo demás funciona. Vuelve en unos minutos.',
   'field.required': 'Obligatorio',

@@ -1,7 +1,8 @@
 export const figures = {
+  paid: { yes: 'Con pago', no: 'Sin pago' },
   trials: {
     title: 'Pruebas terminadas',
-    text: 'Pruebas que terminaron en el periodo, de la más reciente a la más antigua. Una prueba cuenta como convertida cuando la organización paga.',
+    text: 'Pruebas que terminaron en el periodo. Una prueba cuenta como convertida cuando la organización paga.',
     ended: 'Fin de la prueba',
     paid: 'Primer pago',
     unpaid: 'Ninguno',
@@ -18,7 +19,7 @@ export const figures = {
   },
   invoices: {
     title: 'Pagos fallidos',
-    text: 'Facturas cuyo pago falló en el periodo, de la más reciente a la más antigua, y cuándo se pagaron después.',
+    text: 'Facturas cuyo pago falló en el periodo, y cuándo se pagaron después.',
     failed: 'Falló',
     paid: 'Pagada',
     unpaid: 'Sin pagar',

@@ -87,6 +87,16 @@ export const members: RomanceTexts['members'] = {
     resend: 'Enviar de nuevo',
     resent: 'Nueva invitación enviada a {{email}}. El enlace anterior ya no funciona.',
   },
+  activation: {
+    hint: 'Desactiva a quien se ausenta o ya no está: pierde el acceso, sus registros se conservan y su lugar queda libre.',
+    deactivate: 'Desactivar',
+    title: '¿Desactivar a {{name}}?',
+    text: 'Pierde el acceso a {{organization}} de inmediato. Sus registros se conservan, su lugar queda libre y puedes reactivarlo después.',
+    deactivated: 'Se desactivó a {{name}}',
+    inactive: '{{name}} está inactivo: no tiene acceso ni ocupa un lugar.',
+    reactivate: 'Reactivar',
+    reactivated: '{{name}} tiene acceso de nuevo',
+  },
   remove: {
     action: 'Quitar',
     title: '¿Quitar a {{name}}?',

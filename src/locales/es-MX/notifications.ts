@@ -55,6 +55,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: 'Tu rol en {{organization}} ahora es {{role}}',
       text: '{{person}} cambió tu rol de {{before}} a {{role}}.',
     },
+    secondFactorRequired: {
+      name: 'Segundo factor exigido',
+      title: '{{organization}} exige un segundo factor',
+      text: 'Configura una aplicación de autenticación o una llave de acceso antes del {{date}}. Después no podrás entrar a {{organization}} sin él.',
+    },
     limitNear: {
       name: 'Límites casi agotados',
       title: '{{organization}} usó {{used}} de {{included}} {{limit}}',

@@ -46,6 +46,11 @@ export const onboarding: RomanceTexts['onboarding'] = {
     signOut: 'Cerrar sesión',
     noneTitle: 'No hay solicitudes en espera',
     noneText: 'Tu solicitud se canceló o se rechazó. Crea una organización o pide un enlace nuevo.',
+    inactiveTitle: 'Tu acceso está desactivado',
+    inactiveText:
+      'Un propietario o administrador desactivó tu membresía. Pídele que la reactive si la necesitas; esta página abrirá la aplicación en cuanto tengas acceso.',
+    inactiveList: 'Organizaciones sin acceso',
+    inactiveState: 'Acceso desactivado',
     see: 'Ver mi solicitud',
     back: 'Volver a mis solicitudes',
   },
@@ -76,6 +81,8 @@ export const onboarding: RomanceTexts['onboarding'] = {
       duplicate: 'Escrito dos veces',
       invalid: 'No es un correo electrónico',
       noSeat: 'Sin lugares',
+      held: 'No se puede invitar por tres días',
+      domain: 'Dominio no permitido',
     },
   },
   sample: {

@@ -21,7 +21,7 @@ export const operators: RomanceTexts['operators'] = {
   active: 'Activo',
   invitedUntil: 'Invitación hasta el {{date}}',
   expired: 'Invitación vencida',
-  you: 'Tú',
+  you: 'tú',
   invite: 'Invitar operador',
   inviteTitle: 'Invitar a un operador',
   inviteText:

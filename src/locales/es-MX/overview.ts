@@ -1,6 +1,7 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const overview: RomanceTexts['overview'] = {
+  currency: 'Moneda',
   title: 'Resumen',
   text: 'El negocio en resumen. Haz clic en una cifra para ver los detalles.',
   figures: 'Cifras',
@@ -47,10 +48,6 @@ export const overview: RomanceTexts['overview'] = {
       past_due: 'Vencida',
     },
     status: 'Estado',
-    all: 'Todas',
-    active: 'Activas',
-    trialing: 'En prueba',
-    past_due: 'Vencidas',
     price: 'Precio',
     since: 'Inicio',
     until: 'hasta {{date}}',
@@ -60,7 +57,7 @@ export const overview: RomanceTexts['overview'] = {
   },
   movementList: {
     title: 'Movimientos',
-    text: 'Cada cambio en lo que una organización paga al mes, del más reciente al más antiguo.',
+    text: 'Cada cambio en lo que una organización paga al mes.',
     at: 'Cuándo',
     organization: 'Organización',
     product: 'Producto',
@@ -70,7 +67,6 @@ export const overview: RomanceTexts['overview'] = {
     change: 'Diferencia',
     deleted: 'Organización eliminada',
     empty: 'No hay movimientos',
-    emptyText: 'Ninguna suscripción empezó, cambió ni terminó este mes.',
-    all: 'Mostrar todos',
+    emptyText: 'Los cambios aparecen aquí cuando una suscripción comienza, cambia o termina.',
   },
 };

@@ -59,6 +59,8 @@ export const pricing: RomanceTexts['pricing'] = {
     transactions: 'Transacciones, con totales por mes',
     brand: 'Tu color y tu logotipo',
     auditLog: 'Registro de auditoría',
+    provisioning: 'Miembros desde tu directorio (SCIM)',
+    singleSignOn: 'Inicio de sesión único (OpenID Connect)',
     simulator: 'Simulador de mercado',
     liveRobots: 'Robots operando en vivo: {{value}}',
     prioritySupport: 'Soporte prioritario',

@@ -1,5 +1,5 @@
 import type { Texts } from '#locales/texts.ts';
-import { auditFields, auditValues } from './audit-values.ts';
+import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit: Texts['audit'] = {
   title: 'ऑडिट लॉग',
@@ -26,8 +26,9 @@ export const audit: Texts['audit'] = {
   anything: 'सारी गतिविधि',
   from: 'कब से',
   until: 'कब तक',
-  export: 'CSV के रूप में निर्यात करें',
-  exportFailed: 'ऑडिट लॉग निर्यात नहीं हो सका',
+  export: 'निर्यात करें',
+  csv: 'CSV, स्प्रेडशीट के लिए',
+  jsonl: 'JSON Lines, प्रोग्राम के लिए',
   file: 'audit-log',
   emptyTitle: 'अभी कोई गतिविधि नहीं',
   emptyText: 'नई गतिविधि यहाँ दिखेगी।',
@@ -39,6 +40,7 @@ export const audit: Texts['audit'] = {
     tenant: 'संगठन',
     member: 'सदस्य',
     joinLink: 'आमंत्रण लिंक',
+    policy: 'नीतियाँ',
     tenantProduct: 'प्लान',
     payment: 'भुगतान',
     cancellation: 'रद्दीकरण',
@@ -53,16 +55,47 @@ export const audit: Texts['audit'] = {
     operatorInvitation: 'संचालकों के आमंत्रण',
     announcement: 'घोषणाएँ',
     session: 'सत्र',
+    verifiedDomain: 'डोमेन',
+    ssoConnection: 'सिंगल साइन-ऑन',
     token: 'ईमेल के लिंक',
+    totpFactor: 'ऑथेंटिकेटर ऐप',
+    recoveryCode: 'रिकवरी कोड',
+    passkey: 'पासकी',
+    rememberedDevice: 'याद रखे गए डिवाइस',
+    scimToken: 'SCIM टोकन',
   },
   did: {
-    user: { created: 'खाता बना', changed: 'खाता बदला', removed: 'खाता हटाया गया' },
-    tenant: { created: 'संगठन बना', changed: 'संगठन बदला', removed: 'संगठन हटाया गया' },
+    user: {
+      created: 'खाता बना',
+      changed: 'खाता बदला',
+      factorsRemoved: 'सहायता टीम ने दूसरे फ़ैक्टर हटाए',
+      removed: 'खाता हटाया गया',
+      suspended: 'खाता निलंबित किया गया',
+      unsuspended: 'खाते का निलंबन हटाया गया',
+    },
+    scimToken: {
+      created: 'SCIM टोकन बना',
+      changed: 'SCIM टोकन बदला',
+      removed: 'SCIM टोकन रद्द किया गया',
+    },
+    tenant: {
+      created: 'संगठन बना',
+      changed: 'संगठन बदला',
+      removed: 'संगठन हटाया गया',
+      suspended: 'संगठन निलंबित किया गया',
+      unsuspended: 'संगठन का निलंबन हटाया गया',
+    },
     member: { created: 'सदस्य जोड़ा गया', changed: 'सदस्य बदला', removed: 'सदस्य हटाया गया' },
     joinLink: {
       created: 'आमंत्रण लिंक बना',
       changed: 'आमंत्रण लिंक बदला',
       removed: 'आमंत्रण लिंक हटाया गया',
+    },
+    policy: {
+      created: 'नीतियाँ बनाई गईं',
+      changed: 'नीतियाँ बदली गईं',
+      removed: 'नीतियाँ हटाई गईं',
+      breakGlass: 'आपातकालीन पहुँच इस्तेमाल हुई',
     },
     tenantProduct: { created: 'प्लान शुरू हुआ', changed: 'प्लान बदला', removed: 'प्लान हटाया गया' },
     payment: {
@@ -112,19 +145,47 @@ export const audit: Texts['audit'] = {
       changed: 'घोषणा बदली गई',
       removed: 'घोषणा हटाई गई',
     },
+    verifiedDomain: {
+      created: 'डोमेन जोड़ा गया',
+      changed: 'डोमेन बदला गया',
+      removed: 'डोमेन हटाया गया',
+    },
+    ssoConnection: {
+      created: 'सिंगल साइन-ऑन सेट किया गया',
+      changed: 'सिंगल साइन-ऑन बदला गया',
+      removed: 'सिंगल साइन-ऑन हटाया गया',
+    },
     session: {
       created: 'साइन इन किया',
       changed: 'सत्र समाप्त हुआ',
       removed: 'सत्र हटाया गया',
       refused: 'साइन-इन अस्वीकृत',
+      authenticated: 'फिर से पहचान की पुष्टि हुई',
     },
     token: {
       created: 'ईमेल से लिंक भेजा गया',
       changed: 'ईमेल का लिंक उपयोग हुआ',
       removed: 'ईमेल का लिंक हटाया गया',
     },
+    totpFactor: {
+      created: 'ऑथेंटिकेटर ऐप सेट करना शुरू किया गया',
+      changed: 'ऑथेंटिकेटर ऐप बदला गया',
+      removed: 'ऑथेंटिकेटर ऐप हटाया गया',
+    },
+    recoveryCode: {
+      created: 'रिकवरी कोड बनाए गए',
+      changed: 'रिकवरी कोड इस्तेमाल हुआ',
+      removed: 'रिकवरी कोड हटाए गए',
+    },
+    passkey: { created: 'पासकी जोड़ी गई', changed: 'पासकी बदली गई', removed: 'पासकी हटाई गई' },
+    rememberedDevice: {
+      created: 'डिवाइस याद रखा गया',
+      changed: 'याद रखा गया डिवाइस बदला गया',
+      removed: 'याद रखा गया डिवाइस हटाया गया',
+    },
     impersonation: {
       started: 'किसी और के रूप में काम शुरू किया',
+      writing: 'दूसरे के रूप में काम करते हुए बदलाव की अनुमति ली',
       ended: 'किसी और के रूप में काम समाप्त किया',
     },
     samples: { added: 'नमूना डेटा जोड़ा गया', removed: 'नमूना डेटा हटाया गया' },

@@ -2,7 +2,7 @@
 export const lists = {
   controls: 'खोज और फ़िल्टर',
   search: 'खोजें',
-  addFilter: 'फ़िल्टर करें',
+  addFilter: 'फ़िल्टर',
   filters: 'लागू फ़िल्टर',
   removeFilter: 'फ़िल्टर हटाएँ: {{filter}}',
   clear: 'सब दिखाएँ',

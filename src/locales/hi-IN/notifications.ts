@@ -53,6 +53,11 @@ export const notifications: Texts['notifications'] = {
       title: '{{organization}} में आपकी भूमिका अब {{role}} है',
       text: '{{person}} ने आपकी भूमिका {{before}} से {{role}} कर दी।',
     },
+    secondFactorRequired: {
+      name: 'दूसरा फ़ैक्टर ज़रूरी',
+      title: '{{organization}} में दूसरा फ़ैक्टर ज़रूरी है',
+      text: '{{date}} तक ऑथेंटिकेटर ऐप या पासकी सेट करें। उसके बाद इसके बिना {{organization}} में नहीं आ सकेंगे।',
+    },
     limitNear: {
       name: 'लगभग पूरी हो चुकी सीमाएँ',
       title: '{{organization}} ने {{included}} में से {{used}} {{limit}} का उपयोग किया है',

@@ -1,6 +1,7 @@
 import type { Texts } from '#locales/texts.ts';
 
 export const overview: Texts['overview'] = {
+  currency: 'मुद्रा',
   title: 'अवलोकन',
   text: 'व्यवसाय एक नज़र में। विवरण के लिए कोई आँकड़ा चुनें।',
   figures: 'आँकड़े',
@@ -47,10 +48,6 @@ export const overview: Texts['overview'] = {
       past_due: 'बकाया',
     },
     status: 'स्थिति',
-    all: 'सभी',
-    active: 'सक्रिय',
-    trialing: 'ट्रायल',
-    past_due: 'बकाया',
     price: 'कीमत',
     since: 'शुरुआत',
     until: '{{date}} तक',
@@ -60,7 +57,7 @@ export const overview: Texts['overview'] = {
   },
   movementList: {
     title: 'बदलाव',
-    text: 'संगठन हर महीने जो देता है उसमें हर बदलाव, सबसे नए पहले।',
+    text: 'संगठन हर महीने जो देता है उसमें हर बदलाव।',
     at: 'कब',
     organization: 'संगठन',
     product: 'उत्पाद',
@@ -70,7 +67,6 @@ export const overview: Texts['overview'] = {
     change: 'अंतर',
     deleted: 'हटाया गया संगठन',
     empty: 'कोई बदलाव नहीं',
-    emptyText: 'इस महीने कोई सब्सक्रिप्शन शुरू नहीं हुआ, बदला नहीं और समाप्त नहीं हुआ।',
-    all: 'सभी दिखाएँ',
+    emptyText: 'किसी सब्सक्रिप्शन के शुरू होने, बदलने या समाप्त होने पर बदलाव यहाँ दिखेंगे।',
   },
 };

@@ -51,6 +51,8 @@ export const pricing: Texts['pricing'] = {
     transactions: 'लेन-देन, महीने के जोड़ के साथ',
     brand: 'आपका रंग और लोगो',
     auditLog: 'ऑडिट लॉग',
+    provisioning: 'आपकी डायरेक्टरी से सदस्य (SCIM)',
+    singleSignOn: 'सिंगल साइन-ऑन (OpenID Connect)',
     simulator: 'बाज़ार सिम्युलेटर',
     liveRobots: 'लाइव ट्रेड करने वाले रोबोट: {{value}}',
     prioritySupport: 'प्राथमिकता सहायता',

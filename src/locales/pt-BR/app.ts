@@ -16,6 +16,7 @@ export const app: RomanceTexts['app'] = {
     integrations: 'Integrações',
     chat: 'Chat',
     members: 'Membros',
+    security: 'Segurança',
     audit: 'Registro de auditoria',
     switchOrganization: 'Trocar de organização',
     createOrganization: 'Criar organização',
@@ -36,6 +37,9 @@ export const app: RomanceTexts['app'] = {
     rule: 'Tudo o que você fizer fica registrado com os dois nomes. Você não pode alterar senhas, cartões nem proprietários.',
     readOnly: 'Você pode ver tudo, mas não alterar nada: sua função é Suporte.',
     end: 'Parar de agir',
+    looking: 'Você pode ver tudo. Para alterar algo, permita primeiro.',
+    write: 'Permitir alterações',
+    writeTitle: 'Permitir alterações como este usuário?',
   },
   trial: {
     today: 'Seu período de teste termina hoje, {{date}}.',

@@ -1,5 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
-import { auditFields, auditValues } from './audit-values.ts';
+import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit: RomanceTexts['audit'] = {
   title: 'Registro de auditoria',
@@ -28,8 +28,9 @@ export const audit: RomanceTexts['audit'] = {
   anything: 'Todas as atividades',
   from: 'De',
   until: 'Até',
-  export: 'Exportar em CSV',
-  exportFailed: 'Não foi possível exportar o registro de auditoria',
+  export: 'Exportar',
+  csv: 'CSV, para planilhas',
+  jsonl: 'JSON Lines, para programas',
   file: 'registro-de-auditoria',
   emptyTitle: 'Nenhuma atividade ainda',
   emptyText: 'As novas atividades aparecem aqui.',
@@ -41,6 +42,7 @@ export const audit: RomanceTexts['audit'] = {
     tenant: 'Organização',
     member: 'Membros',
     joinLink: 'Link de convite',
+    policy: 'Políticas',
     tenantProduct: 'Plano',
     payment: 'Pagamentos',
     cancellation: 'Cancelamentos',
@@ -55,14 +57,35 @@ export const audit: RomanceTexts['audit'] = {
     operatorInvitation: 'Convites de operadores',
     announcement: 'Avisos',
     session: 'Sessões',
+    verifiedDomain: 'Domínios',
+    ssoConnection: 'Login único',
     token: 'Links de e-\u2060mail',
+    totpFactor: 'Apps autenticadores',
+    recoveryCode: 'Códigos de recuperação',
+    passkey: 'Chaves de acesso',
+    rememberedDevice: 'Dispositivos lembrados',
+    scimToken: 'Token de SCIM',
   },
   did: {
-    user: { created: 'Conta criada', changed: 'Conta alterada', removed: 'Conta excluída' },
+    user: {
+      created: 'Conta criada',
+      changed: 'Conta alterada',
+      removed: 'Conta excluída',
+      suspended: 'Conta suspensa',
+      unsuspended: 'Suspensão da conta encerrada',
+      factorsRemoved: 'Segundos fatores removidos pelo suporte',
+    },
+    scimToken: {
+      created: 'Token de SCIM criado',
+      changed: 'Token de SCIM alterado',
+      removed: 'Token de SCIM revogado',
+    },
     tenant: {
       created: 'Organização criada',
       changed: 'Organização alterada',
       removed: 'Organização excluída',
+      suspended: 'Organização suspensa',
+      unsuspended: 'Suspensão da organização encerrada',
     },
     member: {
       created: 'Membro adicionado',
@@ -73,6 +96,12 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Link de convite criado',
       changed: 'Link de convite alterado',
       removed: 'Link de convite removido',
+    },
+    policy: {
+      created: 'Políticas definidas',
+      changed: 'Políticas alteradas',
+      removed: 'Políticas removidas',
+      breakGlass: 'Acesso de emergência usado',
     },
     tenantProduct: {
       created: 'Plano iniciado',
@@ -130,19 +159,51 @@ export const audit: RomanceTexts['audit'] = {
       removed: 'Texto legal excluído',
     },
     announcement: { created: 'Aviso criado', changed: 'Aviso alterado', removed: 'Aviso excluído' },
+    verifiedDomain: {
+      created: 'Domínio adicionado',
+      changed: 'Domínio alterado',
+      removed: 'Domínio removido',
+    },
+    ssoConnection: {
+      created: 'Login único configurado',
+      changed: 'Login único alterado',
+      removed: 'Login único removido',
+    },
     session: {
       created: 'Entrou',
       changed: 'Sessão encerrada',
       removed: 'Sessão removida',
       refused: 'Acesso negado',
+      authenticated: 'Identidade confirmada de novo',
     },
     token: {
       created: 'Link de e-\u2060mail enviado',
       changed: 'Link de e-\u2060mail usado',
       removed: 'Link de e-\u2060mail removido',
     },
+    totpFactor: {
+      created: 'Configuração de app autenticador iniciada',
+      changed: 'App autenticador alterado',
+      removed: 'App autenticador removido',
+    },
+    recoveryCode: {
+      created: 'Códigos de recuperação criados',
+      changed: 'Código de recuperação usado',
+      removed: 'Códigos de recuperação removidos',
+    },
+    passkey: {
+      created: 'Chave de acesso adicionada',
+      changed: 'Chave de acesso alterada',
+      removed: 'Chave de acesso removida',
+    },
+    rememberedDevice: {
+      created: 'Dispositivo lembrado',
+      changed: 'Dispositivo lembrado alterado',
+      removed: 'Dispositivo lembrado removido',
+    },
     impersonation: {
       started: 'Começou a agir como outra pessoa',
+      writing: 'Permitiu alterações ao agir',
       ended: 'Deixou de agir como outra pessoa',
     },
     samples: { added: 'Dados de exemplo adicionados', removed: 'Dados de exemplo removidos' },

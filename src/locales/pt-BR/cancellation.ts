@@ -1,6 +1,6 @@
 export const cancellation = {
   title: 'Cancelamentos',
-  text: 'Por que os clientes cancelaram, do mais recente ao mais antigo. Cancelamentos desfeitos não são contados.',
+  text: 'Por que os clientes cancelaram. Cancelamentos desfeitos não são contados.',
   byReason: 'Por motivo',
   share: '{{percent}} do total',
   reason: {
@@ -22,9 +22,6 @@ export const cancellation = {
   },
   withdrawn: 'Desfeito',
   noComment: 'Nenhum',
-  all: 'Mostrar todos',
   empty: 'Nenhum cancelamento',
   emptyText: 'Quando um cliente cancela, o motivo aparece aqui.',
-  emptyReason: 'Nenhum cancelamento por este motivo',
-  emptyReasonText: 'Escolha outro motivo ou mostre todos os cancelamentos.',
 };

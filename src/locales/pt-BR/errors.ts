@@ -19,6 +19,8 @@ export const errors: RomanceTexts['errors'] = {
     'Outra pessoa alterou isto nesse meio-tempo. Confira a versão atual e tente novamente.',
   validation: 'Verifique todos os campos obrigatórios',
   unauthorized: 'Não autorizado',
+  'address.unknown': 'Não há nenhum site neste endereço',
+  'address.mainSite': 'Faça isso no site principal',
   'tenant.keyMissing': 'Escolha primeiro uma organização',
   'tenant.keyMismatch': 'Isto pertence a outra organização',
   'tenant.undefined': 'Organização indefinida',
@@ -32,6 +34,8 @@ export const errors: RomanceTexts['errors'] = {
   'access.impersonating': 'Só o titular da conta pode fazer isto',
   'access.readOnlyImpersonation':
     'Sua função só permite olhar, sem alterar nada, enquanto você age como cliente',
+  'access.secondFactorRequired': 'Configure um segundo fator para continuar',
+  'access.stepUpRequired': 'Confirme que é você para continuar',
   'tenant.subdomain': 'Este endereço já está em uso',
   'tenant.subdomainReserved': 'Este endereço é reservado',
   'tenant.existingUser': 'Esta pessoa já está na organização',
@@ -41,13 +45,35 @@ export const errors: RomanceTexts['errors'] = {
   'usage.storage': 'Seu plano inclui {{max}} MB para imagens. Exclua algumas ou faça upgrade.',
   'tenant.cannotBeWithoutOwner': 'A organização não pode ficar sem proprietário',
   'tenant.cannotBeWithoutMembers': 'A organização não pode ficar sem membros',
-  'tenant.isOperators': 'A organização do operador não pode ser excluída',
+  'tenant.isOperators': 'A organização do operador não pode ser excluída nem suspensa',
+  'tenant.suspended': 'Esta organização está suspensa',
   'invitation.wrongAccount': 'Este convite pertence a outra conta',
+  'invitation.addressHeld':
+    'Este endereço foi trocado há pouco e ainda não pode ser convidado. Tente de novo em três dias.',
+  'policy.signInMethod':
+    'Esta organização não permite a forma como você entrou. Saia e entre de outra forma.',
+  'policy.sessionEnded': 'Esta organização pede que você entre de novo. Saia e entre outra vez.',
+  'policy.secondFactor': 'Esta organização exige um segundo fator. Configure um e volte.',
+  'policy.ssoRequired':
+    'Esta organização exige o login único. Entre pelo provedor de identidade dela.',
+  'policy.ownSession':
+    'Essas políticas bloqueariam o seu próprio acesso. Permita a forma como você entrou ou entre antes de outra forma.',
+  'policy.ownFactor': 'Configure um segundo fator para você antes de exigi-lo.',
+  'policy.ssoUnavailable':
+    'O login único não está disponível. Ative uma conexão e verifique um domínio antes.',
+  'policy.breakGlassOwner': 'Escolha um proprietário que tenha um segundo fator.',
+  'policy.emailDomain': 'Esta organização só admite e-\u2060mails de {{domains}}',
   'account.login.nonexistent': 'Você ainda não se cadastrou',
   'account.login.exists': 'Usuário já cadastrado',
   'account.login.invalid': 'Credenciais inválidas',
+  'account.sameEmail': 'Este já é o seu e-\u2060mail',
+  'account.google.used': 'Esta conta do Google já é usada em outra conta',
+  'account.google.invalid': 'O Google não confirmou esta conta. Tente de novo.',
+  'account.google.linked': 'Já existe uma conta do Google vinculada',
+  'account.cannotChangeAdminEmail': 'O e-\u2060mail de um operador não pode ser alterado',
   'account.login.unverified': 'Confira seu e-\u2060mail para verificar sua conta',
   'account.login.noTenants': 'Você não pertence a nenhuma organização; cadastre-se para criar uma',
+  'account.login.notMember': 'Você não é membro desta organização',
   'account.login.googleUnavailable': 'Entrar com o Google não está disponível',
   'account.verify.invalid': 'Credenciais inválidas',
   'account.verify.alreadyVerified': 'Usuário já verificado',
@@ -59,7 +85,24 @@ export const errors: RomanceTexts['errors'] = {
   'account.cannotChangeAdminPassword': 'Você não pode alterar a senha de um administrador',
   'account.cannotDeleteAdmin': 'A conta do operador não pode ser excluída',
   'account.cannotImpersonateAdmin': 'Você não pode agir como um administrador',
+  'account.cannotSuspendAdmin': 'Operadores não podem ser suspensos; remova-os',
   'account.onlyOneself': 'Você só pode alterar a sua própria conta',
+  'account.secondFactorRequired': 'Confirme o acesso com o seu segundo fator',
+  'factors.invalidCode': 'Este código está errado ou já foi usado. Informe um novo.',
+  'factors.methodUnavailable': 'Este método não está disponível para a sua conta. Use outro.',
+  'factors.passkeyRefused':
+    'Esta chave de acesso não foi aceita. Tente de novo ou entre de outra forma.',
+  'factors.passkeysUnavailable':
+    'Chaves de acesso exigem que o produto tenha um nome de domínio. Fale com o suporte.',
+  'factors.lastSignInMethod':
+    'Esta é a sua última forma de entrar. Adicione outra antes de removê-la.',
+  'factors.challengeExpired': 'Este acesso demorou demais ou já foi concluído. Entre novamente.',
+  'factors.alreadyEnrolled': 'Um app autenticador já está configurado. Remova-o primeiro.',
+  'factors.notEnrolled': 'Configure um segundo fator primeiro.',
+  'factors.required':
+    'Operadores precisam de um segundo fator. Adicione outro antes de remover este.',
+  'factors.breakGlass':
+    'Você tem acesso de emergência a uma organização. Adicione outro segundo fator antes de remover este.',
   'upload.type': 'Use uma imagem JPEG, PNG ou ICO',
   'upload.size': 'O arquivo é grande demais',
   'upload.invalidFile': 'Arquivo inválido',
@@ -71,6 +114,7 @@ export const errors: RomanceTexts['errors'] = {
   'resources.needsPermission': 'Você precisa de permissão para baixar isto',
   'legal.outdated':
     'Outra versão foi publicada nesse meio-tempo. Recarregue a página e compare antes de publicar.',
+  'scim.tokenLimit': 'Já existem dois tokens válidos. Revogue um primeiro',
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',
   'operators.lastAdministrator':
     'É preciso haver pelo menos um administrador. Torne outra pessoa administradora antes.',
@@ -143,6 +187,31 @@ export const errors: RomanceTexts['errors'] = {
   'support.cardDeclined': 'O cartão do cliente foi recusado. Nada foi alterado.',
   'support.confirmationNeeded':
     'O titular do cartão precisa confirmar este pagamento. Nada foi alterado. Peça ao cliente que mude o plano.',
+  'domains.public':
+    'Não é possível verificar este domínio. Digite um domínio que seja da sua organização, como example.com.',
+  'domains.added': 'Este domínio já está na lista',
+  'domains.tooMany': 'Uma organização pode ter {{max}} domínios. Remova um antes.',
+  'domains.noRecord':
+    'Não encontramos o registro TXT em {{name}}. Mudanças de DNS podem levar até uma hora. Confira o registro e tente de novo.',
+  'domains.noAnswer':
+    'Os servidores DNS deste domínio não responderam. Tente de novo em alguns minutos.',
+  'domains.taken':
+    'Outra organização já verificou este domínio. Peça que o removam de lá ou fale com o suporte.',
+  'sso.issuer':
+    'Digite o emissor como o seu provedor de identidade mostra, como https://id.example.com',
+  'sso.address':
+    'Informe um endereço que comece com https://, como o seu provedor de identidade o mostra',
+  'sso.certificate':
+    'Informe os certificados de assinatura em PEM, com chaves RSA de pelo menos 2048 bits',
+  'sso.metadata':
+    'Estes não são os metadados de um provedor de identidade SAML. Preencha os campos abaixo.',
+  'sso.unreachable':
+    'O provedor de identidade não respondeu como esperado. Confira o endereço e tente de novo.',
+  'sso.noDraft': 'Primeiro preencha e salve os dados do seu provedor de identidade',
+  'sso.notTested': 'Primeiro teste a conexão com estes dados',
+  'sso.expired': 'Este login expirou ou começou em outro navegador. Comece de novo.',
+  'sso.failed':
+    'Não foi possível entrar. Fale com o seu administrador e informe esta referência: {{reference}}.',
   'blog.unavailable':
     'O blog não está disponível agora. O resto do site funciona. Volte em alguns minutos.',
   'field.required': 'Obrigatório',

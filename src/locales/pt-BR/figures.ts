@@ -1,7 +1,8 @@
 export const figures = {
+  paid: { yes: 'Com pagamento', no: 'Sem pagamento' },
   trials: {
     title: 'Testes encerrados',
-    text: 'Testes que terminaram no período, do mais recente ao mais antigo. Um teste conta como convertido quando a organização paga.',
+    text: 'Testes que terminaram no período. Um teste conta como convertido quando a organização paga.',
     ended: 'Fim do teste',
     paid: 'Primeiro pagamento',
     unpaid: 'Nenhum',
@@ -19,7 +20,7 @@ export const figures = {
   },
   invoices: {
     title: 'Pagamentos com falha',
-    text: 'Faturas cujo pagamento falhou no período, da mais recente à mais antiga, e quando foram pagas depois.',
+    text: 'Faturas cujo pagamento falhou no período, e quando foram pagas depois.',
     failed: 'Falhou em',
     paid: 'Paga em',
     unpaid: 'Não paga',

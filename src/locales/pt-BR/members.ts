@@ -87,6 +87,16 @@ export const members: RomanceTexts['members'] = {
     resend: 'Enviar de novo',
     resent: 'Novo convite enviado para {{email}}. O link anterior não funciona mais.',
   },
+  activation: {
+    hint: 'Desative quem está ausente ou saiu: a pessoa perde o acesso, os registros são mantidos e a vaga fica livre.',
+    deactivate: 'Desativar',
+    title: 'Desativar {{name}}?',
+    text: 'A pessoa perde o acesso a {{organization}} imediatamente. Os registros dela são mantidos, a vaga fica livre e você pode reativá-la depois.',
+    deactivated: 'O acesso de {{name}} foi desativado',
+    inactive: 'O acesso de {{name}} está desativado e não ocupa vaga.',
+    reactivate: 'Reativar',
+    reactivated: '{{name}} tem acesso novamente',
+  },
   remove: {
     action: 'Remover',
     title: 'Remover {{name}}?',

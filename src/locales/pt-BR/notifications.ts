@@ -55,6 +55,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: 'Sua função em {{organization}} agora é {{role}}',
       text: '{{person}} mudou sua função de {{before}} para {{role}}.',
     },
+    secondFactorRequired: {
+      name: 'Segundo fator exigido',
+      title: '{{organization}} exige um segundo fator',
+      text: 'Configure um app autenticador ou uma chave de acesso até {{date}}. Depois disso, não será possível entrar em {{organization}} sem ele.',
+    },
     limitNear: {
       name: 'Limites quase esgotados',
       title: '{{organization}} usou {{used}} de {{included}} {{limit}}',

@@ -52,6 +52,11 @@ export const onboarding: RomanceTexts['onboarding'] = {
     signOut: 'Sair',
     noneTitle: 'Nenhum pedido aguardando',
     noneText: 'Seu pedido foi cancelado ou recusado. Crie uma organização ou peça um novo link.',
+    inactiveTitle: 'Seu acesso está desativado',
+    inactiveText:
+      'Um proprietário ou administrador desativou sua participação. Peça a ele que a reative, se precisar; esta página abre o aplicativo assim que você tiver acesso.',
+    inactiveList: 'Organizações sem acesso',
+    inactiveState: 'Acesso desativado',
     see: 'Ver meu pedido',
     back: 'Voltar aos meus pedidos',
   },
@@ -82,6 +87,8 @@ export const onboarding: RomanceTexts['onboarding'] = {
       duplicate: 'Informado duas vezes',
       invalid: 'Não é um endereço de e-⁠mail',
       noSeat: 'Sem vagas',
+      held: 'Só pode ser convidado em três dias',
+      domain: 'Domínio não permitido',
     },
   },
   sample: {

@@ -21,7 +21,7 @@ export const operators: RomanceTexts['operators'] = {
   active: 'Ativo',
   invitedUntil: 'Convite até {{date}}',
   expired: 'Convite vencido',
-  you: 'Você',
+  you: 'você',
   invite: 'Convidar operador',
   inviteTitle: 'Convidar um operador',
   inviteText:

@@ -1,6 +1,7 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const overview: RomanceTexts['overview'] = {
+  currency: 'Moeda',
   title: 'Visão geral',
   text: 'O negócio em resumo. Clique em um número para ver os detalhes.',
   figures: 'Números',
@@ -47,10 +48,6 @@ export const overview: RomanceTexts['overview'] = {
       past_due: 'Em atraso',
     },
     status: 'Situação',
-    all: 'Todas',
-    active: 'Ativas',
-    trialing: 'Em teste',
-    past_due: 'Em atraso',
     price: 'Preço',
     since: 'Início',
     until: 'até {{date}}',
@@ -60,7 +57,7 @@ export const overview: RomanceTexts['overview'] = {
   },
   movementList: {
     title: 'Movimentos',
-    text: 'Cada mudança no que uma organização paga por mês, da mais recente à mais antiga.',
+    text: 'Cada mudança no que uma organização paga por mês.',
     at: 'Quando',
     organization: 'Organização',
     product: 'Produto',
@@ -70,7 +67,6 @@ export const overview: RomanceTexts['overview'] = {
     change: 'Diferença',
     deleted: 'Organização excluída',
     empty: 'Nenhum movimento',
-    emptyText: 'Nenhuma assinatura começou, mudou ou terminou neste mês.',
-    all: 'Mostrar todos',
+    emptyText: 'As mudanças aparecem aqui quando uma assinatura começa, muda ou termina.',
   },
 };

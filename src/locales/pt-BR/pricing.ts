@@ -57,6 +57,8 @@ export const pricing: RomanceTexts['pricing'] = {
     transactions: 'Transações, com totais por mês',
     brand: 'Sua cor e seu logotipo',
     auditLog: 'Registro de auditoria',
+    provisioning: 'Membros a partir do seu diretório (SCIM)',
+    singleSignOn: 'Login único (OpenID Connect)',
     simulator: 'Simulador de mercado',
     liveRobots: 'Robôs operando ao vivo: {{value}}',
     prioritySupport: 'Suporte prioritário',

@@ -1,11 +1,13 @@
 import type { accounts } from '#contract/accounts.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { signOutWithProvider } from '#server/sso/service/sign-out.ts';
+import { getUserRecord } from '#server/users/service/user-record.ts';
 import { correctEmail } from './service/correct-email.ts';
+import { allowWriting, impersonate } from './service/impersonation.ts';
 import { login } from './service/login.ts';
 import { requestPasswordReset } from './service/password-reset.ts';
 import { registerAccount } from './service/register.ts';
-import { logout, impersonate } from './service/session.ts';
 import { requestVerification } from './service/verification-mail.ts';
 import { verifyAddress } from './service/verify.ts';
 
@@ -18,5 +20,13 @@ export const accountsApi = (context: AppContext): Handlers<typeof accounts> => (
   reset: ({ params }) => requestPasswordReset(context, params.email),
   impersonate: ({ session, params, body, userAgent }) =>
     impersonate(context, session, { ...params, ...body, userAgent }),
-  logout: ({ session }) => logout(context.database, session),
+  allowWriting: async ({ session }) => {
+    await allowWriting(context.database, session);
+    const user = await getUserRecord(context.database, session.user);
+    return {
+      ...user,
+      impersonatedBy: user.impersonatedBy && { ...user.impersonatedBy, readOnly: false },
+    };
+  },
+  logout: ({ session }) => signOutWithProvider(context, session),
 });

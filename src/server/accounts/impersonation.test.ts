@@ -20,7 +20,15 @@ const { open, callerOf } = product;
 const operator = await signInOperator(product);
 const code = (name: string) => expect.objectContaining({ code: name });
 
-const actAs = async ({ id: userId }: Pick<TestPerson, 'id'>, tenant?: string) => {
+/** Acts as a person, in a session that may write. */
+const actAs = async (person: Pick<TestPerson, 'id'>, tenant?: string) => {
+  const acting = await lookAs(person, tenant);
+  await acting.api.accounts.allowWriting();
+  return acting;
+};
+
+/** Acts as a person in a session as it begins: it may only read. */
+const lookAs = async ({ id: userId }: Pick<TestPerson, 'id'>, tenant?: string) => {
   const { user, token } = await operator.api.accounts.impersonate({
     params: { userId },
     body: { reason: 'Ticket 7' },
@@ -35,19 +43,42 @@ const actAs = async ({ id: userId }: Pick<TestPerson, 'id'>, tenant?: string) =>
 describe('impersonation (R-SEC-08)', () => {
   test('signs the operator in as the user and names the impersonator in every reply', async () => {
     const { owner } = await createTestOrganization(product);
-    const { user, api } = await actAs(owner);
+    const { user, api } = await lookAs(owner);
     expect(user.id).toBe(owner.id);
     const impersonatedBy = {
       id: operator.user.id,
       email: operator.user.email,
       name: 'Admin',
-      readOnly: false,
+      readOnly: true,
+      mayWrite: true,
     };
     expect(user.impersonatedBy).toEqual(impersonatedBy);
     expect((await api.users.getCurrent()).impersonatedBy).toEqual(impersonatedBy);
     const sessions = await owner.api.users.getSessions();
     expect(sessions.map(({ impersonated }) => impersonated)).toEqual([true, false]);
     expect((await owner.api.users.getCurrent()).impersonatedBy).toBeNull();
+  });
+
+  test('starts read-only and is switched to writing, both in the log of the organization (R-OPR-15)', async () => {
+    const { id, owner } = await createTestOrganization(product);
+    const { api } = await lookAs(owner, id);
+    const create = () =>
+      api.transactions.create({
+        body: { description: 'Fees', quantity: 1, price: 2, date: '2026-03-01' },
+      });
+    await expect(create()).rejects.toEqual(code('access.readOnlyImpersonation'));
+    const user = await api.accounts.allowWriting();
+    expect(user.impersonatedBy).toMatchObject({ readOnly: false, mayWrite: true });
+    expect((await api.users.getCurrent()).impersonatedBy).toMatchObject({ readOnly: false });
+    await expect(create()).resolves.toHaveProperty('id');
+    await api.accounts.allowWriting();
+    const { items } = await owner.api.audit.getAll({ query: { limit: 10 } });
+    expect(items.slice(0, 3).map(({ action }) => action)).toEqual([
+      'transaction.created',
+      'impersonation.writing',
+      'impersonation.started',
+    ]);
+    await expect(owner.api.accounts.allowWriting()).rejects.toEqual(code('notFound'));
   });
 
   test('is logged for the organization with both names, the reason and the end', async () => {
@@ -57,11 +88,12 @@ describe('impersonation (R-SEC-08)', () => {
       body: { description: 'Fees', quantity: 1, price: 2, date: '2026-03-01' },
     });
     await api.accounts.logout();
-    const { items } = await owner.api.audit.getAll({ query: { limit: 3 } });
+    const { items } = await owner.api.audit.getAll({ query: { limit: 4 } });
     const both = { actor: { id: owner.id }, impersonator: { email: operator.user.email } };
     expect(items).toMatchObject([
       { action: 'impersonation.ended', ...both },
       { action: 'transaction.created', ...both },
+      { action: 'impersonation.writing', ...both },
       {
         action: 'impersonation.started',
         actor: { email: operator.user.email },
@@ -143,12 +175,42 @@ describe('during impersonation (R-SEC-08)', () => {
   test('endpoints for password, account, organization, cards and legal texts are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
       '/Announcement/Dismiss/:id',
+      '/Authentication/StartPasskeyStepUp',
+      '/Authentication/StepUp',
+      '/Authentication/StepUpMethods',
       '/Chat/MarkRead/:position',
+      '/Domain/Create',
+      '/Domain/Delete/:id',
+      '/Domain/Verify/:id',
+      '/Factor/AddPasskey',
+      '/Factor/ConfirmTotp',
+      '/Factor/GetAll',
+      '/Factor/RemoveDevice/:id',
+      '/Factor/RemovePasskey/:id',
+      '/Factor/RemoveTotp',
+      '/Factor/ReplaceRecoveryCodes',
+      '/Factor/StartPasskey',
+      '/Factor/StartTotp',
+      '/Factor/UpdatePasskey/:id',
       '/Legal/Accept',
       '/Notification/MarkAllRead/:id',
       '/Notification/MarkRead/:id',
       '/Notification/UpdateSetting/:kind',
       '/Onboarding/Hide',
+      '/Policy/GetEntry/:tenantId',
+      '/Policy/Update',
+      '/Scim/CreateToken',
+      '/Scim/RevokeToken/:id',
+      '/SignIn/ConfirmEmail',
+      '/SignIn/LinkGoogle',
+      '/SignIn/RequestEmail',
+      '/SignIn/UnlinkGoogle',
+      '/Sso/Activate',
+      '/Sso/Deactivate',
+      '/Sso/ReadMetadata',
+      '/Sso/StartStepUp',
+      '/Sso/Test',
+      '/Sso/Update',
       '/SubscriptionManager/CreateCustomerPortalSession',
       '/SubscriptionManager/PayInvoice/:id',
       '/SubscriptionManager/UpdateCard',

@@ -193,6 +193,12 @@ describe('entries of the log (R-SEC-13)', () => {
 });
 
 describe('the export of the log', () => {
+  const entriesOf = async (file: Blob) =>
+    (await file.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+
   test('contains every entry as CSV with formulas escaped', async () => {
     const { owner } = await createTestOrganization(product);
     const description = '=HYPERLINK("http://evil.example")';
@@ -211,6 +217,18 @@ describe('the export of the log', () => {
     expect(lines[1]).toContain('audit.exported');
     const { items } = await owner.api.audit.getAll({ query: { limit: 1_000 } });
     expect(lines).toHaveLength(items.length + 1);
+  });
+
+  test('has the same entries as the list in JSON Lines (R-SEC-19)', async () => {
+    const { owner } = await createTestOrganization(product);
+    await owner.api.transactions.create({ body: transaction });
+    const file = await owner.api.audit.export({ query: { format: 'jsonl' } });
+    expect(file.type).toContain('application/jsonl');
+    const { items } = await owner.api.audit.getAll({ query: { limit: 1_000 } });
+    expect(await entriesOf(file)).toEqual(items);
+    const query = { action: 'transaction', limit: 1_000 };
+    const ofAll = await operator.api.audit.exportOfAll({ query: { ...query, format: 'jsonl' } });
+    expect(await entriesOf(ofAll)).toEqual((await operator.api.audit.getAllOfAll({ query })).items);
   });
 
   test('covers all organizations for the operator', async () => {

@@ -7,14 +7,15 @@ import {
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
+import { isOneOf, isWithinDays, searchCondition } from '#server/database/search.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 
 type ListQuery = HandlerInput<(typeof cancellations)['endpoints']['getAllOfAll']>['query'];
 
-/** Lists the cancellations of all organizations or of one, newest first; for the operator (R-OPR-08). */
+/** Lists the cancellations of all organizations or of one; for the operator (R-OPR-08). */
 export const listAllCancellations = (
   database: Database,
-  { reason, tenantId, ...page }: ListQuery,
+  { reason, tenantId, search, descending, ...page }: ListQuery,
 ) =>
   database.operator(async (tx) => {
     const rows = db
@@ -29,9 +30,13 @@ export const listAllCancellations = (
       .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
       .selectAll('cancellation')
       .select(['tenants.name', 'product.title', 'held.end_date'])
-      .$if(reason === 'none', (all) => all.where('cancellation.reason', 'is', null))
-      .$if(reason !== undefined && reason !== 'none', (all) =>
-        all.where('cancellation.reason', '=', reason ?? ''),
+      .where(isOneOf(sql`case when reason is null then 'none' else reason end`, reason))
+      .where(isWithinDays(sql`cancellation.created_at`, [page.atFrom, page.atTo]))
+      .where(
+        await searchCondition(tx, search, {
+          table: 'tenants',
+          column: sql<string>`cancellation.tenant_id`,
+        }),
       )
       // A reason's rows are those that its count includes.
       .$if(reason !== undefined, (all) => all.where('cancellation.withdrawn_at', 'is', null))
@@ -43,7 +48,8 @@ export const listAllCancellations = (
       key: sql`cancellation.created_at`,
       keySchema: timestampText,
       id: sql`cancellation.id`,
-      descending: true,
+      descending,
+      isFiltered: true,
     });
     const toRecord = (row: (typeof items)[number]): Cancellation => ({
       id: row.id,

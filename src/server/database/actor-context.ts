@@ -6,9 +6,17 @@ export interface ActorContext {
   user: string | null;
   /** Id of the operator who impersonates that user. */
   impersonator: string | null;
+  /** True if that operator may change data. */
+  writes?: boolean;
+  /** Service that acts without a user: a SCIM client, by the prefix of its token. */
+  service?: string;
   request: string;
   /** Network that the request came from. */
   network: string;
+  /** Organization at whose own address the call arrived; undefined at the main site. */
+  address?: string;
+  /** Host name of that address. */
+  host?: string;
   /** Token of the browser, on calls that sign in. */
   device?: string;
   /** Id of this attempt at a request with an `Idempotency-Key` (decision 16). */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { auditActions } from '#contract/audit-actions.ts';
+import { allTranslations } from '#locales/translate.ts';
 import { root } from '#server/root.ts';
 import { testDatabase } from './test/database.ts';
 
@@ -23,12 +24,18 @@ const unaudited: Record<string, string> = {
   billing_notices: 'is itself a record of which notification was sent and when',
   billing_syncs: 'is itself a record of when the provider was read',
   billing_trials: 'outlives the tenant product, which is logged',
+  passkey_challenges: 'are random values that expire after minutes',
   pending_seat_limits: 'is derived from billing operations, which are logged',
   provider_events: 'is the provider’s own log',
   notifications: 'repeat what the causes log, and what one person has read',
   ...Object.fromEntries(
     loggedByCode.map((table) => [table, 'is logged by products/service/logged-rows.ts']),
   ),
+  saml_keys: 'are generated once, and no person changes them',
+  sso_events: 'are themselves a record of sign-ins',
+  sso_identities: 'are derived from sign-ins, which the sign-in log records',
+  sso_requests: 'are used up within minutes; the sign-in log records their results',
+  sso_sessions: 'are derived from sign-ins, which the sign-in log records',
   usage_notices: 'is itself a record of which notification was sent and when',
   tenant_names: 'repeats the name and the subdomain of a tenant, which are logged',
 };
@@ -36,16 +43,24 @@ const unaudited: Record<string, string> = {
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const exempt =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device|version)$/;
-/** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session, what a
- * person chooses for their own notifications. */
+/** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session or a token, what a
+ * person chooses for their own notifications, ids of a directory, copies and times of logged changes; suspensions are logged as events with their reason. */
 const exemptOfTable: Record<string, RegExp> = {
   announcements: /^notified_(at|to)$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
-  sessions: /^(idle_seconds|expires_at)$/,
-  tenants: /_bytes$/,
-  memberships: /^checklist_hidden_at$/,
+  passkeys: /^(counter|last_used_at)$/,
+  remembered_devices: /^last_used_at$/,
+  scim_tokens: /^last_used_at$/,
+  // Authentication and writing impersonations are events.
+  sessions:
+    /^(idle_seconds|expires_at|methods|sso_tenant_id|authenticated_at|writes_at|break_glass_tenants)$/,
+  tenant_policies: /^factor_since$/,
+  tenants: /_bytes$|^(requires_factor|suspended_at|suspension_reason)$/,
+  memberships: /^(active_since|checklist_hidden_at|external_id|unaccepted)$/,
+  totp_factors: /^last_step$/,
   transactions: /^amount$|_bytes$/,
-  users: /^(notification_settings|last_digest_on)$/,
+  users: /^(notification_settings|last_digest_on|suspension_reason)$/,
+  verified_domains: /^(checked_at|failing_since)$/,
 };
 
 const audits = await owner.query<{ name: string; audited: string; columns: string[] }>(
@@ -88,6 +103,15 @@ test.each(audits.rows.filter(({ audited }) => audited !== null))(
     expect(known.filter((column) => !columns.includes(column))).toEqual([]);
   },
 );
+
+test('every column that is logged has a name in the log (R-SEC-13)', () => {
+  const logged = audits.rows.flatMap(({ audited }) => {
+    const [, ...columns] = audited?.split(String.raw`\000`).filter(Boolean) ?? [];
+    return columns.map((column) => column.replace(/^\*/, ''));
+  });
+  const named = Object.keys(allTranslations['en-US'].translation.audit.field);
+  expect([...new Set(logged)].filter((column) => !named.includes(column)).toSorted()).toEqual([]);
+});
 
 const restorable = auditActions.filter((action) => action.endsWith('.restored'));
 

@@ -1,5 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import { currentActor } from './actor-context.ts';
+import { callerReader, type ReadAs, type ReadOnNode } from './caller-reads.ts';
+import { begin, beginRead } from './driver/begin.ts';
 import type { DbTransaction } from './driver/db-transaction.ts';
 import { traceOperation } from './driver/tracing.ts';
 import { runPipeline, autocommit, runTransaction } from './driver/transaction.ts';
@@ -9,6 +11,7 @@ import type { Compilable } from './query.ts';
 
 export type { TenantId, UserId } from './isolation/ids.ts';
 export type { AccountKey } from './isolation/scopes.ts';
+export type { EnterQuery } from './caller-reads.ts';
 export type { DbTransaction } from './driver/db-transaction.ts';
 
 type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
@@ -31,12 +34,9 @@ export interface Database {
   /**
    * Reads for a caller who is not authorized yet, in one round trip: `enter` returns a row about the
    * caller and opens the scope of the tenant for its members only; for others, the query finds no rows.
+   * In a distributed database it takes a round trip more, to the node of the tenant.
    */
-  tenantReadAs<C, R>(
-    tenant: string,
-    enter: Compilable<C>,
-    query: Compilable<R>,
-  ): Promise<{ caller: C | undefined; rows: R[] }>;
+  tenantReadAs: ReadAs;
   /** Runs a transaction that sees what this user may see of the tenants they belong to. */
   person<T>(user: UserId, work: TransactionWork<T>): Promise<T>;
   /** Runs a transaction on one account, its sessions and tokens, and no rows of tenants. */
@@ -49,17 +49,14 @@ export interface Database {
   queryUnscoped<R>(query: Compilable<R>): Promise<R[]>;
 }
 
-const begin: QueryConfig = { name: 'begin', text: 'begin' };
-// Repeatable read: all queries share one snapshot.
-const beginRead: QueryConfig = {
-  name: 'begin_read',
-  text: 'begin isolation level repeatable read, read only',
-};
-
-/** Creates the scopes over two pools: one of the application's role, one of the operator's. */
+/**
+ * Creates the scopes over two pools: one of the application's role, one of the operator's. In a distributed database,
+ * `readOnNode` reads for callers who are not authorized yet.
+ */
 export function createDatabase(
   pools: { runtime: Pool; operator: Pool },
   scopes: ScopeStatements,
+  readOnNode?: ReadOnNode | null,
 ): Database {
   const { runtime, operator } = pools;
   /** Returns the statement that sets the actor, if any; it is pipelined with those that follow. */
@@ -94,12 +91,7 @@ export function createDatabase(
     tenantRead: (tenant, ...queries) => inOneTrip({ tenant, opening: [beginRead] }, queries),
     tenantWrite: (tenant, ...queries) =>
       inOneTrip({ tenant, opening: [begin, ...setActor()] }, queries),
-    tenantReadAs: <C, R>(tenant: string, enter: Compilable<C>, query: Compilable<R>) =>
-      traceOperation({ scope: 'tenant' }, async () => {
-        const opening = { opening: [beginRead], tenant };
-        const [callers, rows] = await runPipeline(runtime, opening, [enter, query]);
-        return { caller: callers?.[0] as C | undefined, rows: rows as R[] };
-      }),
+    tenantReadAs: callerReader(runtime, readOnNode),
     person: (user, work) =>
       traceOperation({ scope: 'person' }, () => inScope({ opening: scopes.person(user) }, work)),
     account: (account, work) =>

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { nodeReader } from './caller-reads.ts';
 import { createDatabase, type Database } from './database.ts';
 import { DatabaseUnavailable } from './driver/errors.ts';
+import { NodePools } from './driver/node-pools.ts';
+import { PoolSet } from './driver/pool-set.ts';
 import {
   idleTransactionTimeoutMs,
   checkOut,
   createPool,
   poolSize,
   queryTimeoutMs,
-  poolUsage,
   type PoolOptions,
   type PoolUsage,
 } from './driver/pools.ts';
+import { withLogin } from './driver/urls.ts';
+import { readCoordinatorNames } from './isolation/coordinator-names.ts';
 import { createScopes } from './isolation/scopes.ts';
 import {
   assertSafeConnection,
@@ -20,7 +24,7 @@ import {
 } from './isolation/self-check.ts';
 import { distributeTables } from './lifecycle/distribute.ts';
 import { startEmbedded } from './lifecycle/embedded.ts';
-import { ensureLogins, type Login, type Logins } from './lifecycle/logins.ts';
+import { ensureLogins, type Logins } from './lifecycle/logins.ts';
 import { withSchemaLock, migrate } from './lifecycle/migrate.ts';
 
 /** Database that is ready for use, with its schema up to date. */
@@ -117,12 +121,9 @@ export async function connectDatabase(
   const { directUrl: ownerUrl = url, allowDataLoss = false, report = () => undefined } = options;
   const pooled = url !== ownerUrl;
   let { prepare = true } = options;
-  const pools: Record<string, Pool> = {};
+  const pools = new PoolSet();
   const open = (role: string, config: PoolOptions): Pool =>
-    (pools[role] = createPool({ prepare, query_timeout: queryTimeoutMs, ...config }));
-  const close = async (): Promise<void> => {
-    await Promise.all(Object.values(pools).map((pool) => pool.end()));
-  };
+    pools.open(role, { prepare, query_timeout: queryTimeoutMs, ...config });
   const own = {
     connectionString: ownerUrl,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
@@ -138,7 +139,8 @@ export async function connectDatabase(
   const owner = open('owner', pooled ? { connectionString: url } : own);
   const direct = pooled ? open('direct', own) : owner;
   try {
-    const { logins, scopeKey, linkKey, isDistributed } = await prepareDatabase(ownerUrl, report);
+    const prepared = await prepareDatabase(ownerUrl, report);
+    const { logins, scopeKey, linkKey, coordinatorNames } = prepared;
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
       const pool = open(role, { connectionString, max, pipeline: true });
@@ -149,12 +151,16 @@ export async function connectDatabase(
       poolOf('runtime', poolSize),
       poolOf('operator', 4),
     ]);
-    const database = createDatabase({ runtime, operator }, createScopes(scopeKey, isDistributed));
-    const usage = () =>
-      Object.fromEntries(Object.entries(pools).map(([role, pool]) => [role, poolUsage(pool)]));
+    const scopes = createScopes(scopeKey, coordinatorNames !== null);
+    const nodes = { pools, url: withLogin(ownerUrl, logins.runtime), allowDataLoss, report };
+    const readOnNode =
+      coordinatorNames &&
+      nodeReader({ scopes, coordinatorNames, nodes: new NodePools(runtime, nodes) });
+    const database = createDatabase({ runtime, operator }, scopes, readOnNode);
+    const [usage, close] = [() => pools.usage(), () => pools.closeAll()];
     return { database, owner, direct, ownerUrl, linkKey, usage, close };
   } catch (error) {
-    await close();
+    await pools.closeAll();
     throw error;
   }
 }
@@ -163,7 +169,8 @@ interface PreparedDatabase {
   logins: Logins;
   scopeKey: Buffer;
   linkKey: Buffer;
-  isDistributed: boolean;
+  /** Names of what only the coordinator of a cluster has; null in a database that is not distributed. */
+  coordinatorNames: Set<string> | null;
 }
 
 // Uses a connection without a timeout, because migrations may take long.
@@ -184,7 +191,8 @@ async function prepareDatabase(
         await readKey(client, 'app.scope_key'),
         await readKey(client, 'app.link_key'),
       ];
-      return { logins, scopeKey, linkKey, isDistributed };
+      const coordinatorNames = isDistributed ? await readCoordinatorNames(client) : null;
+      return { logins, scopeKey, linkKey, coordinatorNames };
     });
   } finally {
     client.release(true);
@@ -197,14 +205,4 @@ async function readKey(client: ClientBase, table: 'app.scope_key' | 'app.link_ke
   const [key] = rows;
   if (!key) throw new Error(`Table ${table} is empty: restore its row.`);
   return key.secret;
-}
-
-function withLogin(ownerUrl: string, { user, password }: Login): string {
-  const url = new URL(ownerUrl);
-  // A URL without a host (a socket, named in the query) can't hold a user name.
-  if (url.hostname === '') url.hostname = 'localhost';
-  for (const name of ['user', 'password']) url.searchParams.delete(name);
-  url.username = user;
-  url.password = password;
-  return url.href;
 }

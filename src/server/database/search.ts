@@ -81,3 +81,29 @@ export const createdIn = (
 
 export const hasCreationPeriod = ({ createdAtFrom, createdAtTo }: CreationPeriod) =>
   createdAtFrom !== undefined || createdAtTo !== undefined;
+
+/** Returns the condition that a value is one of those chosen; every value without a choice. */
+export const isOneOf = (
+  column: RawBuilder<unknown>,
+  chosen: readonly (string | number)[] | undefined,
+) => {
+  if (chosen === undefined) return sql<boolean>`true`;
+  // An index that continues with the order of the list serves a single value without sorting.
+  return chosen.length === 1
+    ? sql<boolean>`${column} = ${chosen[0]}`
+    : sql<boolean>`${column} = any (${chosen})`;
+};
+
+/** Returns the condition that an instant is within these days, in UTC; an end may be missing. */
+export const isWithinDays = (
+  column: RawBuilder<unknown>,
+  [first, last]: readonly [string | undefined, string | undefined],
+) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(first ? [sql`${column} >= ${`${first}T00:00:00Z`}::timestamptz`] : []),
+      ...(last ? [sql`${column} < ${`${last}T00:00:00Z`}::timestamptz + interval '24 hours'`] : []),
+    ],
+    sql` and `,
+  )}`;

@@ -55,6 +55,7 @@ export interface AuditLog {
   impersonator_id: string | null;
   person_id: string | null;
   request_id: string | null;
+  service: Generated<string | null>;
   target_id: string | null;
   tenant_id: string;
 }
@@ -193,8 +194,10 @@ export interface Mails {
 }
 
 export interface Memberships {
+  active_since: Timestamp | null;
   checklist_hidden_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  external_id: string | null;
   first_name: string | null;
   id: Generated<string>;
   joined: number;
@@ -203,6 +206,7 @@ export interface Memberships {
   role: number;
   status: number;
   tenant_id: ColumnType<TenantId, string, string>;
+  unaccepted: Generated<boolean>;
   user_id: string;
 }
 
@@ -239,6 +243,26 @@ export interface OperatorInvitations {
   token_hash: Buffer;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  backed_up: boolean;
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PendingSeatLimits {
   max_users: number;
   operation_id: string;
@@ -258,6 +282,25 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  salt: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface RememberedDevices {
+  created_at: Generated<Timestamp>;
+  device: Buffer;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Generated<Timestamp>;
+  user_agent: Generated<string>;
+  user_id: string;
+}
+
 export interface Resources {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -272,7 +315,26 @@ export interface Resources {
   version: Generated<number>;
 }
 
+export interface SamlKeys {
+  certificate: string;
+  created_at: Generated<Timestamp>;
+  private_key: Buffer;
+  tenant_id: string;
+}
+
+export interface ScimTokens {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  prefix: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface Sessions {
+  authenticated_at: Generated<Timestamp | null>;
+  break_glass_tenants: Generated<string[]>;
   created_at: Generated<Timestamp>;
   device: Buffer | null;
   ends_at: Generated<Timestamp>;
@@ -280,12 +342,75 @@ export interface Sessions {
   id: Generated<string>;
   idle_seconds: Generated<number>;
   impersonator_id: string | null;
+  methods: Generated<string[]>;
   network: Buffer | null;
   reason: string | null;
   revoked_at: Timestamp | null;
+  sso_tenant_id: string | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
   user_id: string;
+  writes_at: Timestamp | null;
+}
+
+export interface SsoConnections {
+  certificates: Generated<string[]>;
+  client_id: Generated<string>;
+  client_secret: Buffer | null;
+  default_role: Generated<number>;
+  id: Generated<string>;
+  issuer: string;
+  protocol: string;
+  provisions: Generated<boolean>;
+  role_claim: Generated<string>;
+  roles: Generated<Json>;
+  sign_in_url: Generated<string>;
+  sign_out_url: Generated<string>;
+  signs_out: Generated<boolean>;
+  stage: string;
+  tenant_id: string;
+  tested_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SsoEvents {
+  at: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<string>;
+  outcome: string;
+  protocol: string;
+  reference: string;
+  tenant_id: string;
+}
+
+export interface SsoIdentities {
+  created_at: Generated<Timestamp>;
+  issuer: string;
+  subject: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface SsoRequests {
+  address_id: string | null;
+  browser_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  for_tenant: TenantId;
+  host: string | null;
+  response: Buffer | null;
+  session_id: string | null;
+  stage: string;
+  state_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
+export interface SsoSessions {
+  created_at: Generated<Timestamp>;
+  hint: Buffer;
+  session_id: string;
+  tenant_id: string;
 }
 
 export interface SubscriptionFeatures {
@@ -346,6 +471,17 @@ export interface TenantNames {
   value: string;
 }
 
+export interface TenantPolicies {
+  break_glass_id: string | null;
+  email_domains: string[] | null;
+  factor_days: number | null;
+  factor_since: Timestamp | null;
+  idle_hours: number | null;
+  session_hours: number | null;
+  sign_in_methods: string[] | null;
+  tenant_id: string;
+}
+
 export interface TenantProducts {
   cancelled_at: Timestamp | null;
   end_date: Timestamp | null;
@@ -375,16 +511,36 @@ export interface Tenants {
   logo_darkmode: Generated<string>;
   logo_darkmode_bytes: number | null;
   name: string;
+  requires_factor: Generated<boolean>;
   subdomain: Generated<string>;
+  /**
+   * only operators write it; a suspended organization has the tier -1
+   */
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
 }
 
 export interface Tokens {
+  /**
+   * email: the new address; undoEmail: the former one, which no other account may have meanwhile; secure: the one that the link was mailed to; otherwise null
+   */
+  address: string | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   invited_to: ColumnType<TenantId | null, string | null | undefined, string | null> | null;
+  method: string | null;
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface TotpFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_step: number | null;
+  secret: Buffer;
   user_id: string;
 }
 
@@ -439,7 +595,19 @@ export interface Users {
   operator_role: string | null;
   password_hash: string | null;
   phone: Generated<string>;
+  suspension_reason: string | null;
   type: Generated<number>;
+  verified_at: Timestamp | null;
+}
+
+export interface VerifiedDomains {
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  failing_since: Timestamp | null;
+  id: Generated<string>;
+  tenant_id: string;
+  token: string;
   verified_at: Timestamp | null;
 }
 
@@ -464,19 +632,33 @@ export interface DB {
   mrr_movements: MrrMovements;
   notifications: Notifications;
   operator_invitations: OperatorInvitations;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   pending_seat_limits: PendingSeatLimits;
   provider_events: ProviderEvents;
+  recovery_codes: RecoveryCodes;
+  remembered_devices: RememberedDevices;
   resources: Resources;
+  saml_keys: SamlKeys;
+  scim_tokens: ScimTokens;
   sessions: Sessions;
+  sso_connections: SsoConnections;
+  sso_events: SsoEvents;
+  sso_identities: SsoIdentities;
+  sso_requests: SsoRequests;
+  sso_sessions: SsoSessions;
   subscription_features: SubscriptionFeatures;
   subscription_prices: SubscriptionPrices;
   subscription_products: SubscriptionProducts;
   support_actions: SupportActions;
   tenant_names: TenantNames;
+  tenant_policies: TenantPolicies;
   tenant_products: TenantProducts;
   tenants: Tenants;
   tokens: Tokens;
+  totp_factors: TotpFactors;
   transactions: Transactions;
   usage_notices: UsageNotices;
   users: Users;
+  verified_domains: VerifiedDomains;
 }

@@ -7,6 +7,7 @@ import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 import { sendFailure } from './contract/failures.ts';
+import { decorateSite } from './hosts/serve-hosts.ts';
 import { registerBodyParsers, defaultBodyLimit } from './protection/bodies.ts';
 import { onClientError } from './protection/client-errors.ts';
 import { trustedProxiesOf } from './protection/proxies.ts';
@@ -89,6 +90,7 @@ export const createHttp = (
   app.setErrorHandler(sendFailure);
   registerBodyParsers(app);
   app.decorateRequest('actor');
+  decorateSite(app);
   serveInTurns(app, proxies);
   limitPipelining(app);
   closeSlowBodies(app, patience.body);

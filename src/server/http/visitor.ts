@@ -29,11 +29,11 @@ export const localeOf = (request: Requested): Locale =>
 
 /**
  * Returns the cookies of a request for a page. The browser's language is added as if it had been chosen, so
- * that only a choice is stored in the browser.
+ * that only a choice is stored in the browser; at an organization's own address, its language is `preferred`.
  */
-export const pageCookiesOf = (request: Requested) => {
+export const pageCookiesOf = (request: Requested, preferred?: Locale) => {
   const { cookie = '' } = request.headers;
-  const locale = chosenLocale(request) === null && acceptedLocale(request);
+  const locale = chosenLocale(request) === null && (preferred ?? acceptedLocale(request));
   return locale ? `locale=${locale}; ${cookie}` : cookie;
 };
 

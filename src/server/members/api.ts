@@ -1,7 +1,14 @@
 import type { members } from '#contract/members.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/app-context.ts';
+import {
+  listDeactivated,
+  setMemberStatus,
+  setStatusOfAnyMember,
+} from '#server/deactivation/service.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
-import { get, list, listAllMembers, remove, removeAnyMember, update } from './service.ts';
+import { listAllMembers, removeAnyMember } from './all/service.ts';
+import { get, list, remove, update } from './service.ts';
 
 export const membersApi = (context: AppContext): Handlers<typeof members> => ({
   getAll: async ({ tenant }) => list(tenant),
@@ -10,5 +17,14 @@ export const membersApi = (context: AppContext): Handlers<typeof members> => ({
   update: ({ tenant, session, params, body }) =>
     update(context, { tenant, session }, { ...params, ...body }),
   remove: ({ tenant, session, params }) => remove(tenant, session, params.id),
+  deactivate: ({ tenant, session, params: { id } }) =>
+    setMemberStatus({ tenant, session, context }, { id, status: MemberStatus.Inactive }),
+  reactivate: ({ tenant, session, params: { id } }) =>
+    setMemberStatus({ tenant, session, context }, { id, status: MemberStatus.Active }),
+  getDeactivated: ({ session }) => listDeactivated(context.database, session),
+  deactivateOfAny: ({ params: { id } }) =>
+    setStatusOfAnyMember(context.database, { id, status: MemberStatus.Inactive }),
+  reactivateOfAny: ({ params: { id } }) =>
+    setStatusOfAnyMember(context.database, { id, status: MemberStatus.Active }),
   removeOfAny: ({ params }) => removeAnyMember(context.database, params.id),
 });

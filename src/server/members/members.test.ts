@@ -75,6 +75,39 @@ describe('the list of members (R-MEM-01)', () => {
   });
 });
 
+describe('the operator’s list of members (R-LST-09)', () => {
+  test('is filtered by role, status, way of joining and day, within one organization', async () => {
+    const { api } = await signInOperator(product);
+    const { id: tenantId, owner, add } = await createTestOrganization(product);
+    const guest = await add(Role.Guest);
+    const asking = await add(Role.Member, { status: MemberStatus.PendingAcceptance });
+    const other = await createTestOrganization(product);
+    const listed = async (
+      query: NonNullable<Parameters<typeof api.members.getAllOfAll>[0]>['query'],
+    ) =>
+      (await api.members.getAllOfAll({ query: { tenantId, ...query } })).items.map(
+        ({ userId }) => userId,
+      );
+    expect(await listed({})).toEqual([asking.id, guest.id, owner.id]);
+    expect(await listed({ descending: 'false' })).toEqual([owner.id, guest.id, asking.id]);
+    expect(await listed({ role: Role.Guest })).toEqual([guest.id]);
+    expect(await listed({ role: [Role.Owner, Role.Guest] })).toEqual([guest.id, owner.id]);
+    expect(await listed({ status: MemberStatus.PendingAcceptance })).toEqual([asking.id]);
+    const [{ joined } = expect.fail('No owner')] = (
+      await api.members.getAllOfAll({ query: { tenantId, role: Role.Owner } })
+    ).items;
+    expect(await listed({ joined, search: owner.email })).toEqual([owner.id]);
+    expect(
+      await listed({ joined: [0, 1, 2, 3].filter((other) => other !== joined) }),
+    ).not.toContain(owner.id);
+    expect(await listed({ createdAtTo: '2020-01-01' })).toEqual([]);
+    expect(await listed({ search: other.owner.email })).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await listed({ createdAtFrom: today, role: Role.Owner })).toEqual([owner.id]);
+    await expect(listed({ role: 'Owner' as never })).rejects.toEqual(code('validation'));
+  });
+});
+
 describe('pending and inactive members (R-SEC-06)', () => {
   test.each([
     MemberStatus.PendingInvitation,

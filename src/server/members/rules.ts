@@ -12,3 +12,7 @@ export const canChangeRole = (actor: Role, target: Role, newRole: Role) =>
 /** Returns the refusal for this actor: Admins need the role Owner, every other role needs Admin. */
 export const roleErrorFor = (actor: Role): ErrorCode =>
   actor === Role.Admin ? 'tenant.onlyOwner' : 'tenant.onlyAdmin';
+
+/** Returns true if a change of role makes a member an owner, or an owner another member. */
+export const changesOwners = (before: number, after: number) =>
+  (before === Role.Owner) !== (after === Role.Owner);

@@ -3,9 +3,8 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
-import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { nilUuid, scopeTenant } from '#server/database/isolation/ids.ts';
 import {
@@ -16,13 +15,11 @@ import {
   type InferResult,
   type TableRow,
 } from '#server/database/query.ts';
-import { searchCondition } from '#server/database/search.ts';
-import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
 import type { MailSiteContext } from '#server/mail/compose.ts';
 import { notifyOfRole } from '#server/notifications/service/member-changes.ts';
-import { canChangeRole, canManage, roleErrorFor } from './rules.ts';
+import { canChangeRole, canManage, changesOwners, roleErrorFor } from './rules.ts';
 
 type MemberChange = HandlerInput<(typeof members)['endpoints']['update']>['body'];
 
@@ -51,6 +48,9 @@ export const update = (
     if (!canChangeRole(actor, target.role as Role, change.role)) {
       throw new Failure(roleErrorFor(actor));
     }
+    if (changesOwners(target.role, change.role) && !session.isRecent) {
+      throw new Failure('access.stepUpRequired');
+    }
     await tx.run(
       db
         .updateTable('memberships')
@@ -73,42 +73,6 @@ export const remove = (tenant: TenantScope, session: AuthSession, id: string) =>
     if (target.user_id !== session.user) assertManages(actor, target.role);
     await deleteMembership(tx, target);
   });
-
-type MemberQuery = PageQuery & { search: string; tenantId?: string | undefined };
-
-/** Lists the members of every tenant or of one, newest first; for the operator. */
-export const listAllMembers = (database: Database, { search, tenantId, ...page }: MemberQuery) =>
-  database.operator(async (tx) => {
-    const key = sql<string>`member.id`;
-    const target = { table: 'users', column: sql<string>`member.user_id` } as const;
-    const rows = membersWithAccounts
-      .innerJoin('tenants', 'tenants.id', 'member.tenant_id')
-      .select('tenants.name as tenant_name')
-      .where(await searchCondition(tx, search, target))
-      .$if(tenantId !== undefined, (all) =>
-        all.where(sql<boolean>`member.tenant_id = ${tenantId}`),
-      );
-    const list = { rows, key, id: key, keySchema: id, descending: true };
-    const { items, next } = await readSortedPage(tx, page, list);
-    const toRecord = (row: (typeof items)[number]) => ({
-      ...toMemberRecord(row),
-      tenant: { id: row.tenant_id, name: row.tenant_name },
-    });
-    return { items: items.map(toRecord), next };
-  });
-
-/** Removes a member of any tenant; for the operator. */
-export async function removeAnyMember(database: Database, id: string) {
-  const { tenant_id } = await database.operator(async (tx) =>
-    orNotFound(
-      await tx.first(db.selectFrom('memberships').select('tenant_id').where('id', '=', id)),
-    ),
-  );
-  await database.tenant(tenant_id, async (tx) => {
-    const [, member] = await Promise.all([lockTenant(tx, tenant_id), tx.first(selectMember(id))]);
-    await deleteMembership(tx, orNotFound(member));
-  });
-}
 
 /**
  * Locks the tenant row until the transaction ends. Every change of memberships takes this lock first, so
@@ -173,7 +137,7 @@ export const membersWithAccounts = db
   .selectFrom('memberships as member')
   .innerJoin('users', 'users.id', 'member.user_id')
   .select(['member.tenant_id', 'member.id', 'member.user_id'])
-  .select(['member.role', 'member.status', 'member.joined'])
+  .select(['member.role', 'member.status', 'member.joined', 'member.unaccepted'])
   .select(['member.first_name', 'member.last_name', 'member.phone'])
   .select([
     'users.email',
@@ -198,7 +162,10 @@ const membersAfter = compileOnce(({ role, id }: { role: number; id: string }) =>
 export const selectMember = (id: string) =>
   membersWithAccounts.where('member.tenant_id', '=', scopeTenant).where('member.id', '=', id);
 
-type MembershipRow = Omit<TableRow<'memberships'>, 'created_at' | 'checklist_hidden_at'>;
+type MembershipRow = Omit<
+  TableRow<'memberships'>,
+  'active_since' | 'created_at' | 'checklist_hidden_at' | 'external_id'
+>;
 type MemberRow = InferResult<typeof membersWithAccounts>[number];
 
 /** Converts a row to a reply: names of the membership, else those of the account (R-MEM-16). */
@@ -218,7 +185,9 @@ export const toMemberRecord = (member: MemberRow): TenantUser => ({
   user: { avatar: isInvited(member) ? '' : member.avatar },
 });
 
-const isInvited = ({ status }: MembershipRow) => status === MemberStatus.PendingInvitation;
+/** Returns true for invitations, deactivated ones included: what the account has is not for the organization yet. */
+const isInvited = ({ status, unaccepted }: MembershipRow) =>
+  status === MemberStatus.PendingInvitation || unaccepted;
 
 /**
  * Returns the names and phone to store in the membership: null where they equal the account's. An invited

@@ -17,6 +17,7 @@ test('support acts as a user to look, and changes nothing (R-OPR-12)', async () 
   const acting = product.callerOf({ authorization: `Bearer ${token}`, 'x-tenant-key': tenant });
   const { member } = await add(Role.Member);
   const refused = { code: 'access.readOnlyImpersonation', status: 403 };
+  await expect(acting.accounts.allowWriting()).rejects.toMatchObject(refused);
   expect(await acting.members.getAll({ params: { tenantId: tenant } })).toHaveLength(2);
   await expect(acting.members.remove({ params: { id: member } })).rejects.toMatchObject(refused);
   await expect(
@@ -28,6 +29,8 @@ test('support acts as a user to look, and changes nothing (R-OPR-12)', async () 
   await product.open.owner.query(`update users set operator_role = 'administrator' where id = $1`, [
     supporter,
   ]);
+  await expect(acting.members.remove({ params: { id: member } })).rejects.toMatchObject(refused);
+  await acting.accounts.allowWriting();
   await acting.members.remove({ params: { id: member } });
   await product.open.owner.query(`update users set operator_role = 'support' where id = $1`, [
     supporter,

@@ -38,6 +38,37 @@ test('the operator sees events with their organization, paged and newest first',
   expect(about.filter(({ settledAt }) => settledAt === null)).toEqual([]);
 });
 
+test('events are filtered by state, type, organization and day (R-LST-09)', async () => {
+  const { tenant, customer } = await createPayingTenant(product, stripe);
+  const other = await createPayingTenant(product, stripe);
+  for (const each of [customer, other.customer]) {
+    await stripe.subscriptions.create({ customer: each, items: [{ price }], trial_period_days: 3 });
+  }
+  await reconcileAllNow(product);
+  const { rows } = await product.open.owner.query<{ name: string }>(
+    'update tenants set name = $2 where id = $1 returning name',
+    [tenant, `Zq${randomUUID().slice(0, 8)}`],
+  );
+  const query = { search: rows[0]?.name ?? '', type: ['customer.subscription.created'] };
+  const found = async (more: object = {}) =>
+    (await events.getAllOfAll({ query: { ...query, ...more } })).items;
+  expect(await found()).toMatchObject([
+    { customer, type: 'customer.subscription.created', tenant: { id: tenant } },
+  ]);
+  const all = await found({ type: undefined, sort: 'createdAt', descending: 'false' });
+  expect(all.length).toBeGreaterThan(1);
+  expect(all.map(({ createdAt }) => createdAt)).toEqual(
+    all.map(({ createdAt }) => createdAt).toSorted(),
+  );
+  const [{ settledAt, createdAt } = expect.fail('No event')] = await found();
+  const state = settledAt ? 'settled' : 'waiting';
+  expect(await found({ state })).toHaveLength(1);
+  expect(await found({ state: ['failing'] })).toEqual([]);
+  const day = createdAt.slice(0, 10);
+  expect(await found({ createdAtFrom: day, createdAtTo: day })).toHaveLength(1);
+  expect(await found({ createdAtTo: '2020-01-01' })).toEqual([]);
+});
+
 test('the operator sees why an event fails and repeats it after a repair', async () => {
   const { customer } = await createPayingTenant(product, stripe);
   const { id: plan } = await stripe.products.create({ name: 'Foreign' });

@@ -3,23 +3,34 @@ import { Failure } from '#contract/errors.ts';
 import type { providerEvents } from '#contract/provider-events.ts';
 import { opaqueText } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db, sql, statement, type RawBuilder } from '#server/database/query.ts';
+import { isOneOf, isWithinDays, searchCondition } from '#server/database/search.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 
 type EventQuery = HandlerInput<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
 
-/** Lists the provider's events with their tenants, newest first; for the operator. */
-export const list = (database: Database, { failed, ...page }: EventQuery) =>
+/** Lists the provider's events with their tenants; for the operator. */
+export const list = (
+  database: Database,
+  { failed, search, state, type, sort, descending, ...page }: EventQuery,
+) =>
   database.operator(async (tx) => {
+    const ofTenants = await searchCondition(tx, search, {
+      table: 'tenants',
+      column: sql<string>`tenants.id`,
+    });
     const { items, next } = await readSortedPage(tx, page, {
-      rows: eventsWithTenants.$if(failed, (all) =>
-        all.where('event.settled_at', 'is', null).where('event.last_error', 'is not', null),
-      ),
-      key: sql`event.received_at`,
+      rows: eventsWithTenants
+        .where(ofTenants)
+        .where(isInState(failed ? ['failing'] : state))
+        .where(isOneOf(sql`event.type`, type))
+        .where(isWithinDays(sql`event.created_at`, [page.createdAtFrom, page.createdAtTo])),
+      key: sortKeys[sort],
       keySchema: timestampText,
       id: sql`event.id`,
       idSchema: opaqueText(255),
-      descending: true,
+      descending,
+      isFiltered: true,
     });
     const toRecord = (row: (typeof items)[number]) => ({
       id: row.id,
@@ -34,6 +45,26 @@ export const list = (database: Database, { failed, ...page }: EventQuery) =>
     });
     return { items: items.map(toRecord), next };
   });
+
+const sortKeys = {
+  receivedAt: sql<string>`event.received_at`,
+  createdAt: sql<string>`event.created_at`,
+};
+
+const conditions: Readonly<Record<string, RawBuilder<boolean>>> = {
+  settled: sql<boolean>`event.settled_at is not null`,
+  waiting: sql<boolean>`event.settled_at is null and event.last_error is null`,
+  failing: sql<boolean>`event.settled_at is null and event.last_error is not null`,
+};
+
+/** Returns the condition that an event is in one of these states; unknown ones have no events. */
+const isInState = (states: readonly string[] | undefined) =>
+  states
+    ? sql<boolean>`(${sql.join(
+        states.map((state) => conditions[state] ?? sql`false`),
+        sql` or `,
+      )})`
+    : sql<boolean>`true`;
 
 /** Queues an event to be followed again; 404 for an unknown event. For the operator. */
 export const replay = (database: Database, id: string) =>

@@ -17,7 +17,14 @@ import {
 import { TokenBucket } from './message-limits.ts';
 
 /** Session that holds a connection, and its user. */
-export type ConnectedUser = { session: string; user: string; name: string; tokenHash: Buffer };
+export type ConnectedUser = {
+  session: string;
+  user: string;
+  name: string;
+  tokenHash: Buffer;
+  /** Organization at whose own address the socket was opened; null at the main site. */
+  address: string | null;
+};
 
 type Options = {
   /** Counts messages before they are parsed; returns the limit that is exceeded, if any. */

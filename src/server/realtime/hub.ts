@@ -87,6 +87,7 @@ export class Hub {
    */
   async #join(connection: Connection, tenant: string): Promise<HubError | null> {
     const { user: person } = connection;
+    if (person.address !== null && person.address !== tenant) return 'realtime.notMember';
     const joined = await this.#enqueue(async () => {
       const rights = await findRights(this.#database, person, tenant);
       if (rights) connection.groups.set(tenant, rights.tenant);
@@ -161,7 +162,8 @@ export class Hub {
       }
       case 'changed': {
         const { tenant, topic } = notification;
-        if (topic === 'members') await enforceMembership(this.#database, this.#group(tenant));
+        if (topic === 'members' || topic === 'organization')
+          await enforceMembership(this.#database, this.#group(tenant));
         return this.#broadcast(tenant, { target: 'Changed', arguments: [topic] });
       }
       case 'ended': {

@@ -3,10 +3,10 @@ import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
 
-/** Returns the user of a live session; null without one. `tokenHash` is the SHA-256 of its token. */
+/** Returns the user of a live session; null without one. `tokenHash` is the hash of its token at this address. */
 export async function findConnectedUser(
   database: Database,
-  tokenHash: Buffer,
+  { tokenHash, address }: Pick<ConnectedUser, 'tokenHash' | 'address'>,
 ): Promise<ConnectedUser | null> {
   const [found] = await database.queryUnscoped(
     statement(sql<{ session_id: string; user_id: string }>`
@@ -23,11 +23,12 @@ export async function findConnectedUser(
   );
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
-  return { session: found.session_id, user: found.user_id, name, tokenHash };
+  return { session: found.session_id, user: found.user_id, name, tokenHash, address };
 }
 
 /**
- * Returns the rights of a connection in a tenant; null if its session has ended or its user is no active member.
+ * Returns the rights of a connection in a tenant; null if its session has ended or doesn't fulfil the policies, or its
+ * user is no active member.
  * Support reads only while it acts as a user (R-OPR-12).
  */
 export async function findRights(database: Database, { tokenHash }: ConnectedUser, tenant: string) {
@@ -35,21 +36,30 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
     statement(sql<{
       tenant: TenantId;
       role: number | null;
+      tier: number | null;
       impersonator_id: string | null;
       operator_role: OperatorRole | null;
+      writes: boolean;
+      refusal: string | null;
     }>`
-      select ${tenant}::uuid as tenant, role, impersonator_id, operator_role
+      select ${tenant}::uuid as tenant, role, tier, impersonator_id, operator_role, writes, refusal
         from app.authorize(${tokenHash}, ${tenant}::uuid)`),
   );
-  if (!found || found.role === null) return null;
+  // A suspended organization has the tier -1.
+  if (!found || found.role === null || (found.tier ?? 0) < 0) return null;
+  // The session doesn't fulfil the policies of the organization (R-POL-11).
+  if (found.refusal !== null) return null;
   return {
     tenant: found.tenant,
-    maySend: found.impersonator_id === null || !impersonatesReadOnly(found.operator_role),
+    maySend:
+      found.impersonator_id === null ||
+      (found.writes && !impersonatesReadOnly(found.operator_role)),
   };
 }
 
 /**
- * Removes connections from groups that their user left, and closes those whose session ended (R-RTM-03).
+ * Removes connections from groups that their user left or whose policies they no longer fulfil, and closes those whose
+ * session ended (R-RTM-03, R-POL-11).
  * Rejects when the database is unavailable; the next check catches up.
  */
 export async function enforceMembership(database: Database, connections: readonly Connection[]) {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -21,11 +21,18 @@ const maxFrameBytes = 32 * 1024;
 /** Maximum number of fragments of a message: fragments are not counted before the message is complete. */
 const maxFragments = 64;
 
+/** Site of a request: the host that it names, and the organization whose own address that is. */
+type HubSite = { kind: string; name: string | null; owner: { tenant: string } | null };
+
 type Options = {
   database: Database;
   direct: OpenDatabase['direct'];
   origin: () => string;
   isLimited: boolean;
+  /** Returns the site that a request is for, which may be an organization's own address. */
+  siteOfRequest: (request: IncomingMessage) => Promise<HubSite>;
+  /** Returns the hash that a session has in the database; a session works only where it was opened. */
+  sessionHash: (token: string, address: string | null) => Buffer;
   /** Counts connection attempts before authentication; throws above the limit. */
   limits: { connection: (request: IncomingMessage) => void };
 };
@@ -36,12 +43,14 @@ type Options = {
  */
 export const serveHub = (
   app: FastifyInstance,
-  { database, direct, origin, isLimited, limits }: Options,
+  { database, direct, origin, isLimited, limits, siteOfRequest, sessionHash }: Options,
 ) => {
+  const authenticate = authenticator({ database, sessionHash });
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, maxFragments });
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
-    if (!(await authenticate(database, request.raw))) throw new Failure('unauthorized');
+    const { owner } = await siteOfRequest(request.raw);
+    if (!(await authenticate(request.raw, owner))) throw new Failure('unauthorized');
     const id = randomUUID();
     return { ...negotiation, connectionId: id, connectionToken: id };
   });
@@ -53,13 +62,14 @@ export const serveHub = (
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
-    if (!isAllowedOrigin(request, origin())) return refuse(socket, '403 Forbidden');
+    const site = await siteOfRequest(request).catch(() => null);
+    if (!site || !isAllowedOrigin(request, site, origin())) return refuse(socket, '403 Forbidden');
     try {
       limits.connection(request);
     } catch {
       return refuse(socket, '429 Too Many Requests');
     }
-    const person = await authenticate(database, request).catch(() => undefined);
+    const person = await authenticate(request, site.owner).catch(() => undefined);
     if (person === undefined) return refuse(socket, '503 Service Unavailable');
     if (person === null) return refuse(socket, '401 Unauthorized');
     if (!hub.canConnect(person.user)) return refuse(socket, '429 Too Many Requests');
@@ -99,21 +109,30 @@ const negotiation = {
 
 const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
 
-/** Returns the user of the token: a bearer or, as browsers set no headers on sockets, in the query. */
-const authenticate = async (database: Database, { url = '', headers }: IncomingMessage) => {
-  const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
-  const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
-  if (!token || !/^[\w-]{1,200}$/.test(token)) return null;
-  return findConnectedUser(database, createHash('sha256').update(token).digest());
-};
+/** Returns the function that finds the user of a token: a bearer or, as browsers set no headers on sockets, in the query. */
+const authenticator =
+  ({ database, sessionHash }: Pick<Options, 'database' | 'sessionHash'>) =>
+  async ({ url = '', headers }: IncomingMessage, owner: HubSite['owner']) => {
+    const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
+    const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
+    if (!token || !/^[\w-]{1,200}$/.test(token)) return null;
+    const address = owner?.tenant ?? null;
+    return findConnectedUser(database, { tokenHash: sessionHash(token, address), address });
+  };
 
 /**
  * Returns true for requests without an origin (programs) and for pages of this site: a page of another
- * site must not open a socket, even with a valid token.
+ * site must not open a socket, even with a valid token. No socket opens at a host that is no site.
  */
-const isAllowedOrigin = ({ headers }: IncomingMessage, own: string) => {
+const isAllowedOrigin = (
+  { headers }: IncomingMessage,
+  { kind, name, owner }: HubSite,
+  own: string,
+) => {
+  if (kind === 'unknown') return false;
   if (headers.origin === undefined) return true;
   const from = URL.parse(headers.origin);
+  if (owner !== null) return from?.hostname.replace(/\.$/, '') === name;
   return from !== null && (from.host === headers.host || from.origin === URL.parse(own)?.origin);
 };
 

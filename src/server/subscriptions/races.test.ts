@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { reconcileTenant } from '#server/payments/reconcile.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import {
@@ -11,6 +13,7 @@ import {
   testApplication,
 } from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
+import { endDuplicates } from './service/end-duplicates.ts';
 import { resumeOperations } from './service/resume-operations.ts';
 import {
   sandboxRecordsOfCustomer,
@@ -230,6 +233,25 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
     for (const address of [owner.user.email, context.config.operator.email]) {
       expect((await mailsTo(address)).filter(isAboutIt)).toHaveLength(1);
     }
+    expect((await mailsTo(owner.user.email)).join()).not.toMatch(/20[.,]00/);
+  });
+
+  test('causes no receipt when its end is reconciled before it is reported', async () => {
+    const owner = await doubled();
+    const tenant = trusted.tenantId(owner.tenant);
+    const real = context.stripe;
+    const cancel = async (...given: Parameters<typeof real.cancelSubscription>) => {
+      const ended = await real.cancelSubscription(...given);
+      await reconcileTenant(context, tenant);
+      return ended;
+    };
+    context.stripe = new Proxy(real, {
+      get: (target, name, receiver) =>
+        name === 'cancelSubscription' ? cancel : Reflect.get(target, name, receiver),
+    });
+    await endDuplicates(context, tenant);
+    context.stripe = real;
+    expect((await recordsOf(owner)).subscriptions.filter(isRunning)).toHaveLength(1);
     expect((await mailsTo(owner.user.email)).join()).not.toMatch(/20[.,]00/);
   });
 

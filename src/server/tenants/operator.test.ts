@@ -111,6 +111,7 @@ describe('the operator’s list of organizations (R-OPR-02)', () => {
       body: { reason: 'Ticket 1' },
     });
     const api = product.callerOf({ authorization: `Bearer ${acting.token}`, 'x-tenant-key': id });
+    await api.accounts.allowWriting();
     await api.transactions.create({ body });
     expect(await lastActive()).toBe(entry?.at);
   });

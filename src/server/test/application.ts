@@ -11,12 +11,14 @@ import { createApplication, type Application } from '#server/app.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import { openTestDatabase, type TestDatabase } from '#server/database/test/database.ts';
+import { nameServer } from './name-server.ts';
 import { startSecondInstance } from './second-instance.ts';
 
 const operatorPassword = 'an operator of the tests';
 export const memberPassword = 'a member of the tests';
 const origin = 'http://pregao.test';
 const settings = {
+  DNS_SERVERS: nameServer.address,
   OPERATOR_PASSWORD: operatorPassword,
   LOG_LEVEL: 'silent',
   // All requests of tests come from one address at full speed.

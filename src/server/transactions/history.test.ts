@@ -45,6 +45,7 @@ describe('The history of a transaction (R-HIS-01)', () => {
       body: { reason: 'A test' },
     });
     const { api } = toTestMember(product, acting);
+    await api.accounts.allowWriting();
     await api.transactions.update({ params: { id }, body: { ...body, price: 3 } });
     const { items } = await owner.api.transactions.getHistory({ params: { id } });
     expect(items[0]).toMatchObject({

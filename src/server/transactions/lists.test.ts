@@ -230,6 +230,28 @@ describe('the export of transactions (R-LST-04)', () => {
     expect(items.map(({ actor }) => actor?.id)).toEqual([user.id, user.id]);
   });
 
+  test('of selected rows leaves an entry and has none of another organization (R-LST-10)', async () => {
+    const [own, other] = [await registerOwner(product), await registerOwner(product)];
+    const create = async ({ api: by }: typeof own, description: string) =>
+      (
+        await by.transactions.create({
+          body: { description, quantity: 1, price: 1, date: '2026-01-07', category: null },
+        })
+      ).id;
+    const ids = [await create(own, 'A'), await create(own, 'B'), await create(other, 'C')];
+    await create(own, 'D');
+    const query = { ids, sort: 'description', descending: 'true' } as const;
+    const file = await own.api.transactions.exportCsv({ query });
+    const lines = (await file.text()).trim().split('\n').slice(1);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['B', 'A']);
+    const { items } = await own.api.audit.getAll({ query: { action: 'transaction.exported' } });
+    expect(items.map(({ after }) => after)).toEqual([{ count: 2 }]);
+    const many = Array.from({ length: 101 }, () => ids[0] ?? '');
+    await expect(own.api.transactions.exportCsv({ query: { ids: many } })).rejects.toMatchObject({
+      code: 'validation',
+    });
+  });
+
   test('breaks off when the session ends meanwhile', async () => {
     const many = await registerOwner(product);
     await product.open.owner.query(

@@ -1,5 +1,5 @@
 import { createApiClient, type HttpTransport } from '#contract/api-client.ts';
-import { Failure } from '#contract/errors.ts';
+import { Failure, failureFromProblem } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
 import {
   clearCredentials,
@@ -82,6 +82,19 @@ const isSessionRenewed = async () => {
   return renewal;
 };
 
+/** Result of a confirmation: the reply of the call itself, or that it can be repeated; null: neither. */
+type Confirmation = { reply: object } | 'repeat' | null;
+type ConfirmIdentity = (refusal: Failure) => Promise<Confirmation>;
+let confirmIdentity: ConfirmIdentity = async () => null;
+
+/**
+ * Sets the function that asks the person to confirm their identity, above the page, when a call was refused for the
+ * lack of that.
+ */
+export const setIdentityConfirmation = (confirm: ConfirmIdentity) => {
+  confirmIdentity = confirm;
+};
+
 let suppressedExpiries = 0;
 
 /**
@@ -107,7 +120,7 @@ export const setRefusalPreparation = (prepare: typeof prepareRefusal) => {
 
 /** Reads JSON as an object and a file as a blob. */
 const readBody = (answer: Response): Promise<unknown> =>
-  answer.headers.get('content-type')?.includes('json')
+  /\bjson\b/.test(answer.headers.get('content-type') ?? '')
     ? answer.json().catch(() => null)
     : answer.blob();
 
@@ -140,11 +153,11 @@ export const sendRequest = async (
     return (await isSessionRenewed()) ? sendRequest(request, tenant, key) : endSession();
   }
   if (!answer.ok) await prepareRefusal();
-  return {
-    status: answer.status,
-    link: answer.headers.get('link'),
-    body: answer.status === 204 ? null : await readBody(answer),
-  };
+  const reply = answer.status === 204 ? null : await readBody(answer);
+  const confirmed = answer.status === 403 && (await confirmIdentity(failureFromProblem(reply)));
+  if (confirmed === 'repeat') return sendRequest(request, tenant, key);
+  if (confirmed) return { status: 200, link: null, body: confirmed.reply };
+  return { status: answer.status, link: answer.headers.get('link'), body: reply };
 };
 
 const transportFor =

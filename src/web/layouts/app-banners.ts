@@ -42,6 +42,17 @@ export const hasWatchedLimit = ({ role, product }: Pick<UserSession, 'role' | 'p
   return roleAllows(role, Role.Admin) && maxTransactions + maxStorage > 0;
 };
 
+/** Returns true if the organization requires a second factor of its members; operators who act as them need none. */
+export const mayNeedFactor = ({ tenant, user }: Pick<UserSession, 'tenant' | 'user'>) =>
+  tenant.requiresFactor && user.impersonatedBy === null;
+
+/** Loads the banner's code with its data: few organizations require a second factor. */
+export const loadFactorBanner = async () => {
+  const { FactorBanner, loadFactorDue } = await import('./app-factor-banner.tsx');
+  await loadFactorDue().catch(() => undefined);
+  return FactorBanner;
+};
+
 /** Loads the banner's code with its data: most plans have no such limit. */
 export const loadUsageBanner = async () => {
   const { UsageBanner, loadUsage } = await import('./app-usage-banner.tsx');
@@ -90,6 +101,7 @@ export const loadBannerData = (session: UserSession) => {
     isPastDue(session) && loadPaymentBanner(),
     hasTooManyMembers(session) && loadFreePlanBanner(),
     hasWatchedLimit(session) && loadUsageBanner(),
+    mayNeedFactor(session) && loadFactorBanner(),
     session.user.impersonatedBy && queryClient.ensureQueryData(sessionsQuery),
     session.user.impersonatedBy && loadImpersonationBanner(),
   ]);

@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { personName } from '#web/components/initials.ts';
-import { signOut, useSession } from '#web/session/session.ts';
+import { cacheUser, signOut, useSession } from '#web/session/session.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 type Impersonator = NonNullable<User['impersonatedBy']>;
 
@@ -25,16 +27,44 @@ export function ImpersonationBanner({ operator }: { operator: Impersonator }) {
       className="sticky top-16 z-10 shadow-md lg:top-3"
       title={t('app.acting.banner', names)}
       action={
-        <Button size="sm" variant="warning" loading={end.isPending} onClick={() => end.mutate()}>
-          {t('app.acting.end')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {operator.readOnly && operator.mayWrite && <AllowWriting />}
+          <Button size="sm" variant="warning" loading={end.isPending} onClick={() => end.mutate()}>
+            {t('app.acting.end')}
+          </Button>
+        </div>
       }
     >
       {minutes !== undefined && t('app.acting.left', { minutes })}{' '}
-      <span className="max-sm:hidden">
-        {t(operator.readOnly ? 'app.acting.readOnly' : 'app.acting.rule')}
-      </span>
+      <span className="max-sm:hidden">{t(`app.acting.${ruleOf(operator)}`)}</span>
     </Banner>
+  );
+}
+
+/** Returns the text of what the operator may do. */
+const ruleOf = ({ readOnly, mayWrite }: Impersonator) => {
+  if (!readOnly) return 'rule';
+  return mayWrite ? 'looking' : 'readOnly';
+};
+
+/** Switches the session to writing, after a confirmation (R-OPR-15). */
+function AllowWriting() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.accounts.allowWriting(),
+    onSuccess: (user) => void cacheUser(user),
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+  });
+  const ask = async () => {
+    const title = t('app.acting.writeTitle');
+    const [yes, no] = [t('app.acting.write'), t('common.action.cancel')];
+    if (await dialogs.confirm({ title, text: t('app.acting.rule'), yes, no })) mutate();
+  };
+  return (
+    <Button size="sm" variant="white" loading={isPending} onClick={() => void ask()}>
+      {t('app.acting.write')}
+    </Button>
   );
 }
 

@@ -9,11 +9,12 @@ import {
   ReceiptText,
   ScrollText,
   Settings2,
+  ShieldCheck,
   UserRound,
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
-import { Role, transactionsTier } from '#contract/access.ts';
+import { identityTier, Role, transactionsTier } from '#contract/access.ts';
 import type { Requirement } from '#web/session/guard.ts';
 
 /** Menu entry: shown to roles that can open its page, locked if only the tier is missing. */
@@ -22,6 +23,8 @@ export type MenuEntry = {
   icon: LucideIcon;
   text: ParseKeys;
   needs?: Requirement;
+  /** Not shown, instead of locked, if the tier is missing: the page has another entrance. */
+  isHidden?: true;
   /** Letter of the shortcut: `g`, then this one. */
   key?: string;
 };
@@ -66,6 +69,13 @@ export const settingsMenu: MenuEntry[] = [
     text: 'app.menu.members',
     needs: { role: Role.Member },
     key: 'm',
+  },
+  {
+    to: `${organization}/security`,
+    icon: ShieldCheck,
+    text: 'app.menu.security',
+    needs: { role: Role.Owner, tier: identityTier },
+    isHidden: true,
   },
   {
     to: `${organization}/audit`,

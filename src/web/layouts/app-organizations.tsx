@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TenantSummary } from '#contract/membership.ts';
 import { nameInitials } from '#web/components/initials.ts';
+import { useAddressOrganization } from '#web/session/address.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
@@ -19,6 +20,7 @@ const organizationFacts = (t: TFunction, { products, seatsTaken }: TenantSummary
 export function OrganizationSwitcher() {
   const { t } = useTranslation();
   const { user, tenant } = useSession();
+  const isAtAddress = useAddressOrganization() !== null;
   return (
     <Menu
       label={t('app.menu.switchOrganization')}
@@ -39,10 +41,14 @@ export function OrganizationSwitcher() {
           <OrganizationFacts tenant={each} />
         </MenuItem>
       ))}
-      <MenuSection />
-      <MenuItem icon={<Plus aria-hidden />} render={<Link to="/app/organizations/new" />}>
-        {t('app.menu.createOrganization')}
-      </MenuItem>
+      {!isAtAddress && (
+        <>
+          <MenuSection />
+          <MenuItem icon={<Plus aria-hidden />} render={<Link to="/app/organizations/new" />}>
+            {t('app.menu.createOrganization')}
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

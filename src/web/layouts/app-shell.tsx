@@ -9,10 +9,12 @@ import {
   hasWatchedLimit,
   isPastDue,
   loadAnnouncementBanners,
+  loadFactorBanner,
   loadFreePlanBanner,
   loadImpersonationBanner,
   loadPaymentBanner,
   loadUsageBanner,
+  mayNeedFactor,
 } from './app-banners.ts';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
@@ -26,6 +28,7 @@ const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
 const PaymentBanner = lazyPart(loadPaymentBanner);
 const FreePlanBanner = lazyPart(loadFreePlanBanner);
 const UsageBanner = lazyPart(loadUsageBanner);
+const FactorBanner = lazyPart(loadFactorBanner);
 
 const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as const;
 
@@ -53,6 +56,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         {isPastDue(session) && <PaymentBanner />}
         {hasTooManyMembers(session) && <FreePlanBanner />}
         {hasWatchedLimit(session) && <UsageBanner />}
+        {mayNeedFactor(session) && <FactorBanner />}
       </Suspense>
       <Breadcrumb home={home} sections={sections} />
       {children}

@@ -15,9 +15,9 @@ const chatPath = '/app/integrations/signalr';
 export function AppSidebar() {
   const { t } = useTranslation();
   const session = useSession();
-  const entryOf = ({ to, icon: Icon, text, needs = {} }: MenuEntry) => {
+  const entryOf = ({ to, icon: Icon, text, needs = {}, isHidden }: MenuEntry) => {
     const missing = missingRequirements(session, needs);
-    if (missing.role !== undefined) return null;
+    if (missing.role !== undefined || (isHidden && missing.tier !== undefined)) return null;
     return (
       <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
         {t(text)}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
-import { requireAcceptance, requireSession } from '#web/session/guard.ts';
+import { requireAcceptance, requireSession, suspendedPath } from '#web/session/guard.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
 import type { Route } from './+types/app.ts';
 import { loadAnnouncementsWithPage, loadBannerData } from './app-banners.ts';
@@ -57,7 +57,10 @@ export default function AppLayout() {
  */
 function Realtime() {
   const { tenant, product } = useSession();
-  const { id } = tenant;
+  const { id, suspension } = tenant;
+  useEffect(() => {
+    if (suspension) window.location.assign(suspendedPath);
+  }, [suspension]);
   useBillingTime(product, () =>
     loadHub().then(
       ({ invalidateTopics }) => invalidateTopics(['subscription']),

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { BrandLink } from '#web/components/brand.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -28,6 +28,7 @@ interface Props {
  */
 export function Sidebar({ label, home, actions, top, bottom, children }: Props) {
   const { t } = useTranslation();
+  const entries = useShowCurrent();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links are the controls
     <nav id={sidebarId} popover="auto" aria-label={label} onClick={close} className={navClass}>
@@ -45,13 +46,24 @@ export function Sidebar({ label, home, actions, top, bottom, children }: Props) 
       </div>
       {top}
       <PaletteButton />
-      <ul role="list" className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
+      <ul ref={entries} role="list" className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
         {children}
       </ul>
       {bottom}
     </nav>
   );
 }
+
+/** Returns a ref to the entries, which scroll to the current one where not all fit. */
+const useShowCurrent = () => {
+  const entries = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = entries.current?.querySelector('[aria-current=page]');
+    current?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+  return entries;
+};
 
 /** Closes the drawer when a link is followed. */
 const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {

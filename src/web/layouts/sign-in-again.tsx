@@ -1,17 +1,18 @@
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { password } from '#contract/shapes.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
-import { clearToken, storedToken, storeToken } from '#web/api/credentials.ts';
+import { storeToken } from '#web/api/credentials.ts';
 import {
   schemaResolver,
   setFormFailure,
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useSignInElsewhere } from '#web/components/security/use-sign-in-elsewhere.ts';
 import { cacheUser } from '#web/session/session.ts';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -93,17 +94,3 @@ function Form({ user, onDone }: Props) {
     </form>
   );
 }
-
-/** Continues when the browser gets a session in another tab, for example with Google. */
-const useSignInElsewhere = (onSignIn: () => Promise<void>) => {
-  const signedIn = useEffectEvent(onSignIn);
-  useEffect(() => {
-    // The sign-in page of another tab requires that no token is left.
-    clearToken();
-    const notice = () => {
-      if (storedToken()) void signedIn();
-    };
-    window.addEventListener('storage', notice);
-    return () => window.removeEventListener('storage', notice);
-  }, []);
-};

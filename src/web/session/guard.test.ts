@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Role, UserType } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
-import { storeToken } from '#web/api/credentials.ts';
+import { storedToken, storeToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import {
@@ -109,6 +109,7 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
   beforeEach(() => {
     vi.stubGlobal('localStorage', storage());
     vi.stubGlobal('sessionStorage', storage());
+    vi.stubGlobal('document', { querySelector: () => null });
   });
   afterEach(() => {
     queryClient.clear();
@@ -129,6 +130,13 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
   test('a user without an organization is sent to their requests to join (R-ONB-09)', async () => {
     startSession({ user: person(MemberStatus.PendingAcceptance), token: 'token' });
     await expect(enter(requireSession)()).rejects.toEqual(loads('/account/waiting'));
+  });
+
+  test('a former member is signed out at the address of the organization (R-ADR-04)', async () => {
+    vi.stubGlobal('document', { querySelector: () => ({ content: 'Mesa' }) });
+    startSession({ user: person(MemberStatus.Inactive), token: 'token' });
+    await expect(enter(requireSession)()).rejects.toEqual(loads('/account/login'));
+    expect(storedToken()).toBeNull();
   });
 
   test('a signed-in visitor of the account pages is redirected to the dashboard', async () => {

@@ -1,7 +1,8 @@
 import { redirect, redirectDocument } from 'react-router';
 import { Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
-import { storedToken } from '#web/api/credentials.ts';
+import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
+import { isAtAddress } from './address.ts';
 import { storeResumePath } from './resume.ts';
 import { homePath, loadSession, type UserSession } from './session.ts';
 
@@ -49,15 +50,24 @@ export const parseRequirement = (search: URLSearchParams): Requirement => {
   };
 };
 
+/** Path of the page that says why the organization is suspended (R-OPR-13). */
+export const suspendedPath = '/account/suspended';
+
 /**
- * Guards the app: requires a session and an organization. Loads the sign-in page as a document, which
+ * Guards the app: requires a session and an organization that is not suspended. Loads the sign-in page as a document, which
  * has the visitor's theme instead of the app's or the operator's.
  */
 export const requireSession: Guard = async ({ request }) => {
   if (!storedToken()) throw redirectDocument(loginPath(new URL(request.url)));
-  if (await loadSession()) return;
-  // It signs out who waits for nothing.
-  throw redirectDocument('/account/waiting');
+  const session = await loadSession();
+  if (session?.tenant.suspension) throw redirectDocument(suspendedPath);
+  // At the own address of an organization: a former member.
+  if (!session && isAtAddress()) {
+    clearCredentials();
+    throw redirectDocument('/account/login');
+  }
+  // The waiting page signs out who waits for nothing.
+  if (!session) throw redirectDocument('/account/waiting');
 };
 
 /**

@@ -13,7 +13,14 @@ export const lateArea = 'errors' satisfies TranslationArea;
 export const commonAreas: TranslationArea[] = ['common', lateArea];
 
 /** Areas of parts that load their texts with their code. */
-export const partAreas: TranslationArea[] = ['drafts', 'notifications', 'onboarding'];
+export const partAreas: TranslationArea[] = [
+  'drafts',
+  'notifications',
+  'onboarding',
+  'policies',
+  'provisioning',
+  'security',
+];
 
 /** Further areas by path prefix. */
 const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
@@ -21,11 +28,15 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/($|product|pricing)/, ['account', 'pricing']],
   [/^\/(account|invite|invitation|unsubscribe)/, ['account']],
   [/^\/(account\/acceptance|admin\/legal)/, ['legal']],
+  [/^\/account\/suspended/, ['support']],
+  [/^\/account\/entry/, ['policies', 'security', 'settings']],
   [/^\/account\/operator/, ['members', 'operators']],
+  [/^\/account\/sso/, ['sso']],
   [/^\/account\/register/, ['billing', 'pricing']],
   [/^\/(invite|invitation)/, ['billing', 'members']],
   // Parts of the app load it as the path `/onboarding`.
   [/^\/(account\/waiting|invite\/|onboarding)/, ['onboarding']],
+  [/^\/provisioning/, ['provisioning']],
   [/^\/account\/waiting/, ['billing', 'pricing', 'settings']],
   [/^\/app/, ['app']],
   [/^\/app\/dashboard/, ['dashboard']],
@@ -42,11 +53,22 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/settings\/organization\/members/, ['account', 'members', 'onboarding']],
   [
     /^\/app\/settings\/organization\/subscription\/?$/,
-    ['account', 'billing', 'cancellation', 'invoicing', 'pricing', 'subscription', 'support'],
+    [
+      'account',
+      'billing',
+      'cancellation',
+      'invoicing',
+      'lists',
+      'pricing',
+      'subscription',
+      'support',
+    ],
   ],
+  [/^\/app\/settings\/organization\/security/, ['policies', 'security']],
+  [/^\/app\/settings\/organization\/sso/, ['provisioning', 'sso']],
   [/^\/app\/settings\/organization\/subscription\/billing/, ['invoicing', 'subscription']],
   [/^\/admin/, ['admin', 'operators']],
-  [/^\/admin\/(?!dashboard|legal|tenants\/.*\/support)/, ['lists']],
+  [/^\/admin\/(?!dashboard\/?$)/, ['lists']],
   [/^\/admin\/dashboard/, ['overview']],
   [/^\/admin\/dashboard\/(trials|retention|failed-invoices)/, ['figures']],
   [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],

@@ -125,9 +125,12 @@ export const startImpersonation = (
   window.location.assign(homePath);
 };
 
-/** Clears everything of an ended session from this tab. */
-export const clearSession = () => {
-  const path = signedOutPath();
+/**
+ * Clears everything of an ended session from this tab. `elsewhere`: where the session of the identity provider that
+ * opened it ends, which sends the browser back (R-SSO-13).
+ */
+export const clearSession = (elsewhere?: string) => {
+  const path = elsewhere ?? signedOutPath();
   clearCredentials();
   // Loads a new document, which drops the screen and all cached data.
   window.location.assign(path);
@@ -153,9 +156,9 @@ const forgetInput = async () => {
 export const signOut = async () => {
   for (const ask of beforeSignOut) if (!(await ask())) return;
   if ('kept' in localStorage) await forgetInput();
-  await suppressSessionExpiry(() => api.accounts.logout().catch(() => undefined));
+  const ended = await suppressSessionExpiry(() => api.accounts.logout().catch(() => null));
   const prefix = viewsPrefix();
   const views = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   for (const key of views) localStorage.removeItem(key);
-  clearSession();
+  clearSession(ended?.url);
 };

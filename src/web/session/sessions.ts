@@ -6,3 +6,9 @@ export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: () => api.users.getSessions(),
 });
+
+/** Queries how the person can sign in, and the address that awaits confirmation. */
+export const signInQuery = queryOptions({
+  queryKey: ['sign-in'],
+  queryFn: () => api.signIn.getOwn(),
+});

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Api } from '#contract/api-client.ts';
+import type { AddressOrganization } from '#contract/membership.ts';
 import { currencies, type Currency } from '#contract/money.ts';
 import type { Theme } from '#contract/themes.ts';
 import { defaultLocale, isLocale, type Locale } from '#locales/locales.ts';
@@ -11,7 +12,9 @@ export type Visitor = {
   theme: Theme;
   /** Chosen currency; null: the locale's. */
   currency: Currency | null;
-  /** Public origin, without a trailing slash. */
+  /** Organization whose own address the page is shown at; null at the main site. */
+  organization: AddressOrganization | null;
+  /** Public origin of the main site, without a trailing slash. */
   origin: string;
   /** Address of the script of static pages. */
   siteScript: string;
@@ -45,6 +48,15 @@ const themeOf = (cookies: string, pathname: string) => {
   if (!/^\/app(\/|$)/.test(pathname)) return site;
   const [theme, color] = cookieValue(cookies, appThemeCookie)?.split('.') ?? [];
   return toTheme({ theme, color });
+};
+
+/** Returns the theme of an organization, for its own address; undefined where the app has chosen one. */
+export const themeAtAddress = (
+  { appTheme: theme, appColor: color }: AddressOrganization,
+  { cookies, pathname }: { cookies: string; pathname: string },
+) => {
+  const isChosen = /^\/app(\/|$)/.test(pathname) && cookieValue(cookies, appThemeCookie);
+  return isChosen ? undefined : toTheme({ theme, color });
 };
 
 type VisitorChoices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;

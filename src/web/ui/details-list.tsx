@@ -20,7 +20,7 @@ export function DetailsList({
       {details.map(({ key, label, value }) => (
         <div
           key={key}
-          className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(8rem,14rem)_1fr]"
+          className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(8rem,min(14rem,40%))_1fr]"
         >
           <dt className="text-muted">{label}</dt>
           <dd className="min-w-0 break-words text-ink">{value}</dd>

@@ -87,6 +87,17 @@ export const accountExamples: Examples<typeof accounts> = {
       audit: 'session.created',
       repeat: 'opens another session of the same operator',
     },
+    allowWriting: {
+      audit: 'impersonation.writing',
+      repeat: 'the session writes already',
+      act: async ({ operator, createOrganization, callerOf }) => {
+        const { owner } = await createOrganization();
+        const params = { userId: owner.id };
+        const { token } = await operator.accounts.impersonate({ params, body: { reason: 'Help' } });
+        await callerOf(token).accounts.allowWriting();
+        return owner.id;
+      },
+    },
     logout: { audit: 'session.changed', repeat: 'ends the session' },
   },
 };

@@ -41,6 +41,8 @@ type Person = { id: string; api: Api };
 export type Scene = {
   anyone: Api;
   operator: Api;
+  /** Returns a caller with the token of a session. */
+  callerOf: (token: string) => Api;
   /** Password of every registered owner. */
   password: string;
   priceIdOf: (plan: string, period: 0 | 3 | 4) => Promise<string>;
@@ -50,8 +52,14 @@ export type Scene = {
   registerOwner: () => Promise<Person & { email: string }>;
   /** Invites a new person, and returns the emailed token. */
   createInvitation: () => Promise<{ email: string; token: string }>;
+  /** Issues a mailed token of another purpose to a person. */
+  createToken: (person: string, purpose: string, email?: string) => Promise<string>;
   /** Invites an operator, and returns the emailed token. */
   createOperatorInvitation: () => Promise<{ token: string }>;
+  /** Publishes a TXT record on the name server of the tests. */
+  publishTxt: (record: { name: string; value: string }) => void;
+  /** Marks the drafts of all connections to identity providers as tested. */
+  markSsoTested: () => Promise<unknown>;
   /** Deletes all plans. */
   clearCatalogue: () => Promise<unknown>;
 };

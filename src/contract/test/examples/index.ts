@@ -5,7 +5,9 @@ import { announcementExamples } from './announcements.ts';
 import { billingExamples } from './billing.ts';
 import { blogExamples } from './blog.ts';
 import { couponExamples } from './coupons.ts';
+import { domainExamples } from './domains.ts';
 import type { AnyExample, Examples } from './example.ts';
+import { factorExamples } from './factors.ts';
 import { invitationExamples } from './invitations.ts';
 import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
@@ -13,11 +15,16 @@ import { memberExamples } from './members.ts';
 import { chatExamples, notificationExamples } from './notifications.ts';
 import { onboardingExamples } from './onboarding.ts';
 import { operatorExamples } from './operators.ts';
+import { policyExamples } from './policies.ts';
 import { productExamples } from './products.ts';
 import { providerEventExamples } from './provider-events.ts';
 import { resourceExamples } from './resources.ts';
+import { scimExamples } from './scim.ts';
+import { signInExamples } from './sign-in.ts';
+import { ssoExamples } from './sso.ts';
 import { subscriptionExamples } from './subscriptions.ts';
 import { supportExamples } from './support.ts';
+import { suspensionExamples } from './suspensions.ts';
 import { tenantExamples } from './tenants.ts';
 import { transactionExamples } from './transactions.ts';
 import { userExamples } from './users.ts';
@@ -25,7 +32,10 @@ import { userExamples } from './users.ts';
 /** Examples of every subject; a missing one does not compile. */
 const examples = {
   accounts: accountExamples,
+  factors: factorExamples,
   users: userExamples,
+  signIn: signInExamples,
+  policies: policyExamples,
   tenants: tenantExamples,
   members: memberExamples,
   invitations: invitationExamples,
@@ -34,6 +44,8 @@ const examples = {
   subscriptions: subscriptionExamples,
   billing: billingExamples,
   support: supportExamples,
+  suspensions: suspensionExamples,
+  scim: scimExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
   resources: resourceExamples,
@@ -49,6 +61,8 @@ const examples = {
   onboarding: onboardingExamples,
   notifications: notificationExamples,
   chat: chatExamples,
+  domains: domainExamples,
+  sso: ssoExamples,
 } satisfies { [S in keyof Contract]: Examples<Contract[S]> };
 
 const bySubject: Record<string, { record?: Examples<Subject>['record']; calls: object }> = examples;

@@ -2,7 +2,10 @@ import type { LegalKind } from '#contract/legal.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 
-export type UserRow = Omit<TableRow<'users'>, 'notification_settings' | 'last_digest_on'>;
+export type UserRow = Omit<
+  TableRow<'users'>,
+  'notification_settings' | 'last_digest_on' | 'suspension_reason'
+>;
 
 /** Columns of `users` that requests may read; the hash comes from `app.password_hash()` (R-SEC-18). */
 export const accountColumns = [

@@ -8,12 +8,12 @@ import { recordAuditEvent } from '#server/database/audit.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
+import { assertSignedIn, beginSignIn } from '#server/factors/service/begin-sign-in.ts';
 import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
-import { getUserRecord } from '#server/users/service/user-record.ts';
+import { assertMemberAtAddress, getUserRecord } from '#server/users/service/user-record.ts';
 import { openedAccount, type UserRow } from './account.ts';
 import type { GoogleIdentity } from './google.ts';
 import { passwordMatches, passwordMatchesConstantTime } from './password.ts';
-import { openSession } from './session.ts';
 
 type Credentials = HandlerInput<(typeof accounts)['endpoints']['login']>['body'];
 
@@ -25,13 +25,28 @@ export async function login(context: AppContext, credentials: Credentials, userA
     context,
     credentials,
   ).catch((error: unknown) => auditRefusedLogin(context, credentials, error));
+  const user = await readAdmittedUser(context, person);
+  const method = isGoogle ? 'google' : 'password';
+  const { token } = assertSignedIn(
+    await database.account(person, (tx) => beginSignIn(tx, person, { method, userAgent })),
+  );
+  return { user, token };
+}
+
+/**
+ * Returns the record of an authenticated person, after claiming the organizations registered with their address in
+ * the meantime. Throws if they belong to no organization and wait for none.
+ */
+export const readAdmittedUser = async (context: AppContext, person: UserRow) => {
+  const { database } = context;
+  await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
   const user = await getUserRecord(database, trusted.userId(person.id));
+  assertMemberAtAddress(user);
   if (person.type === UserType.Tenant && user.tenants.length === 0) {
     await assertAwaited(context, person);
   }
-  const { token } = await database.account(person, (tx) => openSession(tx, person, userAgent));
-  return { user, token };
-}
+  return user;
+};
 
 /**
  * Throws unless a request to join an organization is pending: its sender may sign in to see and cancel it
@@ -79,18 +94,12 @@ const authenticateWithPassword = async (context: AppContext, { email, password }
   if (person.verified_at === null && !person.may_sign_in_unverified) {
     throw loginFailure(context, 'account.login.unverified');
   }
-  return claimTenants(context, person);
+  return person;
 };
 
 /** Returns the refusal, the same one for every reason with `PRIVATE_ACCOUNTS` (R-ACC-22). */
 const loginFailure = ({ config }: AppContext, code: ErrorCode) =>
   new Failure(config.privateAccounts ? 'account.login.invalid' : code);
-
-/** Claims for an authenticated person the organizations registered with their address in the meantime. */
-const claimTenants = async ({ database }: AppContext, person: UserRow) => {
-  await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
-  return person;
-};
 
 /** Returns the account that the ID token names; ignores every other field of the request. */
 const authenticateWithGoogle = async (context: AppContext, { secretSignInKey }: Credentials) => {
@@ -102,7 +111,7 @@ const authenticateWithGoogle = async (context: AppContext, { secretSignInKey }: 
     async (tx) => (await tx.first(openedAccount)) ?? linkGoogleByEmail(context, tx, google),
   );
   if (!person.active) throw new Failure('account.login.invalid');
-  return claimTenants(context, person);
+  return person;
 };
 
 /**

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { operatorSubdomain, UserType } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { newTenantId } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
+import { loadOrCreateSecret } from '#server/secret-file.ts';
 import { createTenant } from '#server/tenants/service/create.ts';
 import { openedAccount } from './account.ts';
 import { hashPassword } from './password.ts';
@@ -25,7 +23,7 @@ export async function ensureOperator({
   if (await database.account({ email }, (tx) => tx.first(openedAccount))) {
     return { email, password: null };
   }
-  const secret = password ?? (await loadOrCreatePassword(config.dataDir));
+  const secret = password ?? (await loadOrCreateSecret(config.dataDir, 'operator-password', 12));
   const hash = await hashPassword(config, secret);
   const id = newTenantId();
   // The database role of requests must not be able to create operators.
@@ -54,24 +52,3 @@ export async function ensureOperator({
     });
   return { email, password: isNew && password === null ? secret : null };
 }
-
-/**
- * Returns the generated password; writes it once, in a file that only its owner can read. The file gets its
- * name when it is complete: a process that starts at the same time would read an empty one.
- */
-export const loadOrCreatePassword = async (dataDir: string) => {
-  const file = join(dataDir, 'operator-password');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const made = randomBytes(12).toString('base64url');
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' });
-  try {
-    await link(draft, file);
-    return made;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return (await readFile(file, 'utf8')).trim();
-  } finally {
-    await rm(draft);
-  }
-};

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { resetMail } from '#server/accounts/mail.ts';
 import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
-import { openedAccount } from './account.ts';
+import { openedAccount, type UserRow } from './account.ts';
 import { issueToken } from './token.ts';
 
 /**
@@ -28,11 +29,15 @@ export async function requestPasswordReset(context: AppContext, email: string) {
 const mailResetLink = (context: AppContext, email: string) =>
   context.database.account({ email: email.trim() }, async (tx) => {
     const person = await tx.first(openedAccount);
-    if (!person) return null;
-    const token = await issueToken(tx, 'reset', person.id);
-    await enqueueMail(tx, resetMail(toMailRecipient(person), { context, token }));
-    return token;
+    return person ? sendResetLink(tx, context, person) : null;
   });
+
+/** Mails a reset link to the opened account and returns its token. */
+export const sendResetLink = async (tx: DbTransaction, context: AppContext, person: UserRow) => {
+  const token = await issueToken(tx, 'reset', person.id);
+  await enqueueMail(tx, resetMail(toMailRecipient(person), { context, token }));
+  return token;
+};
 
 /** Returns the job that mails a reset link. */
 export const passwordResetTasks = (context: AppContext): Record<string, Task> => ({

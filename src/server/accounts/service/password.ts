@@ -18,7 +18,8 @@ const hashingQueue = new BoundedQueue({
   waiting: { visitor: 50, total: 100 },
 });
 
-const runQueued = <T>(work: () => Promise<T>): Promise<T> =>
+/** Runs a hashing task in its turn, by the network of the caller. */
+export const runQueued = <T>(work: () => Promise<T>): Promise<T> =>
   hashingQueue.run(currentActor()?.network ?? '', work);
 
 /** Hashes a new password to a PHC string. */

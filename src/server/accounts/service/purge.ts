@@ -26,6 +26,10 @@ const purgeStatements = [
      select token_hash from tokens
      where coalesce(used_at, expires_at) < now() - interval '90 days'
      limit $1)`,
+  `delete from passkey_challenges where challenge_hash in (
+     select challenge_hash from passkey_challenges where expires_at < now() limit $1)`,
+  `delete from remembered_devices where id in (
+     select id from remembered_devices where expires_at < now() limit $1)`,
   // Removes the person from finished operations: after a day no request repeats their idempotency key.
   `update billing_intents set subject = 'ended:' || id where id in (
      select id from billing_intents

@@ -100,7 +100,11 @@ export async function finishRegistration(
       if (operation) await finishOperation(tx, operation);
       if (person.googleSub !== null) {
         if (known) await linkGoogleAccount(tx, known, person);
-        const { token } = await openSession(tx, { id, type: UserType.Tenant }, userAgent);
+        const { token } = await openSession(
+          tx,
+          { id, type: UserType.Tenant },
+          { userAgent, method: 'google' },
+        );
         return { id, known, reply: { token } };
       }
       // Omits an account that existed: typing its address must not move it (R-ACC-28).

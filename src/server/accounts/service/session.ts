@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import type { FactorMethod } from '#contract/factors/shapes.ts';
 import type { SignInReply, SessionRecord } from '#contract/users.ts';
-import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
-import type { Database, DbTransaction, UserId } from '#server/database/database.ts';
+import type { Database, DbTransaction, TenantId, UserId } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
-import { tokenHash, type AuthSession } from '#server/http/contract/guard.ts';
-import { getUserRecord } from '#server/users/service/user-record.ts';
-import { openedAccount } from './account.ts';
+import { sessionHash, type AuthSession } from '#server/http/contract/guard.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { assertMemberAtAddress, getUserRecord } from '#server/users/service/user-record.ts';
 import { randomToken, deleteUnusedTokens } from './token.ts';
 
 type Lifetime = { absolute: number; idle: number };
@@ -19,40 +19,119 @@ const lifetimes: Record<UserType, Lifetime> = {
   [UserType.Admin]: { absolute: 8, idle: 0.5 },
   [UserType.Tenant]: { absolute: 14 * 24, idle: 7 * 24 },
 };
-const impersonationLifetime: Lifetime = { absolute: 1, idle: 1 };
 
-/** Person who has just authenticated. */
-type AuthenticatedUser = { id: string; type: number };
+/** Person who has just authenticated; `active` is undefined for a new account. */
+type AuthenticatedUser = { id: string; type: number; active?: boolean };
 
-/** Opens a session in the caller's transaction; returns the token, of which only the hash is stored. */
-export async function openSession(tx: DbTransaction, person: AuthenticatedUser, userAgent: string) {
+/**
+ * Method by which a person authenticated: `email` is a mailed link to set a password, `link` one that signs in, `sso` an
+ * organization's identity provider.
+ */
+export type SessionMethod = 'password' | 'google' | 'email' | 'link' | 'sso' | FactorMethod;
+
+/** How the person of a new session authenticated. */
+type Authentication = {
+  userAgent: string;
+  method: SessionMethod;
+  /** Organization whose identity provider authenticated the person. */
+  ssoTenant?: TenantId;
+  /** First factor, if `method` is the second one. */
+  first?: SessionMethod;
+  /** True on a remembered device, where the second factor was not asked for. */
+  isRemembered?: boolean;
+};
+
+/**
+ * Opens a session in the caller's transaction; returns the token, of which only the hash is stored. Refuses a
+ * suspended account like wrong credentials (R-OPR-14).
+ */
+export async function openSession(
+  tx: DbTransaction,
+  person: AuthenticatedUser,
+  { userAgent, method, first, ssoTenant, isRemembered = false }: Authentication,
+) {
+  if (person.active === false) throw new Failure('account.login.invalid');
   const lifetime = lifetimes[person.type === UserType.Admin ? UserType.Admin : UserType.Tenant];
-  return insertSession(tx, { user_id: person.id, user_agent: userAgent }, lifetime);
+  const session = {
+    user_id: person.id,
+    user_agent: userAgent,
+    methods: first ? [first, method] : [method],
+    ...(ssoTenant && { sso_tenant_id: ssoTenant }),
+  };
+  // A mailed link was opened by the owner of the mailbox that the notification would go to.
+  const isNew =
+    !mailedMethods.has(first ?? method) && (await isNewDevice(tx, person.id, userAgent));
+  const opened = await insertSession(
+    tx,
+    { ...session, ...(isRemembered && { authenticated_at: null }) },
+    lifetime,
+  );
+  if (isNew) {
+    const at = new Date().toISOString();
+    await addJob(tx, { name: 'account.device', payload: { user: person.id, userAgent, at } });
+  }
+  return opened;
 }
+
+/** Methods that prove the mailbox. */
+const mailedMethods = new Set<SessionMethod>(['email', 'link']);
+
+/**
+ * Returns true if the account has sessions, and none of 90 days was opened by this browser: neither with its device
+ * token, nor from its network with the same user agent, as after deleting cookies (R-ACC-35).
+ */
+const isNewDevice = async (tx: DbTransaction, user: string, userAgent: string) => {
+  const [device, network] = [deviceHashOf(user), saltedHash(user, currentActor()?.network)];
+  const isKnown = sql<boolean | null>`bool_or(
+    device = ${device} or network = ${network} and user_agent = ${userAgent.slice(0, 300)})`;
+  const { count, known } = await tx.one(
+    db
+      .selectFrom('sessions')
+      .select(({ fn }) => [fn.countAll().as('count'), isKnown.as('known')])
+      .where('user_id', '=', user)
+      .where('impersonator_id', 'is', null)
+      .where('created_at', '>', sql<Date>`now() - interval '90 days'`),
+  );
+  return Number(count) > 0 && known !== true;
+};
 
 type NewSession = {
   user_id: string;
   user_agent: string;
+  methods?: SessionMethod[];
+  sso_tenant_id?: TenantId;
+  authenticated_at?: null;
   impersonator_id?: string;
   reason?: string;
 };
 
-async function insertSession(tx: DbTransaction, session: NewSession, { absolute, idle }: Lifetime) {
+/** Inserts a session that lasts as many hours; returns the token, of which only the hash is stored. */
+export async function insertSession(
+  tx: DbTransaction,
+  session: NewSession,
+  { absolute, idle }: Lifetime,
+) {
   const token = `sx_${randomToken()}`;
-  await tx.run(
-    db.insertInto('sessions').values({
-      ...session,
-      token_hash: tokenHash(token),
-      network: saltedHash(session.user_id, currentActor()?.network),
-      device: saltedHash(session.user_id, currentActor()?.device),
-      user_agent: session.user_agent.slice(0, 300),
-      idle_seconds: idle * 3_600,
-      expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
-      ends_at: sql`now() + make_interval(secs => ${absolute * 3_600})`,
-    }),
+  const { id } = await tx.one(
+    db
+      .insertInto('sessions')
+      .values({
+        ...session,
+        token_hash: sessionHash(token, currentActor()?.address),
+        network: saltedHash(session.user_id, currentActor()?.network),
+        device: deviceHashOf(session.user_id),
+        user_agent: session.user_agent.slice(0, 300),
+        idle_seconds: idle * 3_600,
+        expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
+        ends_at: sql`now() + make_interval(secs => ${absolute * 3_600})`,
+      })
+      .returning('id'),
   );
-  return { token, user: trusted.userId(session.user_id) };
+  return { id, token, user: trusted.userId(session.user_id) };
 }
+
+/** Returns the hash by which the calling browser is known to this account; null without a device token. */
+export const deviceHashOf = (user: string) => saltedHash(user, currentActor()?.device);
 
 /**
  * Hashes the network or device of a session together with the user id: rate limits compare it
@@ -61,11 +140,18 @@ async function insertSession(tx: DbTransaction, session: NewSession, { absolute,
 const saltedHash = (user: string, value: string | undefined) =>
   value === undefined ? null : createHash('sha256').update(`${user} ${value}`).digest();
 
-/** Returns the reply of every endpoint that signs in. */
+/** An open session, and its token. */
+export type OpenedSession = { token: string; user: UserId };
+
+/** Returns the reply of every endpoint that signs in; refuses other people at an organization's own address. */
 export const toLoggedInReply = async (
   database: Database,
-  { token, user }: { token: string; user: UserId },
-): Promise<SignInReply> => ({ token, user: await getUserRecord(database, user) });
+  { token, user: id }: OpenedSession,
+): Promise<SignInReply> => {
+  const user = await getUserRecord(database, id);
+  assertMemberAtAddress(user);
+  return { token, user };
+};
 
 const revokeSessions = db.updateTable('sessions').set({ revoked_at: sql<Date>`now()` });
 
@@ -83,21 +169,26 @@ const endImpersonations = async (tx: DbTransaction, { user, userType }: AuthSess
 
 /**
  * Revokes older access after a password was set: every session except the given one, impersonation sessions
- * that this person opened, and unused mailed links (R-ACC-17, R-ACC-19).
+ * that this person opened, unused mailed links, pending sign-ins and remembered devices (R-ACC-17, R-ACC-19).
  */
 export async function revokeAccess(
   tx: DbTransaction,
   userId: string,
   except: string | null = null,
 ) {
-  await tx.run(
+  await endOtherSessions(tx, userId, except);
+  await deleteUnusedTokens(tx, userId);
+  await tx.run(db.deleteFrom('remembered_devices').where('user_id', '=', userId));
+}
+
+/** Ends every session of a person except the given one, and impersonation sessions that they opened. */
+export const endOtherSessions = (tx: DbTransaction, userId: string, except: string | null) =>
+  tx.run(
     revokeSessions
       .where((eb) => eb.or([eb('user_id', '=', userId), eb('impersonator_id', '=', userId)]))
       .where('id', 'is distinct from', except)
       .where('revoked_at', 'is', null),
   );
-  await deleteUnusedTokens(tx, userId);
-}
 
 const liveSessions = (userId: string) =>
   db
@@ -132,29 +223,3 @@ export const revokeSession = (database: Database, session: AuthSession, id: stri
     if (revoked === 0) throw new Failure('notFound');
     await endImpersonations(tx, session);
   });
-
-type ImpersonationRequest = { userId: string; reason: string; userAgent: string };
-
-/**
- * Opens a session in which the operator acts as a user for at most an hour; it names both people and ends
- * with the operator's own session (R-SEC-08). Refuses operators, so that impersonation can't be nested.
- */
-export async function impersonate(
-  { database }: AppContext,
-  session: AuthSession,
-  request: ImpersonationRequest,
-) {
-  const { userId, reason, userAgent } = request;
-  const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
-  if (!person?.active) throw new Failure('notFound');
-  if (person.type === UserType.Admin) throw new Failure('account.cannotImpersonateAdmin');
-  const { token } = await database.account(person, (tx) =>
-    insertSession(
-      tx,
-      { user_id: person.id, user_agent: userAgent, impersonator_id: session.user, reason },
-      impersonationLifetime,
-    ),
-  );
-  const user = await getUserRecord(database, trusted.userId(person.id), session.user);
-  return { token, user } satisfies SignInReply;
-}

@@ -3,13 +3,31 @@ import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 
-export type TokenPurpose = 'verify' | 'reset' | 'invitation';
+export type TokenPurpose =
+  | 'verify'
+  | 'reset'
+  | 'invitation'
+  /** A sign-in that waits for the second factor; replied, not mailed. */
+  | 'signIn'
+  /** Confirms the new address of an account. */
+  | 'email'
+  /** Restores the former address. */
+  | 'undoEmail'
+  /** Gives the account back to the owner of its address. */
+  | 'secure'
+  /** Signs in. */
+  | 'link';
 
-/** Lifetime of mailed tokens in hours. */
+/** Lifetime of tokens in hours. */
 const tokenLifetimeHours: Record<TokenPurpose, number> = {
   verify: 24,
   reset: 0.5,
   invitation: 7 * 24,
+  signIn: 1 / 6,
+  email: 1,
+  undoEmail: 72,
+  secure: 72,
+  link: 0.25,
 };
 
 /** Returns 256 random bits; only their SHA-256 is stored (R-ACC-17). */
@@ -19,22 +37,41 @@ export const randomToken = () => randomBytes(32).toString('base64url');
  * Issues a token that proves the address of the opened account. Older tokens stay valid until a password
  * is set: any visitor may request a reset, which must not void the owner's link (R-ACC-23).
  */
-export async function issueToken(
+export const issueToken = (
   tx: DbTransaction,
-  purpose: Exclude<TokenPurpose, 'invitation'>,
+  purpose: 'verify' | 'reset' | 'link',
   userId: string,
-) {
+) => insertToken(tx, { purpose, userId, email: null });
+
+/** Issues the challenge of a sign-in whose first factor was right. */
+export const issueSignInChallenge = (tx: DbTransaction, userId: string, method: string) =>
+  insertToken(tx, { purpose: 'signIn', userId, email: null, method });
+
+/** Issues a token that gives the opened account this address. */
+export const issueAddressToken = (
+  tx: DbTransaction,
+  token: { purpose: 'email' | 'undoEmail' | 'secure'; userId: string; email: string },
+) => insertToken(tx, token);
+
+type NewToken = { purpose: TokenPurpose; userId: string; email: string | null; method?: string };
+
+const insertToken = async (
+  tx: DbTransaction,
+  { purpose, userId, email, method = '' }: NewToken,
+) => {
   const token = randomToken();
   await tx.run(
     db.insertInto('tokens').values({
       purpose,
       user_id: userId,
+      address: email,
+      method: method || null,
       token_hash: tokenHash(token),
       expires_at: sql`now() + ${lifetimeInterval(purpose)}`,
     }),
   );
   return token;
-}
+};
 
 /**
  * Issues a token that proves the registration of the opened account until its address is verified. It is
@@ -54,14 +91,14 @@ export async function issueCorrectionToken(tx: DbTransaction, userId: string) {
   return token;
 }
 
-/** Deletes a person's unused verification and reset tokens, which would set a password. */
+/** Deletes a person's unused tokens that would set a password, change the address or complete a sign-in. */
 export const deleteUnusedTokens = (tx: DbTransaction, userId: string) =>
   tx.run(
     db
       .deleteFrom('tokens')
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
-      .where('purpose', 'in', ['verify', 'reset']),
+      .where('purpose', 'in', ['verify', 'reset', 'email', 'signIn', 'link']),
   );
 
 /** Issues an invitation token for the tenant of the scope and voids the person's older ones (R-MEM-07). */
@@ -88,7 +125,7 @@ export const consumeToken = (tx: DbTransaction, purposes: readonly TokenPurpose[
       .where('purpose', 'in', purposes)
       .where('used_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)
-      .returning('user_id'),
+      .returning(['user_id', 'method']),
   );
 
 /** Query for a token of these purposes, used or not. */

@@ -5,11 +5,12 @@ import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
+import { assertSignedIn, beginSignIn } from '#server/factors/service/begin-sign-in.ts';
 import { claimRegisteredTenants, throwNameTaken } from '#server/tenants/service/create.ts';
 import { reserveNames } from '#server/tenants/service/names.ts';
 import { openedAccount, setPasswordHash } from './account.ts';
 import { hashNewPassword } from './password.ts';
-import { revokeAccess, toLoggedInReply, openSession } from './session.ts';
+import { revokeAccess, toLoggedInReply } from './session.ts';
 import { consumeToken, selectToken } from './token.ts';
 
 type VerificationInput = HandlerInput<(typeof accounts)['endpoints']['verify']>['body'];
@@ -42,14 +43,14 @@ export async function verifyAddress(
     );
     if (tenantId) await renameOwnedTenant(tx, { tenantId, userId: person.id, name: company });
     await revokeAccess(tx, person.id);
-    return openSession(tx, person, userAgent);
+    return beginSignIn(tx, person, { method: 'email', userAgent });
   };
   const session = await (tenantId
     ? database.tenant(tenantId, verify)
     : database.account(person, verify));
   // In a transaction of its own, as at sign-in, which claims them if this process ends here.
   await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
-  return toLoggedInReply(database, session);
+  return toLoggedInReply(database, assertSignedIn(session));
 }
 
 /** Returns the account of this address and token; reports an address that is already verified. */

@@ -97,6 +97,7 @@ const toAuditEntry = (row: AuditRow, people: PeopleById): AuditEntry => ({
   at: row.at.toISOString(),
   action: row.action,
   actor: toPersonReference(row.actor_id, people),
+  service: row.service,
   impersonator: toPersonReference(row.impersonator_id, people),
   person: toPersonReference(row.person_id, people),
   targetId: row.target_id,

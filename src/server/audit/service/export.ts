@@ -1,40 +1,42 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { operatorAllows, Role, UserType, type OperatorRole } from '#contract/access.ts';
-import { audit, type AuditEntry } from '#contract/audit.ts';
+import { audit, type AuditEntry, type AuditFormat } from '#contract/audit.ts';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { tokenHash, type AuthSession, type Member } from '#server/http/contract/guard.ts';
+import { sessionHash, type AuthSession, type Member } from '#server/http/contract/guard.ts';
 import { type AuditFilter, list, listAllAuditEntries } from './entries.ts';
 
-type ExportRequest = { session: AuthSession; chosen: AuditFilter };
+type ChosenExport = AuditFilter & { format: AuditFormat };
+type ExportRequest = { session: AuthSession; chosen: ChosenExport };
 
-/** Exports the log of an organization as CSV for its owners and admins; the export itself is audited. */
+/** Exports the log of an organization for its owners and admins; the export itself is audited. */
 export async function exportAuditLog(
   database: Database,
   { tenant, session }: Member,
-  chosen: AuditFilter,
+  { format, ...chosen }: ChosenExport,
 ) {
   await tenant.run((tx) => recordAuditEvent(tx, { action: 'audit.exported', tenant: tenant.id }));
-  return toCsvFile(async (cursor) => {
+  return fileWriters[format](async (cursor) => {
     const rights = await loadCurrentRights(database, session, tenant.id);
     if (!rights || rights.role === null || rights.role > Role.Admin) throw new PermissionRevoked();
     return list(tenant, { ...chosen, ...cursor, limit: 1_000 });
   });
 }
 
-/** Exports the logs of all organizations as CSV; for the operator. */
+/** Exports the logs of all organizations; for the operator. */
 export async function exportAllAuditLogs(database: Database, { session, chosen }: ExportRequest) {
   await database.operator((tx) => recordAuditEvent(tx, { action: 'audit.exported' }));
-  return toCsvFile(async (cursor) => {
+  const { format, ...filter } = chosen;
+  return fileWriters[format](async (cursor) => {
     const rights = await loadCurrentRights(database, session, null);
     const { access, method } = audit.endpoints.exportOfAll;
     const isAllowed =
       rights?.user_type === UserType.Admin && operatorAllows(access, method, rights.operator_role);
     if (!isAllowed) throw new PermissionRevoked();
-    return listAllAuditEntries(database, { ...chosen, ...cursor, limit: 1_000 });
+    return listAllAuditEntries(database, { ...filter, ...cursor, limit: 1_000 });
   });
 }
 
@@ -52,11 +54,12 @@ type CurrentRights = {
 /** Returns the caller's current rights, which may be revoked during a long export. */
 const loadCurrentRights = async (
   database: Database,
-  { token }: AuthSession,
+  { token, address }: AuthSession,
   tenant: string | null,
 ) => {
   const query = sql<CurrentRights>`
-    select user_type, role, operator_role from app.authorize(${tokenHash(token)}, ${tenant}::uuid)`;
+    select user_type, role, operator_role
+      from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid)`;
   const [rights] = await database.queryUnscoped(statement(query));
   return rights;
 };
@@ -69,16 +72,25 @@ const toCsvFile = (read: ReadPage): FileResponse => ({
   name: 'audit-log.csv',
   type: 'text/csv; charset=utf-8',
   // Prefixes cells that a spreadsheet would run as a formula with an apostrophe (CSV injection).
-  content: Readable.from(readCsvRows(read)).compose(
-    stringify({ header: true, columns: csvColumns, bom: true, escape_formulas: true }),
-  ),
+  content: Readable.from(readEntries(read))
+    .map(toCsvRow)
+    .compose(stringify({ header: true, columns: csvColumns, bom: true, escape_formulas: true })),
 });
 
-async function* readCsvRows(read: ReadPage) {
+/** Streams the log with an entry in JSON on each line, as the calls that list it show it. */
+const toJsonLinesFile = (read: ReadPage): FileResponse => ({
+  name: 'audit-log.jsonl',
+  type: 'application/jsonl; charset=utf-8',
+  content: Readable.from(readEntries(read)).map((entry) => `${JSON.stringify(entry)}\n`),
+});
+
+const fileWriters = { csv: toCsvFile, jsonl: toJsonLinesFile };
+
+async function* readEntries(read: ReadPage) {
   let next: string | null = null;
   do {
     const page: Page<ExportedEntry> = await read(next === null ? {} : { cursor: next });
-    yield* page.items.map(toCsvRow);
+    yield* page.items;
     next = page.next;
   } while (next !== null);
 }
@@ -103,7 +115,7 @@ const toCsvRow = (
 ): Record<(typeof csvColumns)[number], string | null | undefined> => ({
   at: entry.at,
   organization: entry.tenant?.name,
-  actor: entry.actor?.email,
+  actor: entry.actor?.email ?? entry.service,
   actor_id: entry.actor?.id,
   on_behalf_by: entry.impersonator && (entry.impersonator.email ?? entry.impersonator.id),
   action: entry.action,

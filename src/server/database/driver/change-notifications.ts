@@ -6,6 +6,7 @@ const topics: Record<string, string> = {
   join_links: 'members',
   tenant_products: 'subscription',
   tenants: 'organization',
+  tenant_policies: 'organization',
 };
 
 /** Tables of the catalog, of which all processes cache pages. */

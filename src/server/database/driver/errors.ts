@@ -6,6 +6,11 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
+/** Thrown when there is no connection: none could be made, or none became free in time. Nothing was sent. */
+export class NotConnected extends DatabaseUnavailable {
+  override name = 'NotConnected';
+}
+
 /** Thrown when the connection broke during the work: it is unknown whether anything was written. */
 export class ConnectionLost extends DatabaseUnavailable {
   override name = 'ConnectionLost';

@@ -8,7 +8,7 @@ import {
   type QueryConfig,
 } from 'pg';
 import { availableCores } from '#server/config.ts';
-import { DatabaseUnavailable } from './errors.ts';
+import { NotConnected } from './errors.ts';
 
 /** Maximum number of connections of the runtime role: more would only compete for the same cores. */
 export const poolSize = Math.min(2 * availableCores + 2, 20);
@@ -87,13 +87,13 @@ function disableNames(client: PoolClient): void {
 const isNamedQuery = (config: unknown): config is QueryConfig =>
   typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
-/** Checks out a connection; throws DatabaseUnavailable when none is free in time. */
+/** Checks out a connection; throws NotConnected when none is free in time. */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (cause) {
     const { message, code } = cause as NodeJS.ErrnoException;
-    throw new DatabaseUnavailable(`Database connection failed: ${message || code}`, { cause });
+    throw new NotConnected(`Database connection failed: ${message || code}`, { cause });
   }
 }
 

@@ -14,6 +14,8 @@ const unmarked = [
   'begin_sampling',
   'enqueue_mail',
   'enter',
+  'enter_member',
+  'enter_scim',
   'free_request',
   'keep_reply',
   'mark_written',

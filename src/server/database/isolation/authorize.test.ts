@@ -124,9 +124,8 @@ describe('The gate of read-only requests of the previous release', () => {
     const { hash, id } = await insider();
     expect(await answer('app.tenant_id()')).toBeNull();
     const [row] = await ask<object>(gate, hash, id, 2, 2, true);
-    expect([{ ...row, operator_role: null }]).toEqual(
-      await ask('select * from app.authorize($1, $2)', hash, id),
-    );
+    // Later releases return more.
+    expect(await ask('select * from app.authorize($1, $2)', hash, id)).toMatchObject([row]);
     expect(await answer('app.tenant_id()::text')).toBe(id);
   });
 

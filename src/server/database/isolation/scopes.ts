@@ -3,12 +3,13 @@ import { escapeLiteral, type QueryConfig } from 'pg';
 import type { ActorContext } from '#server/database/actor-context.ts';
 import type { TenantId, UserId } from './ids.ts';
 
-/** Account, identified by its id, email, Google id, or the SHA-256 of a token mailed to it. */
+/** Account, identified by its id, email, Google id, the SHA-256 of a token issued for it, or a passkey's id. */
 export type AccountKey =
   | { id: string }
   | { email: string }
   | { google: string }
-  | { token: Buffer };
+  | { token: Buffer }
+  | { passkey: Buffer };
 
 /** Statements that open a scope for the length of a transaction (migration 30). */
 export interface ScopeStatements {
@@ -16,6 +17,8 @@ export interface ScopeStatements {
   person(user: UserId): QueryConfig[];
   account(account: AccountKey): QueryConfig[];
   system(): QueryConfig[];
+  /** Seals that this person enters this tenant, for `app.enter_member`, which opens the scope for members only. */
+  entry(user: string, tenant: string): string;
   /** Hands the actor to the audit log; opens nothing. */
   actor(actor: ActorContext): QueryConfig[];
 }
@@ -48,10 +51,11 @@ export function createScopes(key: Buffer, isDistributed = false): ScopeStatement
     const inner = createHash('sha256').update(key).update(text).digest();
     return createHash('sha256').update(key).update(inner).digest('hex');
   };
-  const sealed = (kind: string, value: string): QueryConfig[] => {
+  const seal = (kind: string, value: string): string => {
     const signed = `${value}|${Math.floor(Date.now() / 1000) + sealLifetimeSeconds}`;
-    return [set(kind, `${signed}|${sealOf(`${kind}|${signed}`)}`)];
+    return `${signed}|${sealOf(`${kind}|${signed}`)}`;
   };
+  const sealed = (kind: string, value: string): QueryConfig[] => [set(kind, seal(kind, value))];
   // Other nodes can compare with the person's organizations, but not find them (migration 43).
   const openTenants: QueryConfig[] = isDistributed
     ? [{ name: 'open_tenants', text: 'select app.open_tenants()' }]
@@ -61,6 +65,7 @@ export function createScopes(key: Buffer, isDistributed = false): ScopeStatement
     person: (user) => [...sealed('user_id', user), ...openTenants],
     account: (account) => sealed('account', accountKeyText(account)),
     system: () => sealed('system', 'true'),
+    entry: (user, tenant) => seal('entry', `${user}/${tenant}`),
     actor: (actor) => [set('acting', JSON.stringify(actor))],
   };
 }
@@ -69,5 +74,6 @@ const accountKeyText = (account: AccountKey): string => {
   if ('id' in account) return `id:${account.id}`;
   if ('email' in account) return `email:${account.email}`;
   if ('google' in account) return `google:${account.google}`;
+  if ('passkey' in account) return `passkey:${account.passkey.toString('hex')}`;
   return `token:${account.token.toString('hex')}`;
 };

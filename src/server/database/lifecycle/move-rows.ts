@@ -40,8 +40,9 @@ async function moveAndCompare(client: ClientBase, tables: PlacedTable[], report:
   const names = tables.map(({ name }) => name);
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
   const before = await readContents(client, names);
+  await copyFunctions(client, { onlyImmutable: true });
   await placeTables(client, tables);
-  await copyFunctions(client);
+  await copyFunctions(client, { onlyImmutable: false });
   const after = await readContents(client, names);
   const changed = names.filter((name) => before.get(name) !== after.get(name));
   for (const name of names) {

@@ -42,7 +42,7 @@ export async function shareSettings(client: ClientBase): Promise<void> {
 
 /**
  * Repeats what Citus leaves out when it copies a schema with its functions to a node: who may use the schema, and that
- * only those who are named may call the functions.
+ * only those who are named may call the functions. Temporary tables are refused as on the coordinator.
  */
 export async function sharePrivileges(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
@@ -50,6 +50,10 @@ export async function sharePrivileges(client: ClientBase): Promise<void> {
      from pg_namespace, aclexplode(nspacl) where nspname = 'app' and grantee <> nspowner`,
   );
   await client.query('revoke execute on all functions in schema app from public');
+  await client.query(
+    `select run_command_on_all_nodes(
+       format('revoke temporary on database %I from public', current_database()))`,
+  );
   for (const { statement } of rows) await client.query(statement);
 }
 
@@ -65,18 +69,26 @@ export async function dropLogins(client: ClientBase): Promise<void> {
   for (const { login } of rows) await client.query(`drop role if exists ${login}`);
 }
 
-/** Copies the functions to nodes that joined after they were made, but for those that return rows of the coordinator. */
-export async function copyFunctions(client: ClientBase): Promise<void> {
+/**
+ * Copies the functions to nodes that joined after they were made, but for those that return rows of the coordinator.
+ * Functions of indexes, and what these call, are immutable: they must be there before the tables.
+ */
+export async function copyFunctions(
+  client: ClientBase,
+  { onlyImmutable }: { onlyImmutable: boolean },
+): Promise<void> {
   // Some name tables that only the coordinator has, and are called there.
   await client.query('set local check_function_bodies = off');
   await client.query(
     `select create_distributed_function(pg_proc.oid)
      from pg_proc left join pg_type on pg_type.oid = prorettype
      where pronamespace = 'app'::regnamespace
+       and (provolatile = 'i' or not $1)
        and not exists (select from pg_class where oid = typrelid and relkind = 'r')
        and not exists (
          select from pg_catalog.pg_dist_object
          where classid = 'pg_proc'::regclass and objid = pg_proc.oid)
      order by pg_proc.oid`,
+    [onlyImmutable],
   );
 }

@@ -9,6 +9,8 @@ export interface StatementPlan {
   reach: 'one' | 'each' | 'across';
   /** True when it uses tables of tenants together with tables that no tenant's node has. */
   isMixed: boolean;
+  /** True when it uses tables that only the coordinator has. */
+  needsCoordinator: boolean;
 }
 
 interface PlanNode {
@@ -99,6 +101,7 @@ function readPlan(plan: PlanNode, { keys, globals }: Catalog): StatementPlan {
     tables,
     reach: loose.length === 0 ? 'one' : isEach ? 'each' : 'across',
     isMixed: columns.size > 0 && tables.some((name) => !keys.has(name) && !joined.has(name)),
+    needsCoordinator: tables.some((name) => !keys.has(name) && !referenceTables.includes(name)),
   };
 }
 

@@ -2,6 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import type { Pool } from 'pg';
 import { databaseChannel, type DatabaseOperation } from '#server/database/driver/tracing.ts';
+import {
+  nodeStatements,
+  readCoordinatorNames,
+} from '#server/database/isolation/coordinator-names.ts';
 import { readPlans } from './plans.ts';
 
 /** Statements that the product sent, each with the scopes that it was sent in. */
@@ -30,12 +34,15 @@ export function recordStatements(): { sent: RecordedStatements; stop: () => void
 /**
  * Returns the statements that a database sharded by tenant could not run on one node, and the tables that
  * all of them use. Operators may query all tenants. A person may query all of their organizations, each on
- * its node. Tables that stay on the coordinator are not joined with tenants' tables.
+ * its node. Tables that stay on the coordinator are not joined with tenants' tables or used by a statement that may
+ * run on any node.
  */
 export async function findCrossTenantQueries(sent: RecordedStatements, owner: Pool) {
   const strays: string[] = [];
   const plans = await readPlans([...sent.keys()], owner);
-  for (const [sql, { reach, isMixed }] of plans) {
+  const isForNodes = nodeStatements(await readCoordinatorNames(owner));
+  for (const [sql, { reach, isMixed, needsCoordinator }] of plans) {
+    if (needsCoordinator && isForNodes(sql)) strays.push(`on a node: ${sql}`);
     const isSent = (scope: string) =>
       scope === 'operator' ||
       (!isMixed && (reach === 'one' || (reach === 'each' && scope === 'person')));

@@ -28,9 +28,10 @@ const visitors = await createActors(product, world);
 const { others } = world;
 const marks = [...new Set([others.mark, others.owner.id, ...Object.values(others.records)])];
 // The comparison restores changed rows. A restored session must not look idle, so each gets an idle
-// limit longer than the one for operators.
+// limit longer than the one for operators. A recent authentication stays one.
 await product.open.owner.query(`update sessions
-  set idle_seconds = 604800, ends_at = now() + '7 days', expires_at = now() + '7 days'
+  set authenticated_at = case when authenticated_at is not null then 'infinity'::timestamptz end,
+  idle_seconds = 604800, ends_at = now() + '7 days', expires_at = now() + '7 days'
   where expires_at > now()`);
 const { undo } = await snapshotDatabase(product);
 const ask = cellCaller(product, world);

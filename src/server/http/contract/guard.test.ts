@@ -59,10 +59,14 @@ describe('A signed-in caller', () => {
     const session = {
       id: expect.any(String),
       token,
+      address: null,
       user,
       userType: 1,
       impersonator: null,
       operatorRole: null,
+      isRecent: true,
+      hasFactor: false,
+      writes: false,
     };
     const expected = { user, session, tenant: null, membership: null };
     for (const endpoint of ['anyone', 'signedIn', 'inPerson']) {
@@ -104,7 +108,7 @@ describe('A member', () => {
     expect(answer).toMatchObject({
       user,
       tenant: key,
-      membership: { role: Role.Guest, tier: 1, readOnly: false },
+      membership: { role: Role.Guest, tier: 1, readOnly: false, suspended: false },
     });
     const { seen, written, changed } = answer as Record<string, string[]>;
     const own = new Set([home]);
@@ -166,7 +170,8 @@ describe('A member', () => {
     async (endpoint, least, code) => {
       for (const role of Object.values(Role)) {
         const answer = await ask(endpoint, await insider(home, role));
-        const inside = expect.objectContaining({ membership: { role, tier: 1, readOnly: false } });
+        const membership = { role, tier: 1, readOnly: false, suspended: false };
+        const inside = expect.objectContaining({ membership });
         expect(answer).toEqual(role <= least ? inside : refused(code));
       }
     },
@@ -194,6 +199,26 @@ describe('A member', () => {
     expect(await ask('payer', write)).toMatchObject(inside);
     expect(await ask('member', write)).toEqual(refused('billing.readOnly'));
   });
+});
+
+test('A member of a suspended organization is refused every call but reading why (R-OPR-13)', async () => {
+  const key = await organization(2);
+  const insiders = await insider(key, Role.Owner);
+  const suspend = (reason: string | null) =>
+    database.owner.query(
+      'update tenants set suspension_reason = $2, suspended_at = $3 where id = $1',
+      [key, reason, reason && new Date()],
+    );
+  await suspend('Fraud');
+  for (const endpoint of ['member', 'owner', 'tier2', 'memberOrOperator']) {
+    expect(await ask(endpoint, insiders)).toEqual(refused('tenant.suspended'));
+  }
+  expect(await ask('whenSuspended', insiders)).toMatchObject({
+    tenant: key,
+    membership: { role: Role.Owner, tier: 0, readOnly: true, suspended: true },
+  });
+  await suspend(null);
+  expect(await ask('tier2', insiders)).toMatchObject({ tenant: key, membership: { tier: 2 } });
 });
 
 describe('Calls for members or the operator', () => {

@@ -1,26 +1,23 @@
-import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import {
-  operator,
-  operatorAllows,
-  UserType,
-  type Access,
-  type OperatorRole,
-  type Role,
-} from '#contract/access.ts';
+import type { Access } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
-import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
-import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
-import { sql, statement, type Compilable } from '#server/database/query.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import type { Compilable } from '#server/database/query.ts';
 import { logDeniedAccess } from '#server/http/observability/denied-access.ts';
 import { createMinuteMap } from '#server/http/protection/minute-map.ts';
+import { toSession, type Authorization } from './authorization.ts';
+import { authorizeQuery, enterQuery, sessionHash } from './caller.ts';
 import {
   assertInPerson,
   assertMayWrite,
   assertMembershipAllows,
   assertOperatorAllows,
+  assertOperatorFactor,
+  assertRecent,
+  assertServedAt,
+  isAdmittedAsOperator,
   type AuthSession,
   type MemberAccess,
   type Membership,
@@ -28,6 +25,7 @@ import {
   type AccessRequest,
 } from './permissions.ts';
 
+export { sessionHash, tokenHash } from './caller.ts';
 export type { AuthSession, Membership } from './permissions.ts';
 
 /** Access to one tenant's rows: combines the proof of membership with the transaction scope. */
@@ -58,34 +56,6 @@ export type GuardedReader = TenantReader & {
 /** Identity that the guard established for a call. */
 export type Actor = Member | { session: AuthSession | null; tenant: null; membership: null };
 
-type Authorization = {
-  session_id: string;
-  user_id: string;
-  user_type: number;
-  impersonator_id: string | null;
-  /** Of the user, or of the operator who impersonates them. */
-  operator_role: OperatorRole | null;
-} & (
-  | { role: Role; tier: number; read_only: boolean }
-  // Not an active member of the requested tenant.
-  | { role: null; tier: null; read_only: null }
-);
-
-/** Returns the SHA-256 of a bearer token. The database stores nothing else of it. */
-export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
-
-const authorizeQuery = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string | null }) =>
-  statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid)`),
-);
-
-const enterQuery = compileOnce(({ hash }: { hash: Buffer }) =>
-  statement(
-    sql<
-      Authorization & { is_due: boolean }
-    >`select * from app.enter(${hash}, ${scopeTenant}::uuid)`,
-  ),
-);
-
 /** Opens the scope of one tenant; only the guard and the creation of a tenant may call it. */
 const openTenantScope = (database: Database, id: TenantId): TenantScope => ({
   id,
@@ -98,35 +68,47 @@ export type Guard = ReturnType<typeof createGuard>;
 
 /** Returns tenant and membership for a member's call, else null; throws the refusal. */
 const checkAccess = (
-  { access, named, request }: AccessRequest,
+  { access, named, address, request }: AccessRequest,
   found: Authorization,
   session: AuthSession,
 ) => {
-  if (isAdmittedAsOperator(access, found)) return null;
+  assertServedAt(access, { address, named });
+  if (address === null && isAdmittedAsOperator(access, session)) return null;
   if (named instanceof Failure) throw named;
   if (named === null) {
     if (access.who === 'operator') assertOperatorAllows(access, session, request.method);
     assertInPerson(access, session);
     assertMayWrite(access, session, request.method);
+    assertRecent(access, session);
     return null;
   }
   const { role, tier, read_only: readOnly } = found;
   if (role === null) throw new Failure('notFound');
-  const membership = { role, tier, readOnly };
+  // The role is known, but the session does not fulfil the policies of the organization (R-POL-02).
+  if (found.refusal) throw new Failure(found.refusal);
+  // A suspended organization has the tier -1.
+  const membership = { role, tier: Math.max(tier, 0), readOnly, suspended: tier < 0 };
   assertMembershipAllows(access, membership, request.method);
   assertInPerson(access, session);
   assertMayWrite(access, session, request.method);
+  assertRecent(access, session);
   return { id: trusted.tenantId(named), membership };
 };
 
+/** Rules of this installation. */
+export type GuardOptions = {
+  /** Refuses operators who have not used a second factor. */
+  operatorsNeedFactor?: boolean;
+};
+
 /** Returns the guard for this database. */
-export const createGuard = (database: Database) => {
+export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOptions = {}) => {
   const refusedTokens = createMinuteMap<true>();
 
-  const authorize = async ({ token, named }: AccessRequest) => {
+  const authorize = async ({ token, named, address }: AccessRequest) => {
     if (token === null) return undefined;
     const tenant = typeof named === 'string' ? named : null;
-    const query = authorizeQuery({ hash: tokenHash(token), tenant });
+    const query = authorizeQuery({ hash: sessionHash(token, address), tenant });
     const [found] = await retryOnce(() => database.queryUnscoped(query));
     return found;
   };
@@ -138,8 +120,9 @@ export const createGuard = (database: Database) => {
       if (access.who === 'anyone') return anonymous;
       throw new Failure('unauthorized');
     }
-    const session = toSession(found, token ?? '');
+    const session = toSession(found, { token: token ?? '', address: asked.address });
     try {
+      if (operatorsNeedFactor) assertOperatorFactor(access, session);
       const member = checkAccess(asked, found, session);
       if (!member) return { ...anonymous, session };
       const { id, membership } = member;
@@ -188,7 +171,7 @@ const createReader = (
   asked: AccessRequest,
   onAdmitted: (actor: Actor) => void,
 ): GuardedReader => {
-  const { token, named } = asked;
+  const { token, named, address } = asked;
   let member: Promise<Member> | undefined;
   const establish = async (judged: Promise<Actor>) => {
     const actor = await judged;
@@ -205,7 +188,7 @@ const createReader = (
       if (token === null || typeof named !== 'string')
         return (await authorized()).tenant.read(query);
       if (refusedTokens().get(token)) await authorized();
-      const enter = enterQuery({ hash: tokenHash(token) });
+      const enter = enterQuery(sessionHash(token, address));
       const { caller, rows } = await database.tenantReadAs(named, enter, query);
       const isDue = caller?.is_due;
       const judged = judge(asked, caller);
@@ -221,22 +204,4 @@ const createReader = (
   };
 };
 
-/** Returns true for an operator where the call admits operators, even if they are members as well. */
-const isAdmittedAsOperator = (
-  { operatorToo }: { who: string; operatorToo?: true },
-  { user_type, operator_role }: Authorization,
-) =>
-  operatorToo === true &&
-  user_type === UserType.Admin &&
-  operatorAllows(operator, 'GET', operator_role);
-
 const anonymous = { session: null, tenant: null, membership: null };
-
-const toSession = (found: Authorization, token: string): AuthSession => ({
-  id: found.session_id,
-  token,
-  user: trusted.userId(found.user_id),
-  userType: found.user_type,
-  impersonator: found.impersonator_id ? trusted.userId(found.impersonator_id) : null,
-  operatorRole: found.operator_role,
-});

@@ -33,7 +33,9 @@ const caller = (inject: Inject, headers: Record<string, string>) =>
     });
     const type = String(answer.headers['content-type'] ?? '');
     const content = () =>
-      /json/.test(type) ? answer.json() : new Blob([new Uint8Array(answer.rawPayload)], { type });
+      /\bjson\b/.test(type)
+        ? answer.json()
+        : new Blob([new Uint8Array(answer.rawPayload)], { type });
     return {
       status: answer.statusCode,
       link: (answer.headers.link as string | undefined) ?? null,

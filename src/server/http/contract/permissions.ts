@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import {
   impersonatesReadOnly,
+  operator,
   operatorAllows,
   roleAllows,
   tierAllows,
@@ -18,15 +19,23 @@ export type AuthSession = {
   id: string;
   /** Bearer token itself: returned only to its holder, never stored or logged. */
   token: string;
+  /** Organization at whose own address the session was opened; null at the main site. */
+  address: string | null;
   user: UserId;
   userType: number;
   impersonator: UserId | null;
   /** Role of the operator who makes the call, in person or as the user; null for customers. */
   operatorRole: OperatorRole | null;
+  /** True if the person has authenticated in this session within the last ten minutes. */
+  isRecent: boolean;
+  /** True if an impersonation was switched to writing. */
+  writes: boolean;
+  /** True if the person has used a second factor in this session. */
+  hasFactor: boolean;
 };
 
 /** Role and entitlements of a caller in the tenant of the call. */
-export type Membership = { role: Role; tier: number; readOnly: boolean };
+export type Membership = { role: Role; tier: number; readOnly: boolean; suspended: boolean };
 
 /** Access that the contract declares for members. */
 export type MemberAccess = Extract<Access, { who: 'member' }>;
@@ -39,12 +48,16 @@ export const roleFailure: Record<Role, ErrorCode> = {
   3: 'tenant.onlyMember',
 };
 
-/** Throws when role, tier or payment state of the member does not allow the call (R-SEC-04, R-SEC-05). */
+/**
+ * Throws when role, tier or payment state of the member does not allow the call (R-SEC-04, R-SEC-05), or the
+ * organization is suspended (R-OPR-13).
+ */
 export const assertMembershipAllows = (
   access: MemberAccess,
-  { role, tier, readOnly }: Membership,
+  { role, tier, readOnly, suspended }: Membership,
   method: string,
 ) => {
+  if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
   if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
   if (!tierAllows(tier, access.tier))
     throw new Failure('access.tier', { params: { tier: access.tier } });
@@ -59,6 +72,23 @@ export const assertInPerson = (
   if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
 };
 
+/** Throws for an operator in person who has not used a second factor, except where they set one up (R-MFA-13). */
+export const assertOperatorFactor = (
+  { enrolls, who }: { who: string; enrolls?: true },
+  { userType, impersonator, hasFactor }: AuthSession,
+) => {
+  if (userType !== UserType.Admin || impersonator !== null || hasFactor) return;
+  if (!enrolls && who !== 'anyone') throw new Failure('access.secondFactorRequired');
+};
+
+/** Throws unless the person has authenticated recently, where the call requires it (R-MFA-08). */
+export const assertRecent = (
+  { stepUp }: { who: string; stepUp?: true },
+  { isRecent }: Pick<AuthSession, 'isRecent'>,
+) => {
+  if (stepUp && !isRecent) throw new Failure('access.stepUpRequired');
+};
+
 /** Throws unless the caller is an operator whose role allows the call (R-OPR-10). */
 export const assertOperatorAllows = (
   access: OperatorAccess,
@@ -69,14 +99,41 @@ export const assertOperatorAllows = (
   if (!operatorAllows(access, method, operatorRole)) throw new Failure('access.operatorRole');
 };
 
-/** Throws if an operator who may only read while they impersonate a user changes something (R-OPR-12). */
+/** Returns true for an operator where the call admits operators, even if they are members as well. */
+export const isAdmittedAsOperator = (
+  { operatorToo }: { who: string; operatorToo?: true },
+  { userType, operatorRole }: Pick<AuthSession, 'userType' | 'operatorRole'>,
+) =>
+  operatorToo === true &&
+  userType === UserType.Admin &&
+  operatorAllows(operator, 'GET', operatorRole);
+
+/**
+ * Throws if an operator changes something while they impersonate a user in a session that may only read: each may at
+ * first (R-OPR-15), and those of support always (R-OPR-12).
+ */
 export const assertMayWrite = (
   { changesNothing }: { who: string; changesNothing?: true },
-  { impersonator, operatorRole }: AuthSession,
+  { impersonator, operatorRole, writes }: AuthSession,
   method: string,
 ) => {
   if (impersonator === null || method === 'GET' || changesNothing) return;
-  if (impersonatesReadOnly(operatorRole)) throw new Failure('access.readOnlyImpersonation');
+  if (!writes || impersonatesReadOnly(operatorRole))
+    throw new Failure('access.readOnlyImpersonation');
+};
+
+/**
+ * Throws if a call is not served at the own address of an organization: one for operators, one about the account or
+ * another organization (R-ADR-03). At the main site (`address` is null) all are.
+ */
+export const assertServedAt = (
+  access: Access,
+  { address, named }: { address: string | null; named: string | Failure | null },
+) => {
+  if (address === null) return;
+  if (access.who === 'operator') throw new Failure('notFound');
+  if (access.who === 'signed-in' && !access.atAddress) throw new Failure('address.mainSite');
+  if (typeof named === 'string' && named !== address) throw new Failure('notFound');
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -99,8 +156,15 @@ const requestedTenant = (request: FastifyRequest, of: string | null): string | F
   return key === null || key === named ? named : new Failure('tenant.keyMismatch');
 };
 
-/** Call to authorize; `named`: the tenant that a member's call names. */
-export type AccessRequest = { request: FastifyRequest; token: string | null } & (
+/**
+ * Call to authorize; `named`: the tenant that a member's call names, `address`: the tenant at whose own address it
+ * arrived.
+ */
+export type AccessRequest = {
+  request: FastifyRequest;
+  token: string | null;
+  address: string | null;
+} & (
   | { access: MemberAccess; named: string | Failure }
   | { access: Exclude<Access, MemberAccess>; named: null }
 );
@@ -108,7 +172,8 @@ export type AccessRequest = { request: FastifyRequest; token: string | null } & 
 /** Reads token and tenant key of a request; both are unverified. */
 export const toAccessRequest = (access: Access, request: FastifyRequest): AccessRequest => {
   const token = bearerOf(request);
+  const address = request.site.owner?.tenant ?? null;
   return access.who === 'member'
-    ? { access, named: requestedTenant(request, access.of), request, token }
-    : { access, named: null, request, token };
+    ? { access, named: requestedTenant(request, access.of), request, token, address }
+    : { access, named: null, request, token, address };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
 import { countLockWaits } from '#server/database/test/lock-waits.ts';
 import { countStatements } from '#server/database/test/statement-count.ts';
@@ -27,14 +27,25 @@ const create = (description: string) =>
   });
 const { id } = (await create('The first')).json<{ id: string }>();
 
+const { isCitus } = inject('testCluster');
+// begin, authorization, rows, commit.
+const inOneTransaction = { statements: 4, roundTrips: 1 };
+// On Citus the coordinator finds the session and its user, and the node is not behind this proxy (R-REL-12).
+const ofTenantRows = isCitus ? { statements: 1, roundTrips: 1 } : inOneTransaction;
+beforeAll(async () => {
+  // Until the pool to the node is open, the coordinator reads.
+  await vi.waitFor(async () => {
+    const { statements } = await during(() => ask(list));
+    if (statements !== ofTenantRows.statements) throw new Error(`${statements} statements`);
+  });
+});
+
 describe('Round trips to the database', () => {
   test.each([
-    ['a list', list],
-    ['a record', `/api/Transaction/Get/${id}`],
-    ['the list of members', `/api/TenantUsers/GetAll/${owner.tenant}`],
-  ])('one for %s: authorization and rows', async (_what, url) => {
-    // begin, authorization, rows, commit.
-    const once = { statements: 4, roundTrips: 1 };
+    ['a list', list, ofTenantRows],
+    ['a record', `/api/Transaction/Get/${id}`, ofTenantRows],
+    ['the list of members', `/api/TenantUsers/GetAll/${owner.tenant}`, inOneTransaction],
+  ])('one for %s: authorization and rows', async (_what, url, once) => {
     expect(await during(() => ask(url))).toEqual(once);
     expect(await during(() => ask(url))).toEqual(once);
   });
@@ -87,8 +98,7 @@ describe('A refused caller', () => {
   test('is authorized before reading from the second call on', async () => {
     const stranger = { ...owner.headers, 'x-tenant-key': unknownTenant };
     const unknown = { ...owner.headers, authorization: 'Bearer sx_nobody' };
-    // begin, authorization, rows, commit.
-    expect(await during(() => ask(list, unknown))).toEqual({ statements: 4, roundTrips: 1 });
+    expect(await during(() => ask(list, unknown))).toEqual(ofTenantRows);
     expect(await during(() => ask(list, unknown))).toEqual({ statements: 1, roundTrips: 1 });
     await ask(list, stranger);
     await holding(async () => {
@@ -109,20 +119,17 @@ test('validation errors are reported only after authentication', async () => {
 });
 
 // On Citus each node has a snapshot of its own.
-test.skipIf(inject('testCluster').isCitus)(
-  'authorization and rows belong to one snapshot',
-  async () => {
-    const before = (await ask(list)).json<unknown[]>();
-    const answered = Promise.withResolvers<unknown[]>();
-    await holding(async (query) => {
-      void ask(list).then((answer) => answered.resolve(answer.json<unknown[]>()));
-      while ((await waiting()) === 0) await sleep(5);
-      await query(
-        `insert into transactions (tenant_id, description, quantity, price, date)
+test.skipIf(isCitus)('authorization and rows belong to one snapshot', async () => {
+  const before = (await ask(list)).json<unknown[]>();
+  const answered = Promise.withResolvers<unknown[]>();
+  await holding(async (query) => {
+    void ask(list).then((answer) => answered.resolve(answer.json<unknown[]>()));
+    while ((await waiting()) === 0) await sleep(5);
+    await query(
+      `insert into transactions (tenant_id, description, quantity, price, date)
        values ('${owner.tenant}', 'Later', 1, 1, '2026-03-02')`,
-      );
-    });
-    expect(await answered.promise).toEqual(before);
-    expect((await ask(list)).json<unknown[]>()).toHaveLength(before.length + 1);
-  },
-);
+    );
+  });
+  expect(await answered.promise).toEqual(before);
+  expect((await ask(list)).json<unknown[]>()).toHaveLength(before.length + 1);
+});

@@ -65,7 +65,7 @@ const endings: Record<string, Ending> = {
     const { password } = chosen;
     await operator.api.users.setPassword({ params: { userId: user.id }, body: { password } });
   },
-  'sign-out': ({ api }) => api.accounts.logout(),
+  'sign-out': async ({ api }) => void (await api.accounts.logout()),
   'revocation from the list of sessions': async ({ user, api }) => {
     const [current] = (await api.users.getSessions()).filter((session) => session.current);
     const session = await accounts.login({
@@ -114,8 +114,10 @@ const departures: Record<string, (setting: Setting) => Promise<unknown>> = {
   'removal from the organization': ({ owner, member }) =>
     owner.api.members.remove({ params: { id: member.member } }),
   leaving: ({ member }) => member.api.members.remove({ params: { id: member.member } }),
-  'deactivation of the membership': ({ member }) =>
-    change('update memberships set status = 3 where id = $1', member.member),
+  'deactivation of the membership': ({ owner, member }) =>
+    owner.api.members.deactivate({ params: { id: member.member } }),
+  'deactivation of the membership by the operator': ({ member }) =>
+    operator.api.members.deactivateOfAny({ params: { id: member.member } }),
   'deletion of the organization': ({ owner }) =>
     owner.api.tenants.remove({ params: { id: owner.tenant } }),
   'deletion of the organization by the operator': ({ owner }) =>

@@ -34,6 +34,7 @@ import {
   createGuard,
   type Actor,
   type Guard,
+  type GuardOptions,
   type AuthSession,
   type GuardedReader,
   type Member,
@@ -93,7 +94,7 @@ declare module 'fastify' {
 
 const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-type RouteDependencies = { database: Database; limits: Limits; isSecure: boolean };
+type RouteDependencies = GuardOptions & { database: Database; limits: Limits; isSecure: boolean };
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limits. */
 export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDependencies) => {
@@ -125,8 +126,8 @@ type RouteHandlers = Pick<
 >;
 
 /** Returns a function that builds the route of an endpoint from its handler. */
-const routeBuilder = ({ database, limits, isSecure }: RouteDependencies) => {
-  const guard = createGuard(database);
+const routeBuilder = ({ database, limits, isSecure, ...options }: RouteDependencies) => {
+  const guard = createGuard(database, options);
   const doOnce = idempotentRunner(database);
   const toReadRoute = readRoute(guard, limits);
 
@@ -213,6 +214,7 @@ const defaultEmptyBody = async (request: FastifyRequest) => {
 const actorIdsOf = (actor?: Actor) => ({
   user: actor?.session?.user ?? null,
   impersonator: actor?.session?.impersonator ?? null,
+  ...(actor?.session?.writes && { writes: true }),
 });
 
 /**
@@ -223,6 +225,7 @@ const actorContextOf = (request: FastifyRequest, attempt?: string): ActorContext
   ...actorIdsOf(request.actor),
   request: request.id,
   network: networkOf(request),
+  ...(request.site.owner && { address: request.site.owner.tenant, host: request.site.name }),
   ...(attempt && { attempt }),
 });
 

@@ -125,9 +125,9 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes exports as CSV', () => {
+  test('describes the formats of an export', () => {
     const content = operationOf(contract.audit.endpoints.export).responses['200']?.content;
-    expect(Object.keys(content ?? {})).toEqual(['text/csv']);
+    expect(Object.keys(content ?? {})).toEqual(['text/csv', 'application/jsonl']);
   });
 
   test('names the server and the schemas', () => {

@@ -100,9 +100,12 @@ const successResponses = (
   described: Record<string, Json>,
 ) => {
   if (file) {
-    const content = { [file]: file.startsWith('text/') ? { schema: { type: 'string' } } : {} };
+    const types = [file].flat();
+    const isText = !types.includes('application/octet-stream');
+    const shown = isText ? { schema: { type: 'string' } } : {};
+    const content = Object.fromEntries(types.map((type) => [type, shown]));
     const whole = { 200: { description: 'The file', content } };
-    if (file.startsWith('text/')) return whole;
+    if (isText) return whole;
     return { ...whole, 206: { description: 'The part that `Range` names', content } };
   }
   const isList = reply instanceof z.ZodArray;

@@ -6,10 +6,15 @@ import { roleFailure } from '#server/http/contract/permissions.ts';
 /** Returns the refusals that the access of a call implies. */
 const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[] => {
   if (access.who === 'anyone') return [];
-  const acting: ErrorCode[] =
-    'inPerson' in access && access.inPerson ? ['access.impersonating'] : [];
+  const acting: ErrorCode[] = [
+    ...('inPerson' in access && access.inPerson ? (['access.impersonating'] as const) : []),
+    ...(access.stepUp ? (['access.stepUpRequired'] as const) : []),
+  ];
   if (access.who === 'signed-in') return ['unauthorized', ...acting];
-  if (access.who === 'operator') return ['unauthorized', 'access.operator', 'access.operatorRole'];
+  if (access.who === 'operator') {
+    const operators = ['access.operator', 'access.operatorRole'] as const;
+    return ['unauthorized', ...operators, 'access.secondFactorRequired', ...acting];
+  }
   const { role, tier, of, whenReadOnly } = access;
   return [
     'unauthorized',

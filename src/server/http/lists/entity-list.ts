@@ -100,7 +100,11 @@ const chosenFilters = (list: ListDeclaration, query: object) => {
 
 const queryFilters = ({ list, table }: ListSource, query: object): Filters => {
   const given = query as Record<string, unknown>;
-  return { ...filterConditions({ list, table }, given), terms: termsOf(list, given) };
+  const { ends, others } = filterConditions({ list, table }, given);
+  const selected = given['ids']
+    ? [sql<boolean>`${sql.ref(`${table}.id`)} = any (${given['ids']}::uuid[])`]
+    : [];
+  return { ends, others: [...others, ...selected], terms: termsOf(list, given) };
 };
 
 /** Returns a function that reads a page; each read checks the rights of the caller again (decision 32). */

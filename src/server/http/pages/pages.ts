@@ -63,32 +63,40 @@ const isPrivate = ({ url }: FastifyRequest) =>
   /^\/(app|admin|account|invitation|invite|unsubscribe|sandbox)\b/i.test(url);
 
 const isSecret = ({ url }: FastifyRequest) =>
-  /^\/(account\/(verify|reset)|invitation|invite|unsubscribe|sandbox\/payments\/(portal|authenticate))\b/i.test(
+  /^\/(account\/(verify|reset|email|link|secure)|invitation|invite|unsubscribe|sandbox\/payments\/(portal|authenticate))\b/i.test(
     url,
   );
 
 /** Returns true for the pages of the local stand-ins; links between them load no new document. */
 const framesMail = ({ url }: FastifyRequest) => /^\/sandbox\/(mail|payments)\/?(\?|$)/i.test(url);
 
+/** Page of every host that is no site. It works without scripts, as its path is not that in the browser. */
+const unknownAddressPath = '/account/address';
+
 /** Converts a request for React Router. HEAD renders like GET; only the body is not sent. */
 const toWebRequest = (request: FastifyRequest, signal: AbortSignal | undefined) => {
   const { accept } = request.headers;
-  const cookie = pageCookiesOf(request);
-  return new Request(`http://localhost${request.url}`, {
+  const cookie = pageCookiesOf(request, request.site.owner?.locale);
+  const url = request.site.kind === 'unknown' ? unknownAddressPath : request.url;
+  return new Request(`http://localhost${url}`, {
     headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
     ...(signal && { signal }),
   });
 };
 
 const createRenderer =
-  (web: WebApp, { site, origin, apiFor }: RenderContext): RenderPage =>
+  (web: WebApp, { site: mainSite, origin, apiFor }: RenderContext): RenderPage =>
   async (request, signal) => {
     // Marks scripts that React Router renders; see `hashInlineScripts`.
     const nonce = web.isBuilt ? randomBytes(16).toString('hex') : undefined;
     let refusal: ErrorCode | null = null;
+    const { owner } = request.site;
+    // Google and payment providers know only the main site.
+    const site = owner ? { ...mainSite, googleClientId: null } : mainSite;
     const answer = await web.answer(toWebRequest(request, signal), {
       api: apiFor(request),
       site,
+      organization: owner?.organization ?? null,
       origin: origin(),
       siteScript: web.siteScript,
       nonce,
@@ -158,7 +166,10 @@ const withCache =
     const at = request.url.indexOf('?');
     const path = at < 0 ? request.url : request.url.slice(0, at);
     if (!sharedQuery.test(request.url.slice(path.length))) return own();
-    const key = `${web.choicesKey(pageCookiesOf(request), path)} ${request.url}`;
+    const { kind, owner } = request.site;
+    const choices = web.choicesKey(pageCookiesOf(request, owner?.locale), path);
+    // A page of one organization must not be served at the address of another.
+    const key = `${kind} ${owner?.tenant ?? ''} ${choices} ${kind === 'unknown' ? '' : request.url}`;
     // No abort signal: the first visitor may disconnect while others wait for the same render.
     return (await store.getOrRender(key, () => render(request))) ?? own();
   };

@@ -7,6 +7,7 @@ import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
 import type { Api } from '#contract/api-client.ts';
+import type { AddressOrganization } from '#contract/membership.ts';
 import type { PublicSettings } from '#server/config.ts';
 import { root } from '#server/root.ts';
 import { keepAssets } from './earlier-assets.ts';
@@ -17,6 +18,8 @@ export type RenderInput = {
   site: PublicSettings;
   /** Public URL of the product, without a trailing slash. */
   origin: string;
+  /** Organization whose own address the page is shown at; null at the main site. */
+  organization: AddressOrganization | null;
   /** URL of the only script of static pages. */
   siteScript: string;
   nonce: string | undefined;

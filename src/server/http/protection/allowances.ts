@@ -20,6 +20,8 @@ export const allowances = {
   file: { perMinute: 3_000, open: { visitor: 100, total: 1_000 } },
   /** The API reference with its script of a megabyte, and the OpenAPI document. */
   reference: { perMinute: 300, open: { visitor: 20, total: 500 } },
+  /** Questions of a proxy before it obtains a certificate; all come from the proxy itself. */
+  certificate: { perMinute: 600, open: { visitor: 20, total: 100 } },
   /** Webhooks of the payment provider, up to 1 MiB each; the provider retries refused ones. */
   webhook: { perMinute: 6_000, open: { visitor: 50, total: 200 } },
 } as const satisfies Record<string, Allowance>;

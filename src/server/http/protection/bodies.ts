@@ -32,17 +32,8 @@ const largeBudget = createBudget({ total: 96 * MiB, visitor: 36 * MiB });
  * curl, wget, urllib and SignalR before 7 send a type without a body. Refuses any other type with 415.
  */
 export const registerBodyParsers = (app: FastifyInstance) => {
-  const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      if (bytes.length === 0) done(null, undefined);
-      else if (jsonScanner()(bytes)) void parse(request, bytes.toString(), done);
-      else done(new Failure('validation'));
-    },
-  );
+  addJsonParser(app, 'application/json');
   app.addContentTypeParser('*', refuseOtherTypes);
   app.addHook('preParsing', async (request, reply, payload) => {
     if (request.routeOptions.config.upload) return;
@@ -50,6 +41,16 @@ export const registerBodyParsers = (app: FastifyInstance) => {
     if (size === 0) delete request.raw.headers['content-type'];
     else if (!request.is404) reply.raw.once('close', reserveMemory(request, size));
     return isLargeBody(request) && isJson(request) ? refuseEarly(payload) : payload;
+  });
+};
+
+/** Accepts JSON bodies of a media type; their nesting is checked before they are parsed (decision 27). */
+export const addJsonParser = (app: FastifyInstance, mediaType: string) => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<Buffer>(mediaType, { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) done(null, undefined);
+    else if (jsonScanner()(bytes)) void parse(request, bytes.toString(), done);
+    else done(new Failure('validation'));
   });
 };
 

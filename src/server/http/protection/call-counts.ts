@@ -9,6 +9,16 @@ export type CounterStore = {
   ) => Promise<{ rows: R[] }>;
 };
 
+/** Limits per minute: calls per session and tenant, requests of SCIM clients per tenant, connections per network, large bodies per session. */
+export const generalLimits = {
+  session: 600,
+  tenant: 3_000,
+  connection: 50,
+  largeBody: 60,
+  scim: 600,
+  scimInvitation: 60,
+};
+
 /** Calls of a key in this minute: in this process, of these reported, and in other processes. */
 type Tally = { local: number; reported: number; remote: number };
 

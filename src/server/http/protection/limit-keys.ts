@@ -17,7 +17,11 @@ export type LimitSubject =
   | 'linkedTenant'
   | 'network'
   /** Emailed token in the request. */
-  | 'token';
+  | 'token'
+  /** Pending sign-in in the request. */
+  | 'challenge'
+  /** Account of that sign-in. */
+  | 'challenged';
 
 /** Key with a separate count; `exempt`: not counted; null: refused by the rule. */
 export type Exemption = { key: string } | 'exempt' | null;
@@ -38,7 +42,7 @@ export const knownDeviceKey = async (
   per: LimitSubject,
   request: FastifyRequest,
 ): Promise<Exemption> => {
-  const email = emailOf(request);
+  const email = emailOf(request) ?? (await emailOfChallenge(store, request));
   if (email === null) return null;
   const [network, device] = [networkOf(request), deviceTokenOf(request)];
   const { rows } = await store.query<{ is_device: boolean }>(knownDeviceQuery, [
@@ -49,7 +53,9 @@ export const knownDeviceKey = async (
   if (rows[0]?.is_device && device !== null) {
     return { key: `${digest(email)}:${digest(device)}` };
   }
-  return rows[0] && per === 'account' ? { key: `${digest(email)}:${network}` } : null;
+  return rows[0] && (per === 'account' || per === 'challenged')
+    ? { key: `${digest(email)}:${network}` }
+    : null;
 };
 
 const validTokenQuery = `
@@ -73,6 +79,7 @@ export const limitKeyOf = async (
   const email = emailOf(request);
   const address = email === null ? null : digest(email);
   const token = tokenOf(request);
+  const challenge = textOf(request, 'challenge');
   switch (per) {
     case 'account':
       return address ?? session?.user ?? null;
@@ -88,7 +95,29 @@ export const limitKeyOf = async (
       return networkOf(request);
     case 'token':
       return token === null ? null : digest(token);
+    case 'challenge':
+      return challenge === null ? null : digest(challenge);
+    case 'challenged': {
+      const challenged = await emailOfChallenge(store, request);
+      return challenged === null ? null : digest(challenged);
+    }
   }
+};
+
+const challengeQuery = `
+  select lower(email) as email from users join tokens on users.id = user_id
+  where token_hash = $1 and purpose = 'signIn'`;
+
+/** Returns the address of the account whose pending sign-in a request completes, or null. */
+const emailOfChallenge = async (store: CounterStore, request: FastifyRequest) => {
+  const challenge = textOf(request, 'challenge');
+  if (challenge === null) return null;
+  const { rows } = await store
+    .query<{ email: string }>(challengeQuery, [tokenHash(challenge)])
+    .catch(() => {
+      throw new Failure('unavailable');
+    });
+  return rows[0]?.email ?? null;
 };
 
 const tenantOfLink = async (store: CounterStore, link: string) => {
@@ -99,7 +128,7 @@ const tenantOfLink = async (store: CounterStore, link: string) => {
   return rows[0]?.id ?? null;
 };
 
-const textOf = ({ body, params }: FastifyRequest, name: 'email' | 'token') => {
+const textOf = ({ body, params }: FastifyRequest, name: 'email' | 'token' | 'challenge') => {
   const [inBody, inPath] = [body, params] as (Record<string, unknown> | undefined)[];
   const text = inBody?.[name] ?? inPath?.[name];
   return typeof text === 'string' && text.trim() ? text.trim() : null;

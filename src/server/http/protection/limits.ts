@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimitKind, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, RateLimitKind } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Actor } from '#server/http/contract/guard.ts';
 import { networkOf } from '#server/http/visitor.ts';
@@ -13,91 +13,12 @@ import {
   type RouteKind,
 } from './allowances.ts';
 import { isLargeBody } from './bodies.ts';
-import { createCallCounter, type CounterStore } from './call-counts.ts';
-import {
-  hasValidToken,
-  limitKeyOf,
-  knownDeviceKey,
-  type LimitSubject,
-  type Exemption,
-} from './limit-keys.ts';
+import { createCallCounter, generalLimits, type CounterStore } from './call-counts.ts';
+import { hasValidToken, limitKeyOf, knownDeviceKey, type Exemption } from './limit-keys.ts';
+import { hour, rules, type LimitRule } from './limit-rules.ts';
 import { trustedProxiesOf } from './proxies.ts';
 
-/** Limit of `times` attempts in `within` seconds; attempts with the result `except` are not counted. */
-type LimitRule = {
-  per: LimitSubject;
-  times: number;
-  within: number;
-  except?: 'success' | 'refusal';
-  /**
-   * Callers that a used-up rule does not refuse. `known`: devices on which the account signed in
-   * before, and for rules by account also networks; each has a separate count. `proven`: requests with
-   * a valid token or link, which can't be guessed.
-   */
-  exempts?: 'known' | 'proven';
-};
-
-const minute = 60;
-const quarter = 15 * minute;
-const hour = 60 * minute;
-
-/** Limits of each kind of attempt (decisions/0028). */
-const rules: Record<RateLimitKind, readonly LimitRule[]> = {
-  login: [
-    // The network rule first: it also counts requests that the account rule refuses, which bounds how
-    // often one network can trigger the lookup of known devices.
-    { per: 'network', times: 50, within: quarter, except: 'success', exempts: 'known' },
-    { per: 'account', times: 10, within: quarter, except: 'success', exempts: 'known' },
-  ],
-  password: [{ per: 'person', times: 10, within: quarter, except: 'success' }],
-  register: [
-    // A refused registration, for instance for a name that is taken, doesn't count by account.
-    { per: 'account', times: 3, within: hour, except: 'refusal' },
-    { per: 'network', times: 10, within: hour },
-  ],
-  join: [
-    { per: 'network', times: 30, within: hour, except: 'refusal' },
-    { per: 'address', times: 5, within: hour, except: 'refusal' },
-    { per: 'linkedTenant', times: 60, within: hour, except: 'refusal' },
-  ],
-  reset: [
-    { per: 'account', times: 3, within: hour, exempts: 'known' },
-    { per: 'network', times: 20, within: hour, exempts: 'known' },
-  ],
-  verification: [
-    { per: 'address', times: 3, within: hour },
-    { per: 'network', times: 10, within: hour },
-    { per: 'token', times: 3, within: hour },
-  ],
-  token: [
-    { per: 'network', times: 20, within: quarter, except: 'success', exempts: 'proven' },
-    // An invitation to a known account also asks for its password.
-    { per: 'token', times: 10, within: quarter, except: 'success' },
-  ],
-  lookup: [{ per: 'network', times: 10, within: minute, except: 'success', exempts: 'proven' }],
-  invite: [
-    { per: 'tenant', times: 30, within: hour, except: 'refusal' },
-    { per: 'person', times: 60, within: hour, except: 'refusal' },
-    { per: 'network', times: 100, within: hour, except: 'refusal' },
-    { per: 'address', times: 5, within: hour, except: 'refusal' },
-  ],
-  // Each call sends up to 50 emails; seats bound what an organization on a small plan can send.
-  inviteMany: [
-    { per: 'tenant', times: 10, within: hour, except: 'refusal' },
-    { per: 'person', times: 10, within: hour, except: 'refusal' },
-    { per: 'network', times: 20, within: hour, except: 'refusal' },
-  ],
-  upload: [{ per: 'account', times: 20, within: hour, except: 'refusal' }],
-  picture: [
-    { per: 'account', times: 200, within: hour, except: 'refusal' },
-    { per: 'tenant', times: 600, within: hour, except: 'refusal' },
-  ],
-};
-
 type CountedAttempt = { rule: LimitRule; limiter: RateLimiterPostgres; key: string };
-
-/** Limits per minute: calls per session and tenant, connections per network, large bodies per session. */
-const generalLimits = { session: 600, tenant: 3_000, connection: 50, largeBody: 60 };
 
 const perMinute = Object.fromEntries(
   Object.entries(allowances).map(([kind, allowance]) => [kind, allowance.perMinute]),
@@ -109,6 +30,8 @@ export type Limits = {
   /** Counts a request by network and kind of route, before any other work. */
   arrival: (request: FastifyRequest, reply: FastifyReply) => void;
   call: (actor: Actor) => void;
+  /** Counts a request of a SCIM client by tenant, and apart one that may mail an invitation (R-SCM-07). */
+  scim: (tenant: string, kind: 'scim' | 'scimInvitation') => void;
   /** Counts a call with a large body by its session, before the body is read. */
   largeBody: (actor: Actor) => void;
   /** Counts an attempt before it is processed. Throws `unavailable` when it can't be counted. */
@@ -140,9 +63,8 @@ export function createLimits(store: CounterStore, trustedProxies: readonly strin
       if (session) count('session', session.id);
       if (tenant) count('tenant', tenant.id);
     },
-    largeBody: ({ session }) => {
-      if (session) count('largeBody', session.id);
-    },
+    scim: (tenant, kind) => count(kind, tenant),
+    largeBody: ({ session }) => session && count('largeBody', session.id),
     attempt: async (limits, request) => {
       const counts: CountedAttempt[] = [];
       counted.set(request, counts);
@@ -169,6 +91,7 @@ export const noLimits: Limits = {
   connection: () => undefined,
   arrival: () => undefined,
   call: () => undefined,
+  scim: () => undefined,
   largeBody: () => undefined,
   attempt: async () => undefined,
   outcome: async () => undefined,
@@ -186,7 +109,7 @@ const databaseLimiters = (storeClient: CounterStore) => {
       schemaName: 'app',
       tableName: 'attempts',
       tableCreated: true,
-      keyPrefix: `${limit}:${per}`,
+      keyPrefix: `${limit}:${per}${within > hour ? ':day' : ''}`,
       points: times,
       duration: within,
       // Further attempts in a flood are refused from memory, without a query.

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 
 /** Returns true if a URL uses https. */
@@ -26,7 +26,11 @@ declare module 'fastify' {
   }
 }
 
-const strictTransport = 'max-age=63072000; includeSubDomains';
+const strictTransport = 'max-age=63072000';
+
+/** Returns true for a host that may be a customer's domain, whose other subdomains are none of our business. */
+const isForeign = ({ site }: FastifyRequest) =>
+  site.kind === 'unknown' || (site.kind === 'organization' && site.isDomain);
 
 /** Matches paths whose replies depend on the caller or the moment. */
 const uncachedPaths = /^\/(api|hub|health|metrics|sandbox\/[^?]*\.json)\b/i;
@@ -36,12 +40,14 @@ export const addSecurityHeaders = (
   app: FastifyInstance,
   publicUrl: Config['publicUrl'] | undefined,
 ) =>
-  app.addHook('onSend', async ({ id, url, protocol, routeOptions }, reply) => {
+  app.addHook('onSend', async (request, reply) => {
+    const { id, url, protocol, routeOptions } = request;
     reply.header('x-request-id', id);
     for (const [name, value] of defaultHeaders)
       if (!reply.hasHeader(name)) reply.header(name, value);
     if (protocol === 'https' || isHttps(publicUrl)) {
-      reply.header('strict-transport-security', strictTransport);
+      const below = isForeign(request) ? '' : '; includeSubDomains';
+      reply.header('strict-transport-security', `${strictTransport}${below}`);
     }
     const isFinal = routeOptions.config.immutable && reply.statusCode === 200;
     if (isFinal) reply.header('cache-control', 'public, max-age=31536000, immutable');

@@ -8,7 +8,7 @@ import { pathParametersOf, type NamedEndpoint } from './endpoints.ts';
  */
 
 /** Role and entitlements of an active member in a tenant. */
-type ExpectedMembership = { role: number; tier: number; readOnly: boolean };
+type ExpectedMembership = { role: number; tier: number; readOnly: boolean; suspended?: boolean };
 
 /** Kind of caller. */
 export type MatrixActor = {
@@ -20,6 +20,10 @@ export type MatrixActor = {
   /** Role of the operator who makes the call, in person or as a user; null for others. */
   operatorRole: OperatorRole | null;
   impersonated: boolean;
+  /** True if an impersonation was switched to writing. */
+  writes: boolean;
+  /** True if the person has not authenticated for ten minutes. */
+  stale: boolean;
   /** Active memberships, by id of the tenant. */
   memberships: Record<string, ExpectedMembership>;
 };
@@ -67,10 +71,10 @@ const tenantOf = ({ call: { access }, key, params }: Cell) => {
   return agree ? { refused: null, tenant: inPath.value } : refuse('tenant.keyMismatch');
 };
 
-/** Returns true if support, which may only look as a user, changes something (R-OPR-12). */
+/** Returns true if an operator changes something as a user in a session that may only read (R-OPR-12, R-OPR-15). */
 const isReadOnlyWrite = ({ access, method }: NamedEndpoint, visitor: MatrixActor) =>
   visitor.impersonated &&
-  visitor.operatorRole === 'support' &&
+  !visitor.writes &&
   method !== 'GET' &&
   !('changesNothing' in access && access.changesNothing);
 
@@ -83,16 +87,25 @@ const rolesOf = ({ access, method }: NamedEndpoint): OperatorRole[] => {
     : ['administrator', 'support', 'billing', 'catalogue'];
 };
 
+/** Returns the refusal of a call that needs a recent authentication, if this visitor has none (R-MFA-08). */
+const staleRefusal = ({ access }: NamedEndpoint, { stale }: MatrixActor) =>
+  stale && 'stepUp' in access && access.stepUp ? [resultOf('access.stepUpRequired')] : null;
+
 /** Returns the reasons to refuse a member; each one is an acceptable answer. */
-const lacking = ({ call, visitor }: Cell, { role, tier, readOnly }: ExpectedMembership) => {
+const lacking = (
+  { call, visitor }: Cell,
+  { role, tier, readOnly, suspended }: ExpectedMembership,
+) => {
   const { access } = call;
   if (access.who !== 'member') return [];
   const reasons: ErrorCode[] = [];
+  if (suspended && !access.whenSuspended) reasons.push('tenant.suspended');
   if (role > access.role) reasons.push(byRole[access.role] ?? 'internal');
   if (tier < access.tier) reasons.push('access.tier');
   if (readOnly && call.method !== 'GET' && !access.whenReadOnly) reasons.push('billing.readOnly');
   if (access.inPerson && visitor.impersonated) reasons.push('access.impersonating');
   if (isReadOnlyWrite(call, visitor)) reasons.push('access.readOnlyImpersonation');
+  if (staleRefusal(call, visitor)) reasons.push('access.stepUpRequired');
   return reasons.map((code) => resultOf(code));
 };
 
@@ -106,11 +119,11 @@ const accessRefusal = (cell: Cell): string[] | null => {
   if (access.who === 'operator') {
     if (!visitor.operator) return [resultOf('access.operator')];
     const isAllowed = visitor.operatorRole && rolesOf(call).includes(visitor.operatorRole);
-    return isAllowed ? null : [resultOf('access.operatorRole')];
+    return isAllowed ? staleRefusal(call, visitor) : [resultOf('access.operatorRole')];
   }
   if (access.who === 'signed-in') {
     if (access.inPerson && visitor.impersonated) return [resultOf('access.impersonating')];
-    return isReadOnlyWrite(call, visitor) ? readOnly : null;
+    return isReadOnlyWrite(call, visitor) ? readOnly : staleRefusal(call, visitor);
   }
   if (access.operatorToo && visitor.operator) return null;
   const { refused, tenant } = tenantOf(cell);

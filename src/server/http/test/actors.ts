@@ -23,6 +23,8 @@ const seededActor = (wanted: ActorOptions): SeededActor => ({
   operator: false,
   operatorRole: null,
   impersonated: false,
+  writes: false,
+  stale: false,
   memberships: {},
   self: wanted.home.records['user'] ?? '',
   session: randomUUID(),
@@ -53,14 +55,14 @@ const ownerActor = async (product: TestApplication, name: string, place: SeededT
     'select id from sessions where user_id = $1',
     [place.owner.id],
   );
-  const { tier, readOnly, owner } = place;
+  const { tier, readOnly, suspended = false, owner } = place;
   return seededActor({
     name,
     home: place,
     headers: owner.headers,
     self: owner.id,
     session: rows[0]?.id ?? '',
-    memberships: { [place.id]: { role: 0, tier, readOnly } },
+    memberships: { [place.id]: { role: 0, tier, readOnly, suspended } },
   });
 };
 
@@ -77,12 +79,15 @@ const endSession = async ({ open }: TestApplication, { headers }: TestPerson, ch
 const createUnauthorized = async (product: TestApplication, home: SeededTenant) => {
   const revoked = await endSession(product, await createTestUser(product), 'revoked_at = now()');
   const expired = await endSession(product, await createTestUser(product), 'expires_at = now()');
+  const { id, headers: suspended } = await createTestUser(product);
+  await product.open.owner.query('update users set active = false where id = $1', [id]);
   const guest = { home, live: false };
   return [
     seededActor({ ...guest, name: 'an anonymous visitor' }),
     seededActor({ ...guest, name: 'an unknown session', headers: bearer(`sx_${'a'.repeat(43)}`) }),
     seededActor({ ...guest, name: 'a session that was ended', headers: revoked }),
     seededActor({ ...guest, name: 'a session that expired', headers: expired }),
+    seededActor({ ...guest, name: 'a suspended account', headers: suspended }),
     ...['x', `Bearer ' or true --`].map((authorization) =>
       seededActor({ ...guest, name: `the header ${authorization}`, headers: { authorization } }),
     ),
@@ -118,12 +123,36 @@ const createOperators = async (product: TestApplication, home: SeededTenant) => 
   return visitors;
 };
 
+/** Creates an owner and an administrator who have not authenticated for ten minutes. */
+const createStale = async (product: TestApplication, home: SeededTenant) => {
+  const owner = await addMember(product, home, [0, 2]);
+  const operator = await createTestOperator(product, 'administrator');
+  await product.open.owner.query(
+    'update sessions set authenticated_at = null where id = any ($1)',
+    [[owner.session, operator.session]],
+  );
+  const { id, tier, readOnly } = home;
+  const memberships = { [id]: { role: 0, tier, readOnly } };
+  const stale = { home, stale: true } as const;
+  return [
+    seededActor({ ...owner, ...stale, name: 'a stale owner', self: owner.id, memberships }),
+    seededActor({
+      ...operator,
+      ...stale,
+      name: 'a stale administrator',
+      self: operator.id,
+      operator: true,
+      operatorRole: 'administrator',
+    }),
+  ];
+};
+
 /** Creates all visitors of the matrix: their identity alone determines their permissions. */
 export const createActors = async (
   product: TestApplication,
   world: Fixtures,
 ): Promise<SeededActor[]> => {
-  const { overdue, bare, elsewhere } = world;
+  const { overdue, bare, elsewhere, suspended } = world;
   const home = world.tiers[2];
   const operator = await signInOperator(product);
   const { rows } = await product.open.owner.query<{ id: string; user_id: string }>(
@@ -134,6 +163,7 @@ export const createActors = async (
     params: { userId: home.owner.id },
     body: { reason: 'The matrix' },
   });
+  await toTestMember(product, acting).api.accounts.allowWriting();
   const [impersonated] = (await toTestMember(product, acting).api.users.getSessions()).filter(
     ({ current }) => current,
   );
@@ -146,6 +176,7 @@ export const createActors = async (
     seededActor({ ...removed, name: 'a former owner', home, self: removed.id }),
     await ownerActor(product, 'an owner without a plan', bare),
     await ownerActor(product, 'an owner whose plan is overdue', overdue),
+    await ownerActor(product, 'an owner of a suspended organization', suspended),
     { ...(await ownerActor(product, 'an owner of another organization', elsewhere)), home },
     seededActor({
       name: 'the operator',
@@ -163,6 +194,7 @@ export const createActors = async (
       name: 'the operator as an owner',
       home,
       impersonated: true,
+      writes: true,
       operatorRole: 'administrator',
       headers: bearer(acting.token),
       self: home.owner.id,
@@ -170,5 +202,6 @@ export const createActors = async (
       memberships: ofHome,
     }),
     ...(await createOperators(product, home)),
+    ...(await createStale(product, home)),
   ];
 };

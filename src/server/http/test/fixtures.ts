@@ -13,12 +13,18 @@ export type SeededTenant = {
   mark: string;
   tier: number;
   readOnly: boolean;
+  suspended?: boolean;
   owner: TestPerson;
   /** Id or token of its record of each kind. */
   records: Record<string, string>;
 };
 
-type TenantOptions = { title: string | null; tier: number; readOnly?: boolean };
+type TenantOptions = {
+  title: string | null;
+  tier: number;
+  readOnly?: boolean;
+  suspended?: boolean;
+};
 
 /**
  * Adds a new member with this role and status, and returns the ids of membership, person and session.
@@ -67,7 +73,7 @@ const insertRecords = async (product: TestApplication, tenant: string, mark: str
 /** Inserts an organization with the product of this title, or without one. */
 const createSeededTenant = async (
   product: TestApplication,
-  { title, tier, readOnly = false }: TenantOptions,
+  { title, tier, readOnly = false, suspended = false }: TenantOptions,
 ): Promise<SeededTenant> => {
   const { owner } = product.open;
   const mark = `canary-${randomUUID().slice(0, 13)}`;
@@ -91,7 +97,7 @@ const createSeededTenant = async (
     [mark, link, title],
   );
   const { id = '' } = rows[0] ?? {};
-  const bare = { id, mark, tier, readOnly, records: {} };
+  const bare = { id, mark, tier, readOnly, suspended, records: {} };
   const place: SeededTenant = { ...bare, owner: await createTestUser(product) };
   await owner.query(
     `insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 0, 2, 0)`,
@@ -122,6 +128,16 @@ const createSeededTenant = async (
     asking: asking.member,
   });
   return place;
+};
+
+/** Creates an organization with all its records, then suspends it. */
+const createSuspendedTenant = async (product: TestApplication) => {
+  const place = await createSeededTenant(product, { title: 'Unlimited', tier: 0, suspended: true });
+  await product.open.owner.query(
+    `update tenants set suspended_at = now(), suspension_reason = 'Of the matrix' where id = $1`,
+    [place.id],
+  );
+  return { ...place, readOnly: true };
 };
 
 const operatorToken = 'token-of-an-invited-operator';
@@ -180,7 +196,7 @@ const sharedRecords = async (product: TestApplication): Promise<Record<string, s
 
 /**
  * Creates an organization in each of the three tiers, an overdue one, one without a plan, and two
- * foreign ones.
+ * foreign ones; a suspended one as well.
  */
 export const createFixtures = async (product: TestApplication) => {
   // Makes seats unlimited in all plans.
@@ -194,6 +210,7 @@ export const createFixtures = async (product: TestApplication) => {
   return {
     tiers: [starter, pro, unlimited] as const,
     overdue: await createSeededTenant(product, { title: 'Unlimited', tier: 3, readOnly: true }),
+    suspended: await createSuspendedTenant(product),
     bare: await createSeededTenant(product, { title: null, tier: 0 }),
     others: await createSeededTenant(product, { title: 'Unlimited', tier: 3 }),
     elsewhere: await createSeededTenant(product, { title: 'Unlimited', tier: 3 }),

@@ -23,6 +23,7 @@ import {
   type Guard,
   type GuardedReader,
 } from '#server/http/contract/guard.ts';
+import { decorateSite } from '#server/http/hosts/serve-hosts.ts';
 
 const controls: Record<string, Access> = {
   anyone,
@@ -36,6 +37,7 @@ const controls: Record<string, Access> = {
   worker: member({ role: Role.Member }),
   tier2: member({ tier: 2 }),
   payer: member({ whenReadOnly: true }),
+  whenSuspended: member({ whenSuspended: true }),
   cardHolder: member({ inPerson: true }),
   named: member({ of: 'tenantId' }),
 };
@@ -142,6 +144,7 @@ const serveGuard = (database: Awaited<ReturnType<typeof testDatabase>>) => {
       .status(known ? error.status : 500)
       .send(known ? refusal(error) : { message: error.message });
   });
+  decorateSite(app);
   addCalls(app, guard);
   addReaders(app, guard, counted);
   return { app, asked, counted, lines };

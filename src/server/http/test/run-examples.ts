@@ -10,6 +10,7 @@ import {
   signInOperator,
   type TestApplication,
 } from '#server/test/application.ts';
+import { nameServer } from '#server/test/name-server.ts';
 import { success } from './access-oracle.ts';
 import { createActors, type SeededActor } from './actors.ts';
 import { cellCaller } from './bodies.ts';
@@ -42,9 +43,24 @@ const createInvitation = async (product: TestApplication) => {
   return { email, token };
 };
 
+/** Issues a token as a row, without an email. */
+const createToken = async (
+  { open }: TestApplication,
+  ...[person, purpose, email = null]: [person: string, purpose: string, email?: string | null]
+) => {
+  const token = randomBytes(32).toString('base64url');
+  await open.owner.query(
+    `insert into tokens (token_hash, purpose, user_id, address, expires_at)
+     values ($1, $2, $3, $4, now() + interval '1 hour')`,
+    [tokenHash(token), purpose, person, email],
+  );
+  return token;
+};
+
 const createScene = async (product: TestApplication): Promise<Scene> => ({
   anyone: product.anyone,
   operator: (await signInOperator(product)).api,
+  callerOf: (token) => product.callerOf({ authorization: `Bearer ${token}` }),
   password: memberPassword,
   priceIdOf: (plan, period) => priceIdOf(product, plan, period),
   createUser: () => createTestUser(product),
@@ -54,7 +70,11 @@ const createScene = async (product: TestApplication): Promise<Scene> => ({
     return { id: user.id, email: user.email, api };
   },
   createInvitation: () => createInvitation(product),
+  createToken: (...given) => createToken(product, ...given),
   createOperatorInvitation: () => createOperatorInvitation(product),
+  publishTxt: ({ name, value }) => void nameServer.records.set(name, [value]),
+  markSsoTested: () =>
+    product.open.owner.query(`update sso_connections set tested_at = now() where stage = 'draft'`),
   clearCatalogue: async () => {
     await product.open.owner.query('delete from tenant_products');
     await product.open.owner.query('delete from subscription_products');

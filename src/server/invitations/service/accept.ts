@@ -6,17 +6,17 @@ import {
   replacePasswordHash,
   type UserRow,
 } from '#server/accounts/service/account.ts';
-import { revokeAccess, openSession } from '#server/accounts/service/session.ts';
+import { revokeAccess, toLoggedInReply } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
+import { assertSignedIn, beginSignIn } from '#server/factors/service/begin-sign-in.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { isDormantAccount } from '#server/invitations/rules.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { notifyOfMember } from '#server/notifications/service/member-changes.ts';
-import { getUserRecord } from '#server/users/service/user-record.ts';
+import { assertAllowedDomain } from '#server/policies/service/email-domains.ts';
 import { selectInvitedAccount } from './invite.ts';
 import { authenticateInvitee, type Acceptance } from './invitee.ts';
 import { toPublicOrganization } from './join-link.ts';
@@ -43,8 +43,9 @@ export async function acceptInvitation(
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
   const hash = await authenticateInvitee(config, person, acceptance);
   const tenantId = tenant.id;
-  const token = await database.tenant(tenantId, async (tx) => {
+  const signedIn = await database.tenant(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
+    await assertAllowedDomain(tx, tenantId, person.email);
     tx.openAccount(person);
     const used = await consumeToken(tx, ['invitation'], params.token);
     if (!used || !(await activateMembership(tx, invitation.member))) throw new Failure('notFound');
@@ -52,9 +53,9 @@ export async function acceptInvitation(
     const { id, role } = invitation.member;
     const kind = 'invitationAccepted';
     await notifyOfMember(tx, context, { kind, id, userId: person.id, role });
-    return session ? session.token : (await openSession(tx, person, userAgent)).token;
+    return session ?? (await beginSignIn(tx, person, { method: 'password', userAgent }));
   });
-  const user = await getUserRecord(database, trusted.userId(person.id));
+  const { token, user } = await toLoggedInReply(database, assertSignedIn(signedIn));
   const joined = user.tenants.find(({ tenant: { id } }) => id === tenantId);
   return { token, user: { ...user, currentTenant: joined?.tenant ?? null } };
 }

@@ -16,7 +16,7 @@ import { issueToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { nameActor } from '#server/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import {
   confirmAddressMail,
@@ -36,7 +36,7 @@ import {
   lockTenantAndMember,
 } from '#server/members/service.ts';
 import { notifyOfMember } from '#server/notifications/service/member-changes.ts';
-import { addMembership } from './add-membership.ts';
+import { acceptRequest, addMembership } from './add-membership.ts';
 import { findTenantByLink } from './join-link.ts';
 
 type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['requestAccess']> & {
@@ -130,7 +130,7 @@ const createUnverifiedAccount = async (
 ) => {
   const id = randomUUIDv7();
   tx.openAccount({ id });
-  return tx.first(
+  const created = tx.first(
     db
       .insertInto('users')
       .values({
@@ -143,6 +143,11 @@ const createUnverifiedAccount = async (
       .onConflict((conflict) => conflict.doNothing())
       .returning(accountColumns),
   );
+  return created.catch((error: unknown) => {
+    // The account that gave the address up can still restore it: answered like an account with another password.
+    const isHeld = error instanceof Failure && error.code === 'account.login.exists';
+    throw isHeld ? new Failure('account.login.invalid') : error;
+  });
 };
 
 /** Fills the empty names of an account from the request; a name that it has stays. */
@@ -179,13 +184,6 @@ export const decideAccessRequest = (
       await deleteMembership(tx, target);
       return null;
     }
-    await tx.run(
-      db
-        .updateTable('memberships')
-        .set({ status: MemberStatus.Active })
-        .where('tenant_id', '=', tenant.id)
-        .where('id', '=', target.id),
-    );
-    await tx.run(statement(sql`select app.open_by_default(${person.id}::uuid)`));
+    await acceptRequest(tx, target, person);
     return toMemberRecord(await tx.one(selectMember(target.id)));
   });

@@ -3,17 +3,19 @@ import { Failure } from '#contract/errors.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { UserRow } from '#server/accounts/service/account.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { db, sql, type TableRow } from '#server/database/query.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { selectMember, toMemberRecord } from '#server/members/service.ts';
+import { assertAllowedDomain } from '#server/policies/service/email-domains.ts';
 import { findMembership } from './invite.ts';
 
 /** Adds a person as a Member; records whether they came by the public link or a private one. */
 export const addMembership = async (
   tx: DbTransaction,
   link: TableRow<'join_links'>,
-  person: Pick<UserRow, 'id' | 'first_name' | 'last_name'>,
+  person: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>,
 ) => {
   const tenantId = link.tenant_id;
+  await assertAllowedDomain(tx, tenantId, person.email);
   if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
   const isActive = !link.require_acceptance;
   const { id } = await tx.one(
@@ -42,4 +44,21 @@ export const addMembership = async (
       .where('id', '=', person.id),
   );
   return toMemberRecord(await tx.one(selectMember(id)));
+};
+
+/** Makes the sender of a request to join an active member, which takes a seat. */
+export const acceptRequest = async (
+  tx: DbTransaction,
+  { tenant_id, id }: Pick<TableRow<'memberships'>, 'tenant_id' | 'id'>,
+  person: Pick<UserRow, 'id' | 'email'>,
+) => {
+  await assertAllowedDomain(tx, tenant_id, person.email);
+  await tx.run(
+    db
+      .updateTable('memberships')
+      .set({ status: MemberStatus.Active })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id),
+  );
+  await tx.run(statement(sql`select app.open_by_default(${person.id}::uuid)`));
 };

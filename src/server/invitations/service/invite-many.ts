@@ -7,6 +7,7 @@ import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { assertManages, lockTenantAndGetRole } from '#server/members/service.ts';
+import { findEmailDomains, isAllowedDomain } from '#server/policies/service/email-domains.ts';
 import { addInvitation, findOrCreateAccount, sendInvitation } from './invite.ts';
 
 type Call = {
@@ -26,11 +27,13 @@ export const inviteMany = (context: AppContext, { tenant, session, body, locale 
   tenant.run(async (tx) => {
     assertManages(await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     const entries = toEntries(body.addresses);
-    const [members, seats] = await Promise.all([
+    const [members, held, domains, seats] = await Promise.all([
       findMembers(tx, tenant.id, entries),
+      findHeldAddresses(tx, entries),
+      findEmailDomains(tx, tenant.id),
       countFreeSeats(tx),
     ]);
-    const chosen = assignSeats(entries, members, seats);
+    const chosen = assignSeats(entries, { members, held, domains, seats });
     // In one order for all organizations: concurrent calls that create the same accounts can't deadlock.
     for (const invitee of chosen.toSorted((a, b) => (a.email < b.email ? -1 : 1))) {
       const { id: user } = await findOrCreateAccount(tx, invitee.email, locale);
@@ -53,9 +56,22 @@ const toEntries = (addresses: string[]): Entry[] => {
   });
 };
 
+const addressesOf = (entries: Entry[]) => entries.flatMap(({ invitee }) => invitee?.email ?? []);
+
+/** Returns the addresses that an account gave up and can still restore (R-ACC-30). */
+const findHeldAddresses = async (tx: DbTransaction, entries: Entry[]) => {
+  const rows = await tx.all(
+    statement(
+      sql<{ email: string }>`select email from unnest(${addressesOf(entries)}::text[]) as email
+        where app.is_held_address(email, null)`,
+    ),
+  );
+  return new Set(rows.map(({ email }) => email));
+};
+
 /** Returns the addresses that have a membership in any status, in lower case. */
 const findMembers = async (tx: DbTransaction, tenant: TenantId, entries: Entry[]) => {
-  const emails = entries.flatMap(({ invitee }) => invitee?.email ?? []);
+  const emails = addressesOf(entries);
   const rows = await tx.all(
     db
       .selectFrom('memberships')
@@ -73,13 +89,22 @@ const countFreeSeats = async (tx: DbTransaction) => {
   return (await tx.one(statement(query))).seats;
 };
 
+type Known = {
+  members: Set<string>;
+  held: Set<string>;
+  domains: readonly string[] | null;
+  seats: number | null;
+};
+
 /** Sets the result of the entries that can't be invited; returns the people to invite. */
-const assignSeats = (entries: Entry[], members: Set<string>, seats: number | null): Invitee[] => {
+const assignSeats = (entries: Entry[], { members, held, domains, seats }: Known): Invitee[] => {
   let free = seats ?? Number.POSITIVE_INFINITY;
   return entries.flatMap((entry) => {
     const { invitee } = entry;
     if (!invitee || entry.result !== 'invited') return [];
     if (members.has(invitee.email)) entry.result = 'existing';
+    else if (!isAllowedDomain(domains, invitee.email)) entry.result = 'domain';
+    else if (held.has(invitee.email)) entry.result = 'held';
     else if (free <= 0) entry.result = 'noSeat';
     else {
       free -= 1;

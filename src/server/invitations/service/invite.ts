@@ -11,8 +11,9 @@ import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import { type AuthSession, type TenantScope, tokenHash } from '#server/http/contract/guard.ts';
 import { invitationMail, toMailSender } from '#server/invitations/mail.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
-import { displayNameOf, toMailRecipient } from '#server/mail/recipient.ts';
+import { displayNameOf, nameInMail, toMailRecipient } from '#server/mail/recipient.ts';
 import {
   assertManages,
   selectMember,
@@ -20,6 +21,7 @@ import {
   lockTenantAndGetRole,
   lockTenantAndMember,
 } from '#server/members/service.ts';
+import { assertAllowedDomain } from '#server/policies/service/email-domains.ts';
 
 type MemberCall = { tenant: TenantScope; session: AuthSession };
 type InvitationInput = HandlerInput<(typeof invitations)['endpoints']['invite']>['body'];
@@ -31,6 +33,7 @@ export const inviteMember = (
 ) =>
   tenant.run(async (tx) => {
     assertManages(await lockTenantAndGetRole(tx, { tenant, session }), body.role);
+    await assertAllowedDomain(tx, tenant.id, body.email);
     const person = await findOrCreateAccount(tx, body.email, locale);
     if (await findMembership(tx, tenant.id, person.id)) throw new Failure('tenant.existingUser');
     const id = await addInvitation(tx, { tenant: tenant.id, user: person.id, ...body });
@@ -80,16 +83,34 @@ export const sendInvitation = async (
   tx: DbTransaction,
   { tenant, session, context, id }: MemberCall & { context: AppContext; id: string },
 ) => {
-  const [member, inviter, organization] = await Promise.all([
+  const inviter = await tx.one(accountsQuery.where('id', '=', session.user));
+  return mailInvitation(tx, { tenant: tenant.id, context, id, inviter: displayNameOf(inviter) });
+};
+
+type MailedInvitation = {
+  tenant: TenantId;
+  context: MailSiteContext;
+  /** Id of the membership. */
+  id: string;
+  /** Name of who invites; null: the organization. */
+  inviter: string | null;
+};
+
+/** Issues the token of an invitation, which voids its older one, and mails the link in the name of `inviter`. */
+export const mailInvitation = async (
+  tx: DbTransaction,
+  { tenant, context, id, inviter }: MailedInvitation,
+) => {
+  const [member, organization] = await Promise.all([
     tx.one(selectMember(id)),
-    tx.one(accountsQuery.where('id', '=', session.user)),
-    tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
+    tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant)),
   ]);
   const invited = await tx.one(accountsQuery.where('id', '=', member.user_id));
   const token = await issueInvitation(tx, invited.id);
   const reader = toMailRecipient(invited, member.first_name ?? '');
   const from = toMailSender(context, organization);
-  await enqueueMail(tx, invitationMail(reader, from, { inviter: displayNameOf(inviter), token }));
+  const name = inviter ?? nameInMail(organization.name);
+  await enqueueMail(tx, invitationMail(reader, from, { inviter: name, token }));
   return toMemberRecord(member);
 };
 

@@ -66,7 +66,9 @@ export const findTenantByLink = async (database: Database, link: string): Promis
 };
 
 /** Returns the fields of an organization that people outside it may see. */
-export const toPublicOrganization = (tenant: TableRow<'tenants'>) => ({
+export const toPublicOrganization = (
+  tenant: Pick<TableRow<'tenants'>, 'name' | 'logo' | 'logo_darkmode' | 'app_theme' | 'app_color'>,
+) => ({
   name: tenant.name,
   logo: tenant.logo,
   logoDarkmode: tenant.logo_darkmode,

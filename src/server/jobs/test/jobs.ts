@@ -1,6 +1,7 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createPool } from '#server/database/driver/pools.ts';
 import { startJobs, type JobsOptions } from '#server/jobs/start-jobs.ts';
+import type { TestApplication } from '#server/test/application.ts';
 
 const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -15,3 +16,9 @@ export async function startTestJobs(ownerUrl: string, options: Partial<JobsOptio
   });
   return jobs;
 }
+
+/** Waits until the jobs that were queued before have ended; a worker counts an attempt when it begins it. */
+export const jobsDone = async ({ open }: Pick<TestApplication, 'open'>) => {
+  const left = 'select from graphile_worker.jobs where attempts = 0 or locked_at is not null';
+  await expect.poll(async () => (await open.owner.query(left)).rowCount).toBe(0);
+};

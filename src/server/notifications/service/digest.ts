@@ -84,9 +84,11 @@ const takeEntries = async (
       .where('id', '=', sql<never>`any (${wanted.map(({ tenant_id }) => tenant_id)}::uuid[])`),
   );
   const names = new Map<string, string>(tenants.map(({ id, name }) => [id, name]));
-  return wanted.map(({ tenant_id, kind, details }) => ({
-    kind: kind as NotificationKind,
-    details: details as DigestEntry['details'],
-    organization: names.get(tenant_id) ?? '',
-  }));
+  return wanted.flatMap(({ tenant_id, kind, details }) => {
+    const organization = names.get(tenant_id);
+    // Not visible: the person is deactivated there (R-MEM-17).
+    if (organization === undefined) return [];
+    const entry = { kind: kind as NotificationKind, details: details as DigestEntry['details'] };
+    return [{ ...entry, organization }];
+  });
 };

@@ -52,7 +52,9 @@ export async function acceptAsOperator(
         : error;
     });
   await publishNotification(database, { kind: 'changed', topic: 'members', tenant: person.tenant });
-  const session = await database.account(person, (tx) => openSession(tx, person, userAgent));
+  const session = await database.account(person, (tx) =>
+    openSession(tx, person, { userAgent, method: 'password' }),
+  );
   return toLoggedInReply(database, session);
 }
 

@@ -3,7 +3,7 @@ import type { OperatorRole } from '#contract/access.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
-/** Opens a session in the database, also of an operator who acts as the user. */
+/** Opens a session in the database, also of an operator who acts as the user and may write if their role permits it. */
 export async function openTestSession(
   { open, callerOf }: TestApplication,
   user: string,
@@ -11,8 +11,9 @@ export async function openTestSession(
 ) {
   const token = `sx_${randomUUID()}`;
   const { rows } = await open.owner.query<{ id: string }>(
-    `insert into sessions (token_hash, user_id, impersonator_id, expires_at)
-     values ($1, $2, $3, now() + interval '1 day') returning id`,
+    `insert into sessions (token_hash, user_id, impersonator_id, expires_at, writes_at)
+     values ($1, $2, $3, now() + interval '1 day', case when $3::uuid is not null then now() end)
+     returning id`,
     [tokenHash(token), user, impersonator],
   );
   const headers = { authorization: `Bearer ${token}` };

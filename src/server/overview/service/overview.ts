@@ -4,7 +4,8 @@ import type { Movement, Overview, overview, RunningSubscription } from '#contrac
 import { PriceType } from '#contract/periods.ts';
 import { id } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db, sql, statement, type RawBuilder } from '#server/database/query.ts';
+import { createdIn, isOneOf, isWithinDays, searchCondition } from '#server/database/search.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 import { lastMonths, monthlyRevenue, type MonthlyMovement } from '#server/overview/revenue.ts';
 
@@ -96,13 +97,16 @@ const movementsByMonth = statement(sql<MonthlyMovement>`
   select currency, ${monthOf} as month, kind, sum(after - before)::bigint as amount
   from mrr_movements movement group by 1, 2, 3`);
 
-/** Lists the recurring subscriptions behind the figures, newest first; for the operator. */
+type SubscriptionQuery = HandlerInput<OverviewEndpoints['getSubscriptions']>['query'];
+
+/** Lists the recurring subscriptions behind the figures; for the operator. */
 export const listSubscriptions = (
   database: Database,
-  { status, currency, ...page }: HandlerInput<OverviewEndpoints['getSubscriptions']>['query'],
+  { status, currency, search, descending, ...page }: SubscriptionQuery,
 ) =>
   database.operator(async (tx) => {
     const key = sql<string>`held.id`;
+    const tenants = { table: 'tenants', column: sql<string>`held.tenant_id` } as const;
     const rows = runningSubscriptions
       .innerJoin('tenants', 'tenants.id', 'held.tenant_id')
       .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
@@ -110,9 +114,11 @@ export const listSubscriptions = (
       .select(['price.price', 'price.currency', 'price.billing_period'])
       .select(['tenants.name', 'product.title'])
       .select([yearlyRevenue.as('yearly'), revenueStatus.as('status')])
-      .$if(status !== undefined, (all) => all.where(revenueStatus, '=', status ?? ''))
-      .$if(currency !== undefined, (all) => all.where('price.currency', '=', currency ?? ''));
-    const list = { rows, key, id: key, keySchema: id, descending: true };
+      .where(await searchCondition(tx, search, tenants))
+      .where(createdIn(key, page))
+      .where(hasRevenueStatus(status))
+      .where(isOneOf(sql`price.currency`, currency));
+    const list = { rows, key, id: key, keySchema: id, descending, isFiltered: true };
     const { items, next } = await readSortedPage(tx, page, list);
     const toRecord = (row: (typeof items)[number]): RunningSubscription => ({
       id: row.id,
@@ -130,12 +136,43 @@ export const listSubscriptions = (
     return { items: items.map(toRecord), next };
   });
 
-/** Lists the revenue changes behind a month's figures, newest first; for the operator. */
+const isUnpaidTrial = sql<boolean>`held.trial_ends is not null and sync.has_card is not true`;
+
+/** Conditions of `app.revenue_status` on columns, whose frequencies the planner knows. */
+const revenueStatuses: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
+  ['active', sql<boolean>`(held.status = 'active' and not (${isUnpaidTrial}))`],
+  [
+    'trialing',
+    sql<boolean>`(held.status = 'trialing' or held.status = 'active' and ${isUnpaidTrial})`,
+  ],
+  ['past_due', sql<boolean>`held.status = 'past_due'`],
+]);
+
+/** Returns the condition that a subscription has one of these statuses for revenue; unknown ones have none. */
+const hasRevenueStatus = (statuses: readonly string[] | undefined) =>
+  statuses
+    ? sql<boolean>`(${sql.join(
+        statuses.map((status) => revenueStatuses.get(status) ?? sql`false`),
+        sql` or `,
+      )})`
+    : sql<boolean>`true`;
+
+/** Returns the first instant of a month in UTC, some months later. */
+const monthStart = (month: string, later = 0) => {
+  const start = new Date(`${month}-01T00:00:00Z`);
+  start.setUTCMonth(start.getUTCMonth() + later);
+  return start;
+};
+
+type MovementQuery = HandlerInput<OverviewEndpoints['getMovements']>['query'];
+
+/** Lists the revenue changes behind a month's figures; for the operator. */
 export const listMovements = (
   database: Database,
-  { month, kind, currency, ...page }: HandlerInput<OverviewEndpoints['getMovements']>['query'],
+  { month, kind, currency, search, descending, ...page }: MovementQuery,
 ) =>
   database.operator(async (tx) => {
+    const tenants = { table: 'tenants', column: sql<string>`movement.tenant_id` } as const;
     const rows = db
       .selectFrom('mrr_movements as movement')
       .leftJoin('tenants', 'tenants.id', 'movement.tenant_id')
@@ -143,15 +180,22 @@ export const listMovements = (
       .leftJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
       .selectAll('movement')
       .select(['tenants.name', 'product.title'])
-      .$if(month !== undefined, (all) => all.where(monthOf, '=', month ?? ''))
-      .$if(kind !== undefined, (all) => all.where('movement.kind', '=', kind ?? ''))
-      .$if(currency !== undefined, (all) => all.where('movement.currency', '=', currency ?? ''));
+      .where(await searchCondition(tx, search, tenants))
+      .where(isWithinDays(sql`movement.at`, [page.atFrom, page.atTo]))
+      .$if(month !== undefined, (all) =>
+        all
+          .where('movement.at', '>=', monthStart(month ?? ''))
+          .where('movement.at', '<', monthStart(month ?? '', 1)),
+      )
+      .where(isOneOf(sql`movement.kind`, kind))
+      .where(isOneOf(sql`movement.currency`, currency));
     const { items, next } = await readSortedPage(tx, page, {
       rows,
       key: sql`movement.at`,
       keySchema: timestampText,
       id: sql`movement.id`,
-      descending: true,
+      descending,
+      isFiltered: true,
     });
     const toRecord = (row: (typeof items)[number]): Movement => ({
       id: row.id,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { currencies, type Currency } from '#contract/money.ts';
 import type {
@@ -9,7 +10,8 @@ import type {
 } from '#contract/overview.ts';
 import { opaqueText } from '#contract/shapes.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import { db, sql, statement, type RawBuilder } from '#server/database/query.ts';
+import { isOneOf, searchCondition } from '#server/database/search.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 import { lastMonths } from '#server/overview/revenue.ts';
 
@@ -53,7 +55,20 @@ export const getPeriod = (database: Database, { months }: { months: number }) =>
     });
   });
 
-/** The end of a trial: its last moment, or earlier when it was canceled. */
+/** Returns the search for organizations by the column that has their ids. */
+const tenantsOf = (column: RawBuilder<string>) => ({ table: 'tenants', column }) as const;
+
+/** Returns the condition that something is paid, or not; both without a choice or with both. */
+const isPaid = (at: RawBuilder<unknown>, paid: readonly string[] | undefined) =>
+  isOneOf(sql`case when ${at} is null then 'no' else 'yes' end`, paid);
+
+/** An organization may have paid in several currencies. */
+const organizationInCurrency = sql<string>`retained.currency || ' ' || retained.tenant_id`;
+
+/** Amount in a cursor. */
+const wholeNumber = z.string().regex(/^-?\d{1,18}$/);
+
+/** The end of a trial: its last moment, or earlier when it was canceled; equals the expression of an index. */
 const trialEnd = sql<Date>`case when held.status = 'canceled' and held.end_date < held.trial_ends
   then held.end_date else held.trial_ends end`;
 
@@ -74,6 +89,7 @@ const selectEndedTrials = ({ since, now }: Period) =>
       )
       // Neither converted nor lost: an operator granted a plan instead.
       .where('held.granted', '=', false)
+      .where('held.trial_ends', 'is not', null)
       .where(trialEnd, '>=', since)
       .where(trialEnd, '<=', now)
       .groupBy(['held.tenant_id', 'held.id', 'price.currency', 'price.subscription_product_id'])
@@ -93,10 +109,10 @@ const countTrials = (period: Period) =>
       fn.count<number>('trial.paid_at').as('converted'),
     ]);
 
-/** Lists the trials that ended in a period, the latest first; for the operator. */
+/** Lists the trials that ended in a period; for the operator. */
 export const listEndedTrials = (
   database: Database,
-  { months, currency, ...page }: PeriodQuery<'getTrials'>,
+  { months, currency, paid, search, descending, ...page }: PeriodQuery<'getTrials'>,
 ) =>
   database.operator(async (tx) => {
     const rows = selectEndedTrials(await readPeriod(tx, months))
@@ -104,13 +120,16 @@ export const listEndedTrials = (
       .innerJoin('subscription_products as product', 'product.id', 'trial.subscription_product_id')
       .selectAll('trial')
       .select(['tenants.name', 'product.title'])
-      .$if(currency !== undefined, (all) => all.where('trial.currency', '=', currency ?? ''));
+      .where(await searchCondition(tx, search, tenantsOf(sql<string>`trial.tenant_id`)))
+      .where(isPaid(sql`trial.paid_at`, paid))
+      .where(isOneOf(sql`trial.currency`, currency));
     const { items, next } = await readSortedPage(tx, page, {
       rows,
       key: sql`trial.ended_at`,
       keySchema: timestampText,
       id: sql`trial.id`,
-      descending: true,
+      descending,
+      isFiltered: true,
     });
     const toRecord = (row: (typeof items)[number]): EndedTrial => ({
       id: row.id,
@@ -146,19 +165,23 @@ const sumRetained = (period: Period) =>
 /** Lists the organizations that paid when a period began, with their revenue; for the operator. */
 export const listRetained = (
   database: Database,
-  { months, currency, ...page }: PeriodQuery<'getRetention'>,
+  { months, currency, search, sort, descending, ...page }: PeriodQuery<'getRetention'>,
 ) =>
   database.operator(async (tx) => {
     const rows = selectRetained(await readPeriod(tx, months))
       .leftJoin('tenants', 'tenants.id', 'retained.tenant_id')
       .selectAll('retained')
-      .select(['retained.tenant_id as id', 'tenants.name'])
-      .$if(currency !== undefined, (all) => all.where('retained.currency', '=', currency ?? ''));
+      .select([organizationInCurrency.as('id'), 'tenants.name'])
+      .where(await searchCondition(tx, search, tenantsOf(sql<string>`retained.tenant_id`)))
+      .where(isOneOf(sql`retained.currency`, currency));
     const { items, next } = await readSortedPage(tx, page, {
       rows,
-      key: sql`retained.currency`,
-      id: sql`retained.tenant_id`,
-      descending: true,
+      key: { before: sql<string>`retained.began`, now: sql<string>`retained.remains` }[sort],
+      keySchema: wholeNumber,
+      id: organizationInCurrency,
+      idSchema: opaqueText(50),
+      descending,
+      isFiltered: true,
     });
     const toRecord = (row: (typeof items)[number]): RetainedRevenue => ({
       tenant: { id: row.tenant_id, name: row.name },
@@ -180,10 +203,10 @@ const countFailedInvoices = ({ since }: Period) =>
       fn.count<number>('paid_at').as('recovered'),
     ]);
 
-/** Lists the invoices whose payment failed in a period, the latest first; for the operator. */
+/** Lists the invoices whose payment failed in a period; for the operator. */
 export const listFailedInvoices = (
   database: Database,
-  { months, currency, ...page }: PeriodQuery<'getFailedInvoices'>,
+  { months, currency, paid, search, descending, ...page }: PeriodQuery<'getFailedInvoices'>,
 ) =>
   database.operator(async (tx) => {
     const { since } = await readPeriod(tx, months);
@@ -193,14 +216,17 @@ export const listFailedInvoices = (
       .where('invoice.failed_at', '>=', since)
       .selectAll('invoice')
       .select(['invoice.service_id as id', 'tenants.name'])
-      .$if(currency !== undefined, (all) => all.where('invoice.currency', '=', currency ?? ''));
+      .where(await searchCondition(tx, search, tenantsOf(sql<string>`invoice.tenant_id`)))
+      .where(isPaid(sql`invoice.paid_at`, paid))
+      .where(isOneOf(sql`invoice.currency`, currency));
     const { items, next } = await readSortedPage(tx, page, {
       rows,
       key: sql`invoice.failed_at`,
       keySchema: timestampText,
       id: sql`invoice.service_id`,
       idSchema: opaqueText(200),
-      descending: true,
+      descending,
+      isFiltered: true,
     });
     const toRecord = (row: (typeof items)[number]): FailedInvoice => ({
       id: row.id,

@@ -31,6 +31,15 @@ export const createStripeCustomers = (stripe: Stripe) => ({
         { idempotencyKey },
       ),
     ),
+  /** Changes the email of the customer, unless it is another one than the former. */
+  async replaceCustomerEmail(
+    customer: string,
+    { former, email }: { former: string; email: string },
+  ) {
+    const found = await resultOf(stripe.customers.retrieve(customer));
+    if (found.deleted || found.email?.toLowerCase() !== former.toLowerCase()) return;
+    await completionOf(stripe.customers.update(customer, { email }));
+  },
   /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
   deleteCustomer: (id: string) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),
   /** Returns the customer's credit from unused time, in minor units. */

@@ -7,7 +7,7 @@ import { finishOperation } from '#server/payments/billing-operations.ts';
 import { claimOperation, abandonOnError } from '#server/payments/claim-operation.ts';
 import { findDuplicates } from '#server/payments/duplicates.ts';
 import { duplicateReportEmail, sendBillingNotifications } from '#server/payments/mail.ts';
-import { reconcileTenant } from '#server/payments/reconcile.ts';
+import { lockTenantRow, reconcileTenant } from '#server/payments/reconcile.ts';
 import type {
   CustomerSnapshot,
   SubscriptionState,
@@ -52,20 +52,30 @@ async function endDuplicate(
     ...(latestInvoice ? [latestInvoice] : []),
   ]);
   for (const invoice of invoices) await stripe.reverseInvoice(invoice, `duplicate:${invoice}`);
+  await database.tenant(tenantId, (tx) => suppressReceipts(tx, tenantId, [...invoices]));
   await stripe.cancelSubscription(duplicate.id);
-  const ended = { tenantId, duplicate, payments: paid, invoices: [...invoices] };
+  const ended = { tenantId, duplicate, payments: paid };
   await database.tenant(tenantId, (tx) => notifyDuplicateEnded(tx, context, ended));
+}
+
+/**
+ * Records refunded payments as reported: they must cause no email about a received payment. This is before the
+ * subscription ends, because a reconciliation directly afterwards no longer sees a duplicate.
+ */
+async function suppressReceipts(tx: DbTransaction, tenantId: TenantId, invoices: string[]) {
+  if (invoices.length === 0 || !(await lockTenantRow(tx, tenantId))) return;
+  const causes = invoices.map((invoice) => ({ tenant_id: tenantId, cause: `paid:${invoice}` }));
+  const insert = db.insertInto('billing_notices').values(causes);
+  await tx.run(insert.onConflict((conflict) => conflict.doNothing()));
 }
 
 /** Queues the emails, once per duplicate. */
 async function notifyDuplicateEnded(
   tx: DbTransaction,
   context: AppContext,
-  { tenantId, duplicate, payments: paid, invoices }: DuplicateToEnd & { invoices: string[] },
+  { tenantId, duplicate, payments: paid }: DuplicateToEnd,
 ) {
-  const tenant = await tx.first(
-    db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate(),
-  );
+  const tenant = await lockTenantRow(tx, tenantId);
   if (!tenant) return;
   const amount = paid.reduce((sum, payment) => sum + payment.amount, 0);
   const currency = paid[0]?.currency ?? tenant.currency ?? 'usd';
@@ -77,16 +87,6 @@ async function notifyDuplicateEnded(
     return isNew ? [{ kind: 'duplicateEnded', cause, amount, currency, date }] : [];
   });
   if (!isNew) return;
-  // Refunded payments must cause no email about a received payment.
-  const causes = invoices.map((invoice) => ({ tenant_id: tenantId, cause: `paid:${invoice}` }));
-  if (causes.length > 0) {
-    await tx.run(
-      db
-        .insertInto('billing_notices')
-        .values(causes)
-        .onConflict((on) => on.doNothing()),
-    );
-  }
   const operator = { email: context.config.operator.email, name: '', locale: 'en-US' } as const;
   const repaired = { organization: tenant.name, subscription: duplicate.id };
   await enqueueMail(tx, duplicateReportEmail(operator, mailSiteOf(context), repaired));

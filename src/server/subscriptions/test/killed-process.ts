@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { openCacheInvalidation } from '#server/database/cache-invalidation.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { connectDatabase } from '#server/database/open.ts';
+import { createEncryption } from '#server/encryption.ts';
 import { openStorage } from '#server/files/storage.ts';
 import { createStripeClient } from '#server/payments/stripe/client.ts';
 import { update } from '#server/subscriptions/service/update.ts';
@@ -36,6 +37,8 @@ const context: AppContext = {
   }),
   catalogInvalidation: openCacheInvalidation(owner, 'catalogue'),
   storage: openStorage({ bucket: null, dataDir: tmpdir() }),
+  encryption: createEncryption({ encryptionKey: null, dataDir: tmpdir() }),
+  lookupTxt: async () => [],
   origin: () => 'http://pregao.test',
   linkKey: Buffer.alloc(32),
   hasLocalMailbox: true,
@@ -59,8 +62,19 @@ if (task.change) {
         read: async (query) => (await database.tenantRead(id, query))[0],
         write: async (query) => (await database.tenantWrite(id, query))[0],
       },
-      membership: { role: 0, tier: 0, readOnly: false },
-      session: { id: '', token: '', user, userType: 1, impersonator: null, operatorRole: null },
+      membership: { role: 0, tier: 0, readOnly: false, suspended: false },
+      session: {
+        id: '',
+        token: '',
+        user,
+        userType: 1,
+        address: null,
+        impersonator: null,
+        operatorRole: null,
+        isRecent: true,
+        hasFactor: false,
+        writes: false,
+      },
     },
     {
       subscriptionPriceId: task.change.price,

@@ -1,5 +1,6 @@
+import type { tenantList } from '#contract/lists/operator.ts';
 import { id } from '#contract/shapes.ts';
-import type { OperatorTenantSummary, tenantList } from '#contract/tenants.ts';
+import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';

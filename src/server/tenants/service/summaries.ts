@@ -173,6 +173,11 @@ const toTenantSummary = (
       tenantProducts.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
     products: tenantProducts,
     currentUser: null,
+    suspension: tenant.suspended_at && {
+      since: tenant.suspended_at.toISOString(),
+      reason: tenant.suspension_reason ?? '',
+    },
+    requiresFactor: tenant.requires_factor,
     usersCount: counts.active,
     seatsTaken: counts.seats,
   };

@@ -1,6 +1,6 @@
+import type { userList } from '#contract/lists/operator.ts';
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { userList } from '#contract/users.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import {
@@ -44,7 +44,11 @@ export const listAllUsers = (
     });
     const ids = items.map((row) => row.id);
     const tenants = await tenantsByUser(tx, ids);
-    return { items: items.map((row) => toUserRecord(row, tenants.get(row.id) ?? [])), next };
+    const toRecord = (row: (typeof items)[number]) => ({
+      ...toUserRecord(row, tenants.get(row.id) ?? []),
+      suspensionReason: row.suspension_reason,
+    });
+    return { items: items.map(toRecord), next };
   });
 
 /** Sort keys of the list; must equal the expressions of the indexes. */

@@ -1,4 +1,5 @@
 import { impersonatesReadOnly } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import type { User } from '#contract/users.ts';
 import { accountColumns } from '#server/accounts/service/account.ts';
@@ -22,17 +23,38 @@ export const getUserRecord = (
       impersonator ? selectImpersonator(tx, impersonator) : null,
     ]);
     return {
-      ...toUserRecord(row, tenants),
+      ...toUserRecord(row, atAddress(tenants)),
       hadTrial: trial !== undefined,
       mustAccept: await findDueAcceptance(tx, row),
       impersonatedBy: impersonatorRow && {
         id: impersonatorRow.id,
         email: impersonatorRow.email,
         name: personName(impersonatorRow),
-        readOnly: impersonatesReadOnly(impersonatorRow.operator_role as User['operatorRole']),
+        ...writingOf(impersonatorRow.operator_role as User['operatorRole']),
       },
     };
   });
+
+/** Returns whether the operator of the current request may change data, or may switch to that. */
+const writingOf = (role: User['operatorRole']) => {
+  const mayWrite = !impersonatesReadOnly(role);
+  return { readOnly: !(mayWrite && currentActor()?.writes), mayWrite };
+};
+
+/** Returns all organizations; at the own address of one, only that one (R-ADR-03). */
+const atAddress = (tenants: TenantSummary[]) => {
+  const address = currentActor()?.address;
+  return address === undefined ? tenants : tenants.filter(({ id }) => id === address);
+};
+
+/**
+ * Throws at the own address of an organization unless the person is one of its members (R-ADR-04). Their session would
+ * show them nothing there.
+ */
+export const assertMemberAtAddress = ({ tenants }: Pick<User, 'tenants'>) => {
+  if (currentActor()?.address === undefined) return;
+  if (tenants.length === 0) throw new Failure('account.login.notMember');
+};
 
 const selectImpersonator = (tx: DbTransaction, id: string) => {
   tx.openAccount({ id });

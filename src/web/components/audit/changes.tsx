@@ -38,9 +38,15 @@ const valuesOf = ({ before, after }: AuditEntry, field: string) => {
 /** The impersonator has its own column in the table. */
 const separateColumn = 'impersonator_id';
 
-/** Returns true if a value says nothing, like that almost every transaction is no sample. */
+/** Columns that are false in almost every record. */
+const rarelyTrue = ['sample', 'granted'];
+
+/** Returns true if a value says nothing, like that a transaction is no sample. */
 const isEmpty = (field: string, value: unknown) =>
-  value === null || value === undefined || value === '' || (field === 'sample' && value === false);
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (rarelyTrue.includes(field) && value === false);
 
 /** Returns the columns to show: those that stay empty are left out. */
 const fieldsOf = ({ before, after }: AuditEntry) => {

@@ -42,9 +42,10 @@ function ActionCell({ entry: { action, person, actor } }: { entry: AuditEntry })
   );
 }
 
-function ActorCell({ entry: { actor, impersonator } }: { entry: AuditEntry }) {
+function ActorCell({ entry: { actor, impersonator, service } }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   const who = impersonator ?? actor;
+  if (!who && service) return <span className="wrap-anywhere">{service}</span>;
   if (!who) return <span className="text-muted">{t('audit.noPerson')}</span>;
   const name = nameOf(t, who);
   return (

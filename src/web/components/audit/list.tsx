@@ -1,26 +1,25 @@
 import { ScrollText, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry, AuditFormat } from '#contract/audit.ts';
 import { DataList, type DataListProps } from '#web/components/lists/data-list.tsx';
-import { ExportButton } from '#web/components/lists/export-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ExportMenu } from './export-menu.tsx';
 
 interface Props<Entry> extends Pick<DataListProps<Entry>, 'name' | 'state' | 'rows' | 'paging'> {
-  exportCsv: () => Promise<Blob>;
+  /** Fetches all entries that the filters leave. */
+  exportAs: (format: AuditFormat) => Promise<Blob>;
 }
 
 /** Renders the audit log with its filters and export. */
-export function AuditList<Entry extends AuditEntry>({ exportCsv, ...list }: Props<Entry>) {
+export function AuditList<Entry extends AuditEntry>({ exportAs, ...list }: Props<Entry>) {
   const { t } = useTranslation();
   return (
     <DataList
       {...list}
       caption={t('audit.title')}
       rowKey={({ id }) => id}
-      tools={
-        <ExportButton isTool label={t('audit.export')} file={t('audit.file')} load={exportCsv} />
-      }
+      tools={<ExportMenu load={exportAs} />}
       empty={
         <EmptyState icon={<ScrollText aria-hidden />} title={t('audit.emptyTitle')}>
           {t('audit.emptyText')}

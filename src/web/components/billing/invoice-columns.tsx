@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import { fromMinor } from '#contract/money.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
 import { useTaxText } from './tax-location.ts';
 
 const states = {
@@ -21,7 +21,7 @@ const periods = { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly'
 const isInterval = (interval: string): interval is keyof typeof periods => interval in periods;
 
 /** Returns the columns of invoices, with lines and refunds in the language of the page. */
-export const useCustomerInvoiceColumns = (): Column<Invoice>[] => {
+export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   return [

@@ -84,9 +84,6 @@ const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
 ) => {
   const [isKept, setKept] = useState(false);
   const writer = useRef<ReturnType<typeof createDraftWriter>>(null);
-  const { isSubmitting } = form.formState;
-  // The page was left by saving.
-  const isSaved = useEffectEvent(() => isSubmitting);
   const restore = useEffectEvent(onFound);
   const write = useEffectEvent((values: T, initial: object | undefined) => {
     writer.current?.write({ values: changedValues(values, { ...initial }), base });
@@ -113,8 +110,6 @@ const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
     return () => {
       isOpen = false;
       stop?.();
-      if (isSaved()) void writer.current?.remove();
-      writer.current = null;
       setKept(false);
     };
   }, [subscribe, name]);

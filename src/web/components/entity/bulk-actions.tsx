@@ -4,9 +4,10 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
+import { maxBulkIds, maxExportIds } from '#contract/lists/limits.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
-import { rowsToCsv } from '#web/components/lists/csv.ts';
+import { joinCsv } from '#web/components/lists/csv.ts';
 import { ExportButton } from '#web/components/lists/export-button.tsx';
 import type { ListState } from '#web/components/lists/use-list-state.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,14 +33,17 @@ interface Props<F extends FieldDefinitions, Row, Input> {
   state: ListState<Row>;
 }
 
-/** Maximum number of records of one call. */
-const maxIds = 500;
-
-/** Sends the ids in calls of the maximum size, one after the other. */
-const inChunks = async (ids: readonly string[], send: (chunk: string[]) => Promise<unknown>) => {
-  for (let start = 0; start < ids.length; start += maxIds) {
-    await send(ids.slice(start, start + maxIds));
+/** Sends the ids in calls of the maximum size, one after the other; returns their replies. */
+const inChunks = async <R,>(
+  ids: readonly string[],
+  send: (chunk: string[]) => Promise<R>,
+  size = maxBulkIds,
+) => {
+  const replies: R[] = [];
+  for (let start = 0; start < ids.length; start += size) {
+    replies.push(await send(ids.slice(start, start + size)));
   }
+  return replies;
 };
 
 /** Renders what can be done with the selected records: change a field, export, delete. */
@@ -54,7 +58,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
   const { restore } = source;
   const offerUndo = useUndo(restore && ((removed) => inChunks(removed, restore)));
   const [changing, setChanging] = useState<string>();
-  const { removeMany, updateMany } = source.calls;
+  const { removeMany, updateMany, exportCsv } = source.calls;
   const ids = selected.map(({ id }) => id);
   const count = ids.length;
   const run = useMutation({
@@ -109,18 +113,20 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
             {t('lists.change', { field: nameOf(field) })}
           </Button>
         ))}
-      <ExportButton
-        isTool
-        size="sm"
-        label={t('lists.export')}
-        file={source.name}
-        load={() =>
-          rowsToCsv(
-            state.shown.map(({ header }) => header),
-            selected.map((row) => state.shown.map(({ key }) => row[key as keyof Row])),
-          )
-        }
-      />
+      {exportCsv && (
+        <ExportButton
+          isTool
+          size="sm"
+          label={t('lists.export')}
+          file={source.name}
+          load={async () => {
+            const { sort, descending } = state.query;
+            const load = (chunk: string[]) =>
+              exportCsv({ query: { sort, descending, ids: chunk } });
+            return joinCsv(await inChunks(ids, load, maxExportIds));
+          }}
+        />
+      )}
       {!readOnly && removeMany && (
         <Button
           size="sm"

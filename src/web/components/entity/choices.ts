@@ -33,6 +33,10 @@ export type ChoiceKind = keyof typeof choices;
 export const choiceOptions = (t: TFunction, kind: ChoiceKind) =>
   choices[kind].map((key, value) => ({ value, label: t(key) }));
 
+/** Returns every value of a kind with its name, as choices of a filter. */
+export const choiceTexts = (t: TFunction, kind: ChoiceKind) =>
+  choiceOptions(t, kind).map(({ value, label }) => ({ value: String(value), label }));
+
 /** Returns the name of one value. */
 export const choiceName = (t: TFunction, kind: ChoiceKind, value: unknown) => {
   const key = choices[kind][Number(value)];

@@ -68,7 +68,7 @@ export function EntityForm<
   const save = async (input: Input, base: object | null) => {
     try {
       await (editing ? source.update(id, input, versionOf(base)) : source.create(input));
-      done(editing ? texts.updated : texts.created);
+      return () => done(editing ? texts.updated : texts.created);
     } catch (error) {
       await queueUnanswered(error, queued(editing ? texts.edit : texts.new, input, base));
       if (editing) {
@@ -76,7 +76,7 @@ export function EntityForm<
         const key = source.record(id).queryKey;
         queryClient.setQueryData<Row>(key, (record) => record && { ...record, ...input });
       }
-      close();
+      return close;
     }
   };
   const remove = async () => {

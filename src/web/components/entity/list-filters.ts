@@ -1,15 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { FieldDefinitions, FieldKind } from '#contract/fields.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import { rangeKinds } from '#web/components/lists/declared-filters.ts';
 import type { FilterField } from '#web/components/lists/filters.ts';
-import { choiceOptions, isChoiceKind } from './choices.ts';
-
-const rangeKinds: Partial<Record<FieldKind, 'number' | 'money' | 'date'>> = {
-  Number: 'number',
-  Count: 'number',
-  Money: 'money',
-  Date: 'date',
-};
+import { choiceTexts, isChoiceKind } from './choices.ts';
 
 const textKinds: readonly FieldKind[] = ['String', 'TextArea'];
 
@@ -31,7 +25,7 @@ export const declaredFilters = (
     const shared = { key: field, label: headers[field] ?? field, params };
     if (shape === 'text') return { ...shared, kind: 'text' };
     if (shape === 'range') return { ...shared, kind: rangeKinds[kind] ?? 'number' };
-    if (isChoiceKind(kind)) return { ...shared, kind: 'choice', choices: choicesOf(t, kind) };
+    if (isChoiceKind(kind)) return { ...shared, kind: 'choice', choices: choiceTexts(t, kind) };
     const values = suggestions[field] ?? [];
     const choices = values.map((value) => ({ value, label: value }));
     return { ...shared, kind: 'choice', choices, isOpen: true };
@@ -47,11 +41,8 @@ export const fieldFilters = (
     const params = [field];
     if (textKinds.includes(kind)) return [{ ...shared, params, kind: 'text' }];
     if (isChoiceKind(kind)) {
-      return [{ ...shared, params, kind: 'choice', choices: choicesOf(t, kind) }];
+      return [{ ...shared, params, kind: 'choice', choices: choiceTexts(t, kind) }];
     }
     const range = rangeKinds[kind];
     return range ? [{ ...shared, params: [`${field}From`, `${field}To`], kind: range }] : [];
   });
-
-const choicesOf = (t: TFunction, kind: Parameters<typeof choiceOptions>[1]) =>
-  choiceOptions(t, kind).map(({ value, label }) => ({ value: String(value), label }));

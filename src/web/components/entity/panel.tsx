@@ -47,9 +47,9 @@ type Props<F extends FieldDefinitions, Input> = {
   draft?: string;
   /**
    * Saves over the record that the author has seen, null for a new one; an error is shown and keeps the
-   * panel open.
+   * panel open. Resolves to what follows once the draft is removed, such as closing the panel.
    */
-  onSave: (input: Input, base: object | null) => Promise<void>;
+  onSave: (input: Input, base: object | null) => Promise<(() => void) | void>;
   onRemove: () => Promise<void>;
   onDuplicate?: () => void;
   onClose: () => void;
@@ -87,8 +87,9 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   const isFollowing = !isDirty && !draft.isRestored;
   if (isFollowing && !isSameValue(record, base)) setBase(record);
   const save = async (input: Input, over = base ?? null) => {
-    await props.onSave(input, over);
+    const finish = await props.onSave(input, over);
     await draft.remove();
+    finish?.();
   };
   const settleConflict = useEntityConflicts({
     form,

@@ -68,7 +68,7 @@ function useShownRows<Row extends object>(
   const values = Object.fromEntries(
     state.columns.map(({ key }) => [key, (row: Row) => row[key as keyof Row] as string]),
   );
-  return localRows(rows, state, { values, locale });
+  return localRows(rows, state, { values, locale, search: Object.keys(values) });
 }
 
 /** Returns number and sums of the records that search and filters leave. */

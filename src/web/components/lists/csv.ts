@@ -1,15 +1,9 @@
-/** Values that a spreadsheet would run as a formula (CSV injection). */
-const formula = /^[=+\-@\t\r]/;
-
-const cellOf = (value: unknown) => {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-/** Returns loaded rows as a CSV file, like the exports of the server. */
-export const rowsToCsv = (header: readonly string[], rows: readonly (readonly unknown[])[]) =>
-  new Blob(['\u{FEFF}', ...[header, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\n`)], {
-    type: 'text/csv',
-  });
+/** Returns CSV files of one list as a single file; each begins with the same line of headers. */
+export async function joinCsv(files: readonly Blob[]) {
+  const texts = await Promise.all(files.map((file) => file.text()));
+  const rows = texts.map((text, index) =>
+    index === 0 ? text : text.slice(text.indexOf('\n') + 1),
+  );
+  // Blob.text() drops the mark by which spreadsheets recognize UTF-8.
+  return new Blob(['\u{FEFF}', ...rows], { type: 'text/csv' });
+}

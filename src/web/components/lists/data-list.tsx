@@ -19,6 +19,12 @@ export interface DataListProps<Row> {
   caption: string;
   /** Shows the title above the table, and not only to screen readers. */
   hasTitle?: boolean;
+  /**
+   * Renders the controls within the card, on a page with other cards; only from six records on, by `count`.
+   */
+  isPanel?: boolean;
+  /** Number of records without search and filters. */
+  count?: number | undefined;
   /** Line below the title. */
   description?: string;
   /** Receives the focus when the button that had it disappears with its row. */
@@ -29,7 +35,7 @@ export interface DataListProps<Row> {
   rowKey: (row: Row) => string;
   /** Query of a list that is loaded page by page. */
   paging?: PaginatedQuery;
-  /** Omit it for a list that shows neither its number of rows nor sums. */
+  /** By default, a list of pages shows the number of rows that are loaded, and others show none. */
   totals?: ListTotals | undefined;
   hasSearch?: boolean;
   /** Shown in place of a list without any records, usually with the first action. */
@@ -50,60 +56,73 @@ export interface DataListProps<Row> {
   children?: ReactNode;
 }
 
+/** Number of records up to which a panel has no controls. */
+const smallPanel = 5;
+
 /** Renders a list with its controls: search, filters, order, columns, views, selection and totals. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { name, caption, hasTitle, state, rows, rowKey, paging, totals, empty, nothing, bar } =
     props;
   const { expectedRows, renderActions, rowLabel, bulkActions, tools, hasSearch = true } = props;
-  const { description, cardRef, children } = props;
+  const { description, cardRef, children, isPanel = false, count } = props;
   const { t } = useTranslation();
   const { number } = useFormats();
   const selection = useRowSelection(rows?.map(rowKey) ?? [], state.address);
   const selectable = rowLabel ? selection : undefined;
   const [isSelecting, setSelecting] = useState(false);
+  const title = hasTitle ? caption : undefined;
   if (rows?.length === 0 && !state.isFiltered) {
     return (
       <>
         {bar}
-        <Card flush>{empty}</Card>
+        <Card flush {...(isPanel && { title, description })}>
+          {empty}
+        </Card>
       </>
     );
   }
   const isEmpty = rows?.length === 0;
-  const hasFooter = ('totals' in props || selectable !== undefined) && !isEmpty;
+  const loaded = paging && rows && { count: rows.length, isPartial: paging.hasNextPage, sums: [] };
+  const hasTotals = 'totals' in props || paging !== undefined;
+  const hasFooter = (hasTotals || selectable !== undefined) && !isEmpty;
+  const hasToolbar = !isPanel || (count ?? 0) > smallPanel || state.address !== '';
+  const toolbar = hasToolbar && (
+    <ListToolbar
+      name={name}
+      state={state}
+      hasSearch={hasSearch}
+      actions={
+        <>
+          {tools}
+          {selectable && !isEmpty && (
+            <Button
+              variant={isSelecting ? 'secondary' : 'white'}
+              aria-pressed={isSelecting}
+              className="px-3! sm:hidden"
+              aria-label={t('common.action.select')}
+              title={t('common.action.select')}
+              onClick={() => setSelecting(!isSelecting)}
+            >
+              <SquareCheck aria-hidden className="size-4" />
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
   return (
     <>
       {bar}
-      <ListToolbar
-        name={name}
-        state={state}
-        hasSearch={hasSearch}
-        actions={
-          <>
-            {tools}
-            {selectable && !isEmpty && (
-              <Button
-                variant={isSelecting ? 'secondary' : 'white'}
-                aria-pressed={isSelecting}
-                className="px-3! sm:hidden"
-                aria-label={t('common.action.select')}
-                title={t('common.action.select')}
-                onClick={() => setSelecting(!isSelecting)}
-              >
-                <SquareCheck aria-hidden className="size-4" />
-              </Button>
-            )}
-          </>
-        }
-      />
+      {!isPanel && toolbar}
       <Card
         flush
         ref={cardRef}
         tabIndex={-1}
         className="outline-none"
-        title={hasTitle && !isEmpty ? caption : undefined}
+        title={isEmpty && !isPanel ? undefined : title}
         description={description}
       >
+        {isPanel && toolbar && <div className="px-5 pb-4">{toolbar}</div>}
         {isEmpty ? (
           (nothing ?? <NoMatches onClear={state.clearFilters} />)
         ) : (
@@ -131,14 +150,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
         {paging && <LoadMore list={paging} />}
         {!hasFooter && (
           <p role="status" className="sr-only">
-            {rows &&
-              !paging?.hasNextPage &&
-              t('lists.records', { count: rows.length, number: number(rows.length) })}
+            {rows && t('lists.records', { count: rows.length, number: number(rows.length) })}
           </p>
         )}
         {hasFooter && (
           <ListFooter
-            totals={totals}
+            totals={'totals' in props ? totals : loaded}
             selection={selectable}
             bulkActions={bulkActions?.(
               rows?.filter((row) => selection.has(rowKey(row))) ?? [],

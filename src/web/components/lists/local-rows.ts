@@ -49,20 +49,23 @@ const matches = (value: LocalValue, { filter, values }: ActiveFilter) => {
 const compare = (collator: Intl.Collator, a: LocalValue, b: LocalValue) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(textOf(a), textOf(b));
 
+interface LocalOptions<Row> {
+  values: LocalValues<Row>;
+  locale: string;
+  /** Keys of the values that a search looks into. */
+  search: readonly string[];
+}
+
 /** Searches, filters and sorts a complete list in the browser. */
 export function localRows<Row>(
   rows: readonly Row[],
   state: Pick<ListState<Row>, 'search' | 'active' | 'sorting'>,
-  { values, locale }: { values: LocalValues<Row>; locale: string },
+  { values, locale, search }: LocalOptions<Row>,
 ): Row[] {
   const words = normalize(state.search).split(/\s+/).filter(Boolean);
   const collator = new Intl.Collator(locale, { numeric: true });
   const kept = rows.filter((row) => {
-    const text = normalize(
-      Object.values(values)
-        .map((read) => textOf(read(row)))
-        .join(' '),
-    );
+    const text = normalize(search.map((key) => textOf(values[key]?.(row))).join(' '));
     return (
       words.every((word) => text.includes(word)) &&
       state.active.every((active) => matches(values[active.filter.key]?.(row), active))

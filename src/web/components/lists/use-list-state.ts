@@ -23,6 +23,8 @@ interface Declaration<Row> {
   otherSorts?: readonly SortOption[];
   /** Order without a choice. */
   sorting: Sorting;
+  /** Prefix of the parameters, on a page with several lists; only of a list that the browser filters. */
+  scope?: string;
 }
 
 /** Order of a list, with its label. */
@@ -57,11 +59,18 @@ export interface ListState<Row> {
   query: FilterQuery & { sort: string; descending: 'true' | 'false' };
   /** This state as a query of the address; its order is always the same. */
   address: string;
+  /** Returns the link to another state, which keeps the other parameters of the page. */
+  linkTo: (address: string) => string;
 }
 
 /** Keeps search, filters, order and columns of a list in the address, so that it can be shared. */
 export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
-  const { columns, filters } = declared;
+  const { columns, scope } = declared;
+  const named = (name: string) => (scope ? `${scope}.${name}` : name);
+  const filters = declared.filters.map((filter) => ({
+    ...filter,
+    params: filter.params.map(named),
+  }));
   const [params, setParams] = useSearchParams();
   const change = (edit: (params: URLSearchParams) => void, replace = false) =>
     setParams(
@@ -72,18 +81,19 @@ export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
       { replace, preventScrollReset: true },
     );
   const set = (name: string, value: string) => (params: URLSearchParams) => {
-    if (value) params.set(name, value);
-    else params.delete(name);
+    if (value) params.set(named(name), value);
+    else params.delete(named(name));
   };
-  const search = params.get('search') ?? '';
+  const search = params.get(named('search')) ?? '';
   const active = activeFilters(params, filters);
   const otherSorts = declared.otherSorts ?? [];
   const sorts = [...columns.filter(({ sortable }) => sortable), ...otherSorts];
-  const sorting = sortingIn(params, sorts) ?? declared.sorting;
-  const chosen = params.get('columns')?.split(',');
+  const sorting = sortingIn(params, sorts, named) ?? declared.sorting;
+  const chosen = params.get(named('columns'))?.split(',');
   const shown = columns.filter(({ key, isExtra }, index) =>
     chosen ? index === 0 || chosen.includes(key) : !isExtra,
   );
+  const own = new Set([...stateParams.map(named), ...filters.flatMap((filter) => filter.params)]);
   const filtered = { ...(search && { search }), ...filterQuery(active) };
   return {
     search,
@@ -94,7 +104,7 @@ export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
     isFiltered: search !== '' || active.length > 0,
     clearFilters: () =>
       change((params) => {
-        params.delete('search');
+        params.delete(named('search'));
         for (const filter of filters) writeFilter(params, filter, []);
       }),
     sorting,
@@ -102,27 +112,36 @@ export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
     hasOtherSorts: otherSorts.length > 0,
     sortBy: (key) =>
       change((params) => {
-        params.set('sort', key);
-        params.set('descending', String(sorting.key === key && !sorting.descending));
+        params.set(named('sort'), key);
+        params.set(named('descending'), String(sorting.key === key && !sorting.descending));
       }),
     columns,
     shown,
     setShown: (keys) => change(set('columns', keys?.join(',') ?? '')),
     filterQuery: filtered,
     query: { ...filtered, sort: sorting.key, descending: sorting.descending ? 'true' : 'false' },
-    address: addressOf(params, filters),
+    address: queryOf(params, (name) => own.has(name)),
+    linkTo: linkAmong(queryOf(params, (name) => !own.has(name))),
   };
 }
 
 /** Returns the order in an address; undefined if the list has no such order. */
-const sortingIn = (params: URLSearchParams, sorts: readonly SortOption[]): Sorting | undefined => {
-  const known = sorts.find(({ key }) => key === params.get('sort'));
-  return known && { key: known.key, descending: params.get('descending') === 'true' };
+const sortingIn = (
+  params: URLSearchParams,
+  sorts: readonly SortOption[],
+  named: (name: string) => string,
+): Sorting | undefined => {
+  const known = sorts.find(({ key }) => key === params.get(named('sort')));
+  return known && { key: known.key, descending: params.get(named('descending')) === 'true' };
 };
 
-const addressOf = (params: URLSearchParams, filters: readonly FilterField[]) => {
-  const names = [...stateParams, ...filters.flatMap((filter) => filter.params)];
-  const own = new URLSearchParams([...params].filter(([name]) => names.includes(name)));
-  own.sort();
-  return own.toString();
+/** Returns the link to a state of a list beside the other parameters of the page. */
+const linkAmong = (others: string) => (address: string) =>
+  `?${[others, address].filter(Boolean).join('&')}`;
+
+/** Returns some parameters of an address as a query in alphabetical order. */
+const queryOf = (params: URLSearchParams, isIncluded: (name: string) => boolean) => {
+  const included = new URLSearchParams([...params].filter(([name]) => isIncluded(name)));
+  included.sort();
+  return included.toString();
 };

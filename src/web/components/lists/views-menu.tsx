@@ -38,7 +38,7 @@ export function ViewsMenu<Row>({ name, state }: Props<Row>) {
         }
       >
         <MenuItem
-          render={<Link to="?" replace preventScrollReset />}
+          render={<Link to={state.linkTo('')} replace preventScrollReset />}
           aria-current={state.address === '' ? 'true' : undefined}
         >
           {t('lists.everything')}
@@ -46,7 +46,8 @@ export function ViewsMenu<Row>({ name, state }: Props<Row>) {
         {views.map((view) => (
           <SavedViewItem
             key={view.name}
-            {...view}
+            name={view.name}
+            link={state.linkTo(view.query)}
             isCurrent={view === current}
             onRemove={() => remove(view.name)}
           />
@@ -74,18 +75,18 @@ export function ViewsMenu<Row>({ name, state }: Props<Row>) {
 
 interface ItemProps {
   name: string;
-  query: string;
+  link: string;
   isCurrent: boolean;
   onRemove: () => void;
 }
 
-function SavedViewItem({ name, query, isCurrent, onRemove }: ItemProps) {
+function SavedViewItem({ name, link, isCurrent, onRemove }: ItemProps) {
   const { t } = useTranslation();
   return (
     <li className="flex items-center gap-1">
       <ul role="list" className="min-w-0 flex-1">
         <MenuItem
-          render={<Link to={`?${query}`} preventScrollReset />}
+          render={<Link to={link} preventScrollReset />}
           aria-current={isCurrent ? 'true' : undefined}
         >
           <span className="min-w-0 truncate">{name}</span>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation, useRouteLoaderData } from 'react-router';
+import { useLocation } from 'react-router';
 import { locales } from '#locales/locales.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { useLocale } from '#web/components/use-formats.ts';
 import { localizedPages, localizedPath, type LocalizedPage } from './localized-pages.ts';
+import { useOrigin } from './use-origin.ts';
 
 interface Props {
   title: string;
@@ -13,9 +14,6 @@ interface Props {
   /** Language of an article, and its versions in other languages. */
   article?: { language: string; versions: LocalizedPage[] };
 }
-
-/** Returns the public origin; undefined if the root loader failed. */
-export const useOrigin = () => useRouteLoaderData<{ origin: string }>('root')?.origin ?? '';
 
 /** Renders the metadata of a public page for search engines and link previews. */
 export function PublicHead({ title, description, path, article }: Props) {

@@ -12,11 +12,12 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { CommandItem, Hint } from './command-item.tsx';
 import type { Command, CommandGroup } from './commands.ts';
 import { isPaletteKey } from './keys.ts';
+import type { TypedAhead } from './typed-ahead.ts';
 import { useResults } from './use-results.ts';
 import { useRun } from './use-run.ts';
 
 /** Renders the palette: commands and records that match what is typed. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ ahead, onClose }: { ahead: TypedAhead; onClose: () => void }) {
   const { t } = useTranslation();
   const texts = useKitTexts();
   const [typed, setTyped] = useState('');
@@ -55,6 +56,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 maxLength={200}
                 spellCheck={false}
                 enterKeyHint="go"
+                onFocus={() => setTyped((text) => text + ahead.take())}
                 className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-muted"
               />
               {isSearching && <Spinner />}

@@ -4,14 +4,20 @@ import { useNavigate } from 'react-router';
 import { toast } from '#web/ui/toaster.tsx';
 import { isPaletteKey } from './keys.ts';
 import type { pressShortcut } from './shortcuts.ts';
+import { listenAhead } from './typed-ahead.ts';
 
 /** Returns a function that opens the command palette, whose code is loaded on first use. */
 export const useOpenPalette = () => {
   const { t } = useTranslation();
-  return () =>
-    void import('./show.tsx')
-      .then(({ showPalette }) => showPalette())
-      .catch(() => toast({ tone: 'error', title: t('common.kit.missingPart') }));
+  return () => {
+    const ahead = listenAhead();
+    import('./show.tsx')
+      .then(({ showPalette }) => showPalette(ahead))
+      .catch(() => {
+        ahead.take();
+        toast({ tone: 'error', title: t('common.kit.missingPart') });
+      });
+  };
 };
 
 let shortcuts: Promise<{ pressShortcut: typeof pressShortcut }> | undefined;

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/layouts/marketing-site.ts';
-import { listenToGoogle, initializeGoogle } from './google.ts';
+import { listenToGoogle, initializeGoogle, type GoogleButtonText } from './google.ts';
 
 interface Props {
-  text: 'signin_with' | 'signup_with';
+  text: GoogleButtonText;
   onToken: (idToken: string) => void;
 }
 

@@ -1,3 +1,6 @@
+/** Texts of the button, by Google's names. */
+export type GoogleButtonText = 'signin_with' | 'signup_with' | 'continue_with';
+
 /** The part of Google's script that the app uses: https://developers.google.com/identity/gsi/web */
 type GoogleSignIn = {
   initialize: (settings: {
@@ -8,7 +11,7 @@ type GoogleSignIn = {
     place: HTMLElement,
     look: {
       theme: 'outline' | 'filled_black';
-      text: 'signin_with' | 'signup_with';
+      text: GoogleButtonText;
       size: 'large';
       width: number;
       locale: string;

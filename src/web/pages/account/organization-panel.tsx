@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
-import { OrganizationLogo, type PublicOrganization } from './organization.tsx';
+import type { PublicOrganization } from '#contract/membership.ts';
+import { OrganizationLogo } from './organization.tsx';
 import { AccountPanel } from './panel.tsx';
 
 interface Props extends ComponentProps<typeof AccountPanel> {

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from 'react-router';
+import type { PublicOrganization } from '#contract/membership.ts';
 import { themeAttributes, toTheme } from '#web/theme/theme.ts';
-import type { PublicOrganization } from './organization.tsx';
 
 /** Returns the organization that the page below loaded; undefined when its link is invalid. */
 const useOrganization = () =>

@@ -21,6 +21,9 @@ export const verifyPath = (email: string, token: string) =>
 export const forgotPathWith = ({ email }: PrefilledValues) =>
   pathTo('/account/forgot', { e: email });
 
+/** Returns the path that requests a link that signs in. */
+export const linkPathWith = ({ email }: PrefilledValues) => pathTo('/account/link', { e: email });
+
 /** Returns the link from the reset email, where a new password is chosen. */
 export const resetPath = (email: string, token: string) =>
   pathTo('/account/reset', { e: email, t: token });

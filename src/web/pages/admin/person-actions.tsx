@@ -1,4 +1,4 @@
-import { KeyRound, Trash2, UserRoundCog } from 'lucide-react';
+import { Ban, CircleCheck, KeyRound, ShieldOff, Trash2, UserRoundCog } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
@@ -8,7 +8,9 @@ import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ImpersonateDialog } from './impersonate-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { RemoveFactorsDialog } from './remove-factors-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { SuspendDialog } from './suspend-dialog.tsx';
 import { useAction } from './use-action.ts';
 
 export type PersonSummary = {
@@ -17,6 +19,8 @@ export type PersonSummary = {
   email: string;
   /** Undefined in an organization's member list; the server refuses what is not allowed then. */
   type?: UserType;
+  /** Undefined in an organization's member list, which offers no suspension. */
+  active?: boolean;
   /** Organization to impersonate in; null without an active membership. */
   tenantId: string | null;
 };
@@ -32,8 +36,8 @@ export function PersonActions({ person, children }: Props) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const runAction = useAction();
-  const [open, setOpen] = useState<'act' | 'password'>();
-  const { id, name, type, tenantId } = person;
+  const [open, setOpen] = useState<'act' | 'password' | 'suspend' | 'factors'>();
+  const { id, name, type, active, tenantId } = person;
   const may = useMayCall();
   const isOperator = type === UserType.Admin;
   const close = () => setOpen(undefined);
@@ -53,6 +57,11 @@ export function PersonActions({ person, children }: Props) {
       work: () => api.users.removeOfAny({ params: { id } }),
       done: t('admin.users.removed', { name }),
       removes: true,
+    });
+  const lift = () =>
+    void runAction({
+      work: () => api.suspensions.liftUser({ params: { id } }),
+      done: t('support.suspension.user.lifted', { name }),
     });
   // Every entry needs a role: billing reads the list only.
   if (!may('accounts/impersonate') && !may('users/removeOfAny')) return null;
@@ -74,7 +83,22 @@ export function PersonActions({ person, children }: Props) {
             {t('admin.users.setPassword')}
           </MenuItem>
         )}
+        {may('factors/removeOfUser') && (
+          <MenuItem icon={<ShieldOff aria-hidden />} onClick={() => setOpen('factors')}>
+            {t('admin.factors.action')}
+          </MenuItem>
+        )}
         {children}
+        {active === true && !isOperator && may('suspensions/suspendUser') && (
+          <MenuItem icon={<Ban aria-hidden />} onClick={() => setOpen('suspend')}>
+            {t('support.suspension.user.action')}
+          </MenuItem>
+        )}
+        {active === false && may('suspensions/liftUser') && (
+          <MenuItem icon={<CircleCheck aria-hidden />} onClick={lift}>
+            {t('support.suspension.user.lift')}
+          </MenuItem>
+        )}
         {!isOperator && may('users/removeOfAny') && (
           <MenuItem danger icon={<Trash2 aria-hidden />} onClick={remove}>
             {t('admin.users.remove')}
@@ -84,6 +108,8 @@ export function PersonActions({ person, children }: Props) {
       {open === 'act' && tenantId && (
         <ImpersonateDialog userId={id} name={name} tenantId={tenantId} onClose={close} />
       )}
+      {open === 'suspend' && <SuspendDialog kind="user" id={id} name={name} onClose={close} />}
+      {open === 'factors' && <RemoveFactorsDialog userId={id} name={name} onClose={close} />}
       {open === 'password' && <PasswordDialog user={person} onClose={close} />}
     </>
   );

@@ -9,10 +9,10 @@ const icons = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** Serves the manifest of the installed app in the language of `?lang=` (R-PWA-01). */
+/** Serves the manifest of the installed app in the language of `?lang=` (R-PWA-01), under the name of the site. */
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { locale } = context.get(visitorContext);
-  const name = translate(locale, 'common.product');
+  const { locale, organization } = context.get(visitorContext);
+  const name = organization?.name ?? translate(locale, 'common.product');
   const manifest = {
     id: '/app/dashboard',
     name,

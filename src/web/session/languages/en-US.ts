@@ -2,10 +2,7 @@ import { common } from '#locales/en-US/common.ts';
 
 export default {
   texts: { common },
-  files: import.meta.glob<object>(
-    ['./*.ts', '!./{common,invoice,legal-templates,mail,product}.ts'],
-    {
-      base: '/src/locales/en-US',
-    },
-  ),
+  files: import.meta.glob<object>(['./*.ts', '!./{common,product}.ts'], {
+    base: '/src/locales/en-US',
+  }),
 };

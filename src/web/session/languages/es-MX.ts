@@ -2,10 +2,7 @@ import { common } from '#locales/es-MX/common.ts';
 
 export default {
   texts: { common },
-  files: import.meta.glob<object>(
-    ['./*.ts', '!./{common,invoice,legal-templates,mail,product}.ts'],
-    {
-      base: '/src/locales/es-MX',
-    },
-  ),
+  files: import.meta.glob<object>(['./*.ts', '!./{common,product}.ts'], {
+    base: '/src/locales/es-MX',
+  }),
 };

@@ -2,10 +2,7 @@ import { common } from '#locales/hi-IN/common.ts';
 
 export default {
   texts: { common },
-  files: import.meta.glob<object>(
-    ['./*.ts', '!./{common,invoice,legal-templates,mail,product}.ts'],
-    {
-      base: '/src/locales/hi-IN',
-    },
-  ),
+  files: import.meta.glob<object>(['./*.ts', '!./{common,product}.ts'], {
+    base: '/src/locales/hi-IN',
+  }),
 };

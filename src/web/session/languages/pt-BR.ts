@@ -2,10 +2,7 @@ import { common } from '#locales/pt-BR/common.ts';
 
 export default {
   texts: { common },
-  files: import.meta.glob<object>(
-    ['./*.ts', '!./{common,invoice,legal-templates,mail,product}.ts'],
-    {
-      base: '/src/locales/pt-BR',
-    },
-  ),
+  files: import.meta.glob<object>(['./*.ts', '!./{common,product}.ts'], {
+    base: '/src/locales/pt-BR',
+  }),
 };

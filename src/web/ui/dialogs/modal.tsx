@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { DialogsProvider } from './dialogs.tsx';
+import { useFinalFocus } from './use-final-focus.ts';
 
 /** Classes of the backdrop of a dialog. */
 export const backdropClass = clsx(
@@ -38,11 +39,15 @@ interface Props {
 /** Renders a dialog with custom content, like a picture or a short form. */
 export function Modal({ title, onClose, open = true, size = 'sm', footer, children }: Props) {
   const texts = useKitTexts();
+  const finalFocus = useFinalFocus(open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
-        <Dialog.Popup className={clsx(popupClass, widths[size], 'sm:max-w-[calc(100vw-2rem)]')}>
+        <Dialog.Popup
+          finalFocus={finalFocus}
+          className={clsx(popupClass, widths[size], 'sm:max-w-[calc(100vw-2rem)]')}
+        >
           <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
             <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
             <Dialog.Close

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { PublicOrganization } from '#contract/membership.ts';
 import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
-import { OrganizationLogo, type PublicOrganization } from '#web/pages/account/organization.tsx';
+import { OrganizationLogo } from '#web/pages/account/organization.tsx';
 import { FormSuccess } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { homePath } from '#web/session/session.ts';

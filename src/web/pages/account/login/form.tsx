@@ -1,16 +1,20 @@
+import type { SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { AddressOrganization } from '#contract/membership.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { formResolver, useFieldError } from '#web/pages/account/form-resolver.ts';
-import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
 import { Unverified } from '#web/pages/account/unverified.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { SsoButton, SsoOnly } from './sso-only.tsx';
 import { useSignIn, type Credentials } from './use-sign-in.ts';
+import { useSsoOnly } from './use-sso-only.ts';
 
 const resolver = formResolver<Credentials>('login');
 
@@ -19,12 +23,14 @@ interface Props {
   email: string | null;
   /** Path to return to after sign-in. */
   redirect: string | null;
+  /** Organization at whose own address the form is, which has none of what belongs to the main site. */
+  organization: AddressOrganization | null;
   /** Called before the visitor leaves for another account page, to remember the path. */
   onLeave: () => void;
 }
 
 /** Signs in with a password or with Google. */
-export function LoginForm({ email: given, redirect, onLeave }: Props) {
+export function LoginForm({ email: given, redirect, organization, onLeave }: Props) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const form = useForm<Credentials>({ resolver, mode: 'onChange' });
@@ -32,54 +38,75 @@ export function LoginForm({ email: given, redirect, onLeave }: Props) {
   const { errors, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' }) ?? given;
 
-  const { signIn, signInWithGoogle } = useSignIn({ redirect, setError });
-  const submit = handleSubmit(signIn);
+  const { signIn, ...ways } = useSignIn({ redirect, setError });
+  const sso = useSsoOnly(onLeave);
+  const submitPassword = handleSubmit(signIn);
+  const submit = (event: SyntheticEvent) => {
+    if (!sso.isRequired) return submitPassword(event);
+    event.preventDefault();
+    return sso.start(form.getValues('email'));
+  };
 
   // The address that was refused, even if the field changes afterwards.
   const isUnverified = errors.root?.['server']?.type === 'account.login.unverified';
   const unverified = isUnverified ? form.getValues('email').trim() : '';
 
-  const registerLink = (
+  const registerLink = !organization && (
     <Link to={registerPathWith({ email })} onClick={onLeave} className={textLinkClass}>
       {t('account.login.register')}
     </Link>
   );
   return (
     <>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-5"
+      >
         <TextField
-          {...register('email')}
+          {...register('email', { onBlur: (event) => void sso.check(String(event.target.value)) })}
           type="email"
           label={t('account.field.email')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           defaultValue={given ?? undefined}
           error={errorText(errors.email)}
         />
-        <PasswordField
-          {...register('password')}
-          label={t('account.field.password')}
-          autoComplete="current-password"
-          error={errorText(errors.password)}
-        />
-        <Link
-          to={forgotPathWith({ email })}
-          onClick={onLeave}
-          className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
-        >
-          {t('account.login.forgot')}
-        </Link>
-        <FormFailure
-          errors={errors}
-          title={t('account.login.failed')}
-          next={{
-            'account.login.nonexistent': registerLink,
-            'account.login.noTenants': registerLink,
-          }}
-        />
-        <SubmitButton loading={isSubmitting} className="min-h-11">
-          {t('account.login.submit')}
-        </SubmitButton>
-        <GoogleButton text="signin_with" onToken={(idToken) => void signInWithGoogle(idToken)} />
+        {sso.isRequired ? (
+          <SsoOnly signIn={sso} />
+        ) : (
+          <>
+            <PasswordField
+              {...register('password')}
+              label={t('account.field.password')}
+              autoComplete="current-password"
+              error={errorText(errors.password)}
+            />
+            <Link
+              to={forgotPathWith({ email })}
+              onClick={onLeave}
+              className={`-mt-2 justify-self-end text-sm ${textLinkClass}`}
+            >
+              {t('account.login.forgot')}
+            </Link>
+            <FormFailure
+              errors={errors}
+              title={t('account.login.failed')}
+              next={{
+                'account.login.nonexistent': registerLink,
+                'account.login.noTenants': registerLink,
+              }}
+            />
+            <SubmitButton loading={isSubmitting} className="min-h-11">
+              {t('account.login.submit')}
+            </SubmitButton>
+            {organization ? (
+              organization.offersSso && <SsoButton signIn={sso} />
+            ) : (
+              <OtherWays email={email} onLeave={onLeave} {...ways} />
+            )}
+          </>
+        )}
       </form>
       {unverified && <Unverified key={unverified} email={unverified} />}
     </>

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasSessionEnded } from '#web/api/credentials.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { useAddressOrganization } from '#web/session/address.ts';
 import { readNotice } from '#web/session/notice.ts';
 import { storeResumePath } from '#web/session/resume.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
+import { AddressPanel } from './address-panel.tsx';
 import { LoginForm } from './form.tsx';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('google')];
@@ -17,11 +19,35 @@ export const headers = thirdPartyHeaders('google');
 /** Signs in, then opens the remembered page or the dashboard (R-ACC-04). */
 export default function LoginPage() {
   const { t } = useTranslation();
+  const organization = useAddressOrganization();
   const [query] = useSearchParams();
   const notice = useSyncExternalStore(subscribeToNothing, readNotice, () => null);
   const hasEnded = useSyncExternalStore(subscribeToNothing, hasSessionEnded, () => false);
   // Remembers the requested page while the visitor resets a password or registers first.
   const leave = () => storeResumePath(query.get('redirect'));
+  const form = (
+    <>
+      {notice && (
+        <Banner tone="info" className="mb-5">
+          {t(`common.notice.${notice}`)}
+        </Banner>
+      )}
+      {hasEnded && !notice && (
+        <Banner tone="info" className="mb-5" title={t('common.signedOut.title')}>
+          {t('common.signedOut.resume')}
+        </Banner>
+      )}
+      <LoginForm
+        email={query.get('e')}
+        redirect={query.get('redirect')}
+        organization={organization}
+        onLeave={leave}
+      />
+    </>
+  );
+  if (organization) {
+    return <AddressPanel organization={organization}>{form}</AddressPanel>;
+  }
   return (
     <AccountPanel
       title={t('account.login.title')}
@@ -35,17 +61,7 @@ export default function LoginPage() {
         </>
       }
     >
-      {notice && (
-        <Banner tone="info" className="mb-5">
-          {t(`common.notice.${notice}`)}
-        </Banner>
-      )}
-      {hasEnded && !notice && (
-        <Banner tone="info" className="mb-5" title={t('common.signedOut.title')}>
-          {t('common.signedOut.resume')}
-        </Banner>
-      )}
-      <LoginForm email={query.get('e')} redirect={query.get('redirect')} onLeave={leave} />
+      {form}
     </AccountPanel>
   );
 }

@@ -1,5 +1,6 @@
 import type { UseFormSetError } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
 import { LoginType, type SignInReply } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { setFormFailure } from '#web/pages/account/form-resolver.ts';
@@ -28,6 +29,8 @@ export const useSignIn = ({ redirect, setError }: SignInOptions) => {
   };
   return {
     signIn: (body: Credentials) => enter(api.accounts.login({ body })),
+    signInWithPasskey: (passkey: PasskeyAssertionInput) =>
+      enter(api.factors.signInWithPasskey({ body: { passkey } })),
     signInWithGoogle: (secretSignInKey: string) =>
       enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } })),
   };

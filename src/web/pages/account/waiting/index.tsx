@@ -20,15 +20,18 @@ export const headers = thirdPartyHeaders('stripe');
 export const shouldRevalidate = () => false;
 
 /**
- * Loads the requests in the browser only: the server can't read the session. Without a request and an organization
- * nothing is left but to sign out.
+ * Loads the requests in the browser only: the server can't read the session. Without a request, an organization
+ * and a deactivated membership nothing is left but to sign out.
  */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const visitor = await loadCurrentVisitor();
   if (!visitor) throw redirect(loginPath(new URL(request.url)));
   if (visitor.tenants.length > 0) throw redirect(landingPath(visitor, null));
-  const requests = await api.invitations.getMyRequests();
-  if (requests.length > 0) return { visitor, requests };
+  const [requests, deactivated] = await Promise.all([
+    api.invitations.getMyRequests(),
+    api.members.getDeactivated(),
+  ]);
+  if (requests.length + deactivated.length > 0) return { visitor, requests, deactivated };
   const path = signedOutPath();
   clearCredentials();
   queryClient.clear();

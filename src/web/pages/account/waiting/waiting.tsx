@@ -3,20 +3,29 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PendingRequest } from '#contract/invitations.ts';
+import type { DeactivatedMembership } from '#contract/members.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { homePath, signOut } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DeactivatedList } from './deactivated-list.tsx';
 import { Request } from './request.tsx';
 
 /** Interval of checks for an answer, in milliseconds. */
 const intervalMs = 10_000;
 
-type Props = { visitor: User; requests: PendingRequest[] };
+type Props = {
+  visitor: User;
+  requests: PendingRequest[];
+  deactivated: DeactivatedMembership[];
+};
 
-/** Lists the requests; opens the app once one is accepted. */
-export function Waiting({ visitor, requests: initialData }: Props) {
+/**
+ * Lists the requests, and the organizations in which the visitor is deactivated; opens the app once a request is
+ * accepted or a membership reactivated (R-MEM-18).
+ */
+export function Waiting({ visitor, requests: initialData, deactivated }: Props) {
   const { t } = useTranslation();
   useEntryOnceAccepted(visitor);
   const { data: requests } = useQuery({
@@ -26,14 +35,20 @@ export function Waiting({ visitor, requests: initialData }: Props) {
     refetchInterval: intervalMs,
   });
   const isWaiting = requests.length > 0;
+  const isDeactivated = deactivated.length > 0;
   return (
     <AccountPanel
-      title={t(isWaiting ? 'onboarding.waiting.title' : 'onboarding.waiting.noneTitle')}
-      text={
-        isWaiting
-          ? t('onboarding.waiting.text', { email: visitor.email })
-          : t('onboarding.waiting.noneText')
-      }
+      {...(isDeactivated && !isWaiting
+        ? {
+            title: t('onboarding.waiting.inactiveTitle'),
+            text: t('onboarding.waiting.inactiveText'),
+          }
+        : {
+            title: t(isWaiting ? 'onboarding.waiting.title' : 'onboarding.waiting.noneTitle'),
+            text: isWaiting
+              ? t('onboarding.waiting.text', { email: visitor.email })
+              : t('onboarding.waiting.noneText'),
+          })}
     >
       {isWaiting && (
         <ul
@@ -46,9 +61,13 @@ export function Waiting({ visitor, requests: initialData }: Props) {
           ))}
         </ul>
       )}
+      {isDeactivated && <DeactivatedList memberships={deactivated} />}
       {isWaiting && <p className="mb-4 text-sm text-muted">{t('onboarding.waiting.own')}</p>}
       <div className="flex flex-wrap gap-3 *:flex-1 *:basis-44">
-        <Button variant={isWaiting ? 'white' : 'primary'} render={<Link to="?new" />}>
+        <Button
+          variant={isWaiting || isDeactivated ? 'white' : 'primary'}
+          render={<Link to="?new" />}
+        >
           {t('onboarding.waiting.create')}
         </Button>
         <Button variant="white" onClick={() => void signOut()}>

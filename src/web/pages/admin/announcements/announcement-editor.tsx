@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnnouncementRecord } from '#contract/announcements.ts';
 import { defaultLocale, locales } from '#locales/locales.ts';
-import { FormDraft } from '#web/components/drafts/form-draft.tsx';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
-import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { AnnouncementAudience } from './announcement-audience.tsx';
@@ -19,9 +17,8 @@ export function AnnouncementEditor({ record }: { record: AnnouncementRecord | nu
   const { t } = useTranslation();
   const formId = useId();
   const [language, setLanguage] = useState(defaultLocale);
-  const { form, save } = useAnnouncementForm(record);
+  const { form, draft, mayChange, save } = useAnnouncementForm(record);
   const { isSubmitting, isSubmitted, errors } = form.formState;
-  const mayChange = useMayCall()('announcements/update');
   /** Opens the first language with an error, because the others are hidden. */
   const openError = () => {
     const inError = (locale: (typeof locales)[number]) =>
@@ -30,7 +27,7 @@ export function AnnouncementEditor({ record }: { record: AnnouncementRecord | nu
   };
   return (
     <FormProvider {...form}>
-      <FormDraft form={form} name={mayChange ? `announcements/${record?.id ?? 'new'}` : null} />
+      {draft.notice}
       <EntityFormBody id={formId} editing={record !== null} loading={false} onSave={save}>
         <div className="grid items-start gap-6 xl:grid-cols-2">
           <Card title={t('announcements.message')}>

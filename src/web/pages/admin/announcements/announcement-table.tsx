@@ -7,9 +7,10 @@ import {
   announcementTextIn,
   type AnnouncementRecord,
 } from '#contract/announcements.ts';
+import { announcementList } from '#contract/lists/local.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
-import { choiceFilter, dateFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -27,7 +28,7 @@ export function AnnouncementTable({ announcements, add }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { nameOf } = usePlanNames();
-  const { state, rows } = useLocalList(announcements, {
+  const { state, rows } = useLocalList(announcements, announcementList, {
     columns: [
       {
         key: 'title',
@@ -76,25 +77,21 @@ export function AnnouncementTable({ announcements, add }: Props) {
         render: (announcement) => <AnnouncementStateBadge {...announcement} />,
       },
     ],
-    filters: [
-      choiceFilter(
-        'state',
-        t('announcements.field.state'),
-        (['scheduled', 'shown', 'ended'] as const).map((value) => ({
-          value,
-          label: t(`announcements.state.${value}`),
-        })),
-      ),
-      choiceFilter(
-        'severity',
-        t('announcements.field.severity'),
-        announcementSeverities.map((value) => ({
-          value,
-          label: t(`announcements.severities.${value}`),
-        })),
-      ),
-      dateFilter('starts', t('announcements.field.starts')),
-    ],
+    filters: {
+      state: {
+        label: t('announcements.field.state'),
+        choices: choicesOf(['scheduled', 'shown', 'ended'], (value) =>
+          t(`announcements.state.${value}`),
+        ),
+      },
+      severity: {
+        label: t('announcements.field.severity'),
+        choices: choicesOf(announcementSeverities, (value) =>
+          t(`announcements.severities.${value}`),
+        ),
+      },
+      starts: { label: t('announcements.field.starts') },
+    },
     values: {
       title: ({ texts }) => announcementTextIn(texts, locale).title,
       severity: ({ severity }) => severity,

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { AnnouncementInput, AnnouncementRecord } from '#contract/announcements.ts';
 import { api } from '#web/api/api.ts';
+import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import type { FormValues } from '#web/components/entity/input.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { announcementResolver, announcementValues } from './announcement-form.ts';
 import { refreshAnnouncements } from './queries.ts';
 
-/** Returns the form and the function that saves it. */
+/** Returns the form, its draft and the function that saves it. */
 export function useAnnouncementForm(record: AnnouncementRecord | null) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -17,6 +19,8 @@ export function useAnnouncementForm(record: AnnouncementRecord | null) {
     defaultValues: announcementValues(record),
     resolver: announcementResolver,
   });
+  const mayChange = useMayCall()('announcements/update');
+  const draft = useFormDraft(form, mayChange ? `announcements/${record?.id ?? 'new'}` : null);
   const save = async (input: AnnouncementInput) => {
     await (record
       ? api.announcements.update({
@@ -25,6 +29,7 @@ export function useAnnouncementForm(record: AnnouncementRecord | null) {
           version: record.version,
         })
       : api.announcements.create({ body: input }));
+    await draft.remove();
     await navigate('/admin/announcements');
     await refreshAnnouncements();
     void toast({
@@ -32,5 +37,5 @@ export function useAnnouncementForm(record: AnnouncementRecord | null) {
       title: t(record ? 'announcements.saved' : 'announcements.created'),
     });
   };
-  return { form, save };
+  return { form, draft, mayChange, save };
 }

@@ -44,7 +44,7 @@ export default function OperatorsAuditLog() {
         state={state}
         rows={loadedRows(list)}
         paging={list}
-        exportCsv={() => api.audit.exportOfAll({ query: asked })}
+        exportAs={(format) => api.audit.exportOfAll({ query: { ...asked, format } })}
       />
     </ListPage>
   );

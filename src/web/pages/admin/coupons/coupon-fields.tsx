@@ -5,7 +5,6 @@ import { couponDurations } from '#contract/coupons.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies } from '#contract/money.ts';
-import { FormDraft } from '#web/components/drafts/form-draft.tsx';
 import { EntityField } from '#web/components/entity/field.tsx';
 import type { FormValues } from '#web/components/entity/input.ts';
 import { useLocale } from '#web/components/use-formats.ts';
@@ -20,7 +19,6 @@ type Name = keyof typeof couponForm.fields;
 /** Renders the fields of a new coupon; those that another choice excludes are hidden. */
 export function CouponFields() {
   const { t } = useTranslation();
-  const form = useFormContext();
   const [kind, duration] = useWatch<FormValues>({ name: ['kind', 'duration'] });
   const field = (name: Name, more: { hint?: string; among?: FieldDefinition['among'] } = {}) => {
     const { hint, among } = more;
@@ -43,7 +41,6 @@ export function CouponFields() {
   };
   return (
     <>
-      <FormDraft form={form} name="coupons/new" />
       {field('code', { hint: t('coupons.hint.code') })}
       {field('kind', { among: t('coupons.kind', { returnObjects: true }) })}
       {kind === 'percent' ? (

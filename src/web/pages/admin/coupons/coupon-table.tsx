@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CouponRecord } from '#contract/coupons.ts';
+import { couponList } from '#contract/lists/local.ts';
 import type { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
-import { choiceFilter, dateFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -28,7 +29,7 @@ export function CouponRecordTable({ coupons, add }: Props) {
   const texts = useCouponTexts();
   const { number } = useFormats();
   const performance = usePerformance();
-  const { state, rows } = useLocalList(coupons, {
+  const { state, rows } = useLocalList(coupons, couponList, {
     columns: [
       {
         key: 'code',
@@ -86,17 +87,15 @@ export function CouponRecordTable({ coupons, add }: Props) {
         render: (coupon) => <CouponStateBadge {...coupon} />,
       },
     ],
-    filters: [
-      choiceFilter(
-        'state',
-        t('coupons.field.state'),
-        (['active', 'expired', 'usedUp', 'deactivated'] as const).map((value) => ({
-          value,
-          label: t(`coupons.state.${value}`),
-        })),
-      ),
-      dateFilter('expiresAt', t('coupons.field.expiresAt')),
-    ],
+    filters: {
+      state: {
+        label: t('coupons.field.state'),
+        choices: choicesOf(['active', 'expired', 'usedUp', 'deactivated'], (value) =>
+          t(`coupons.state.${value}`),
+        ),
+      },
+      expiresAt: { label: t('coupons.field.expiresAt') },
+    },
     values: {
       code: ({ code }) => code,
       redemptions: ({ redemptions }) => redemptions,

@@ -17,7 +17,7 @@ export const handle: RouteHandle = { title: 'coupons.new' };
 export default function NewCoupon() {
   const { t } = useTranslation();
   const formId = useId();
-  const { form, save } = useNewCoupon();
+  const { form, draft, save } = useNewCoupon();
   const { isSubmitting, isSubmitted, errors } = form.formState;
   return (
     <FormProvider {...form}>
@@ -25,6 +25,7 @@ export default function NewCoupon() {
       <PageHeader title={t('coupons.new')} description={t('coupons.newText')} />
       <Card className="max-w-2xl">
         <EntityFormBody id={formId} editing={false} loading={false} onSave={save}>
+          {draft.notice}
           <CouponFields />
         </EntityFormBody>
       </Card>

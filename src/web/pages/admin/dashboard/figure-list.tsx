@@ -2,17 +2,19 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { TablePage } from '#web/components/lists/table-page.tsx';
+import { currencies } from '#contract/money.ts';
+import { DataList, type DataListProps } from '#web/components/lists/data-list.tsx';
+import { ListPage } from '#web/components/lists/list-page.tsx';
+import type { PaginatedQuery } from '#web/components/lists/load-more.tsx';
+import { choicesOf } from '#web/components/lists/use-declared-list.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
-import { PeriodControl } from './period-control.tsx';
-import { usePeriod } from './use-period.ts';
 
 /** Organization of a row; its name is null once it is deleted. */
 type Tenant = { id: string; name: string | null };
 
 /** Returns the column with the organization of a row. */
-export const useTenantColumn = <Row extends { tenant: Tenant }>(): Column<Row> => {
+export const useTenantColumn = <Row extends { tenant: Tenant }>(): ListColumn<Row> => {
   const { t } = useTranslation();
   return {
     key: 'organization',
@@ -28,11 +30,20 @@ export const useTenantColumn = <Row extends { tenant: Tenant }>(): Column<Row> =
   };
 };
 
+/** Returns the labels of the filter by currency. */
+export const useCurrencyFilter = () => {
+  const { t } = useTranslation();
+  return {
+    label: t('overview.currency'),
+    choices: choicesOf(currencies, (code) => code.toUpperCase()),
+  };
+};
+
 interface Props<Row> extends Pick<
-  ComponentProps<typeof Table<Row>>,
-  'rows' | 'rowKey' | 'columns'
+  DataListProps<Row>,
+  'name' | 'rows' | 'rowKey' | 'state' | 'bar'
 > {
-  list: ComponentProps<typeof TablePage>['list'];
+  list: ComponentProps<typeof ListPage>['list'] & PaginatedQuery;
   icon: ReactNode;
   title: ParseKeys;
   text: ParseKeys;
@@ -40,7 +51,7 @@ interface Props<Row> extends Pick<
   emptyText: ParseKeys;
 }
 
-/** Renders the rows behind a figure of a period, which can be changed. */
+/** Renders the rows behind a figure of the dashboard. */
 export function FigureList<Row>({
   list,
   icon,
@@ -48,26 +59,21 @@ export function FigureList<Row>({
   text,
   empty,
   emptyText,
-  ...table
+  ...rows
 }: Props<Row>) {
   const { t } = useTranslation();
-  const { currency } = usePeriod();
   return (
-    <TablePage
-      title={[t(title), currency?.toUpperCase()].filter(Boolean).join(' · ')}
-      text={t(text)}
-      list={list}
-      bar={<PeriodControl className="self-start" />}
-    >
-      <Table
-        {...table}
+    <ListPage title={t(title)} text={t(text)} list={list}>
+      <DataList<Row>
+        {...rows}
         caption={t(title)}
+        paging={list}
         empty={
           <EmptyState icon={icon} title={t(empty)}>
             {t(emptyText)}
           </EmptyState>
         }
       />
-    </TablePage>
+    </ListPage>
   );
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Movement } from '#contract/overview.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
+import { useTenantColumn } from './figure-list.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 const tones = {
@@ -13,23 +13,14 @@ const tones = {
   churn: 'danger',
 } as const;
 
-export const useMovementColumns = (): Column<Movement>[] => {
+export const useMovementColumns = (): ListColumn<Movement>[] => {
   const { t } = useTranslation();
   const monthly = useMonthlyAmount();
-  const text = (key: 'at' | 'organization' | 'product' | 'kind' | 'before' | 'after' | 'change') =>
+  const organization = useTenantColumn<Movement>();
+  const text = (key: 'at' | 'product' | 'kind' | 'before' | 'after' | 'change') =>
     ({ key, header: t(`overview.movementList.${key}`) }) as const;
   return [
-    {
-      ...text('organization'),
-      render: ({ tenant }) =>
-        tenant.name === null ? (
-          <span className="text-muted">{t('overview.movementList.deleted')}</span>
-        ) : (
-          <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
-            {tenant.name}
-          </Link>
-        ),
-    },
+    organization,
     { ...text('at'), render: ({ at }) => <DateTime at={at} /> },
     {
       ...text('kind'),

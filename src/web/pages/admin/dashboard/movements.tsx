@@ -1,16 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { currencies } from '#contract/money.ts';
+import { movementList } from '#contract/lists/operator.ts';
 import { movementKinds } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
-import { pagedQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { TablePage } from '#web/components/lists/table-page.tsx';
-import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { FigureList, useCurrencyFilter } from './figure-list.tsx';
 import { useMovementColumns } from './movement-columns.tsx';
 
 export const handle: RouteHandle = { title: 'overview.movementList.title' };
@@ -18,42 +15,32 @@ export const handle: RouteHandle = { title: 'overview.movementList.title' };
 /** Lists the revenue changes behind a figure, or all of them. */
 export default function Movements() {
   const { t } = useTranslation();
-  const { query, setParams } = useListQuery();
-  const month = query.get('month');
-  const kind = movementKinds.find((known) => known === query.get('kind'));
-  const currency = currencies.find((known) => known === query.get('currency'));
-  const filter = { ...(month && { month }), ...(kind && { kind }), ...(currency && { currency }) };
+  const state = useDeclaredList(movementList, {
+    columns: useMovementColumns(),
+    filters: {
+      kind: {
+        label: t('overview.movementList.kind'),
+        choices: choicesOf(movementKinds, (kind) => t(`overview.kind.${kind}`)),
+      },
+      currency: useCurrencyFilter(),
+      at: { label: t('overview.movementList.at') },
+    },
+  });
   const list = useInfiniteQuery(
-    pagedQuery(['operator', 'movements', filter], (range) =>
-      api.overview.getMovements({ query: { ...range, ...filter } }),
-    ),
+    listQuery(['operator', 'movements'], state.query, api.overview.getMovements),
   );
-  const isNarrow = Object.keys(filter).length > 0;
-  const about = [kind && t(`overview.kind.${kind}`), month, currency?.toUpperCase()];
   return (
-    <TablePage
-      title={[t('overview.movementList.title'), ...about].filter(Boolean).join(' · ')}
-      text={t('overview.movementList.text')}
+    <FigureList
+      name="operator.movements"
+      state={state}
       list={list}
-      actions={
-        isNarrow && (
-          <Button variant="white" onClick={() => setParams({ month: '', kind: '', currency: '' })}>
-            {t('overview.movementList.all')}
-          </Button>
-        )
-      }
-    >
-      <Table
-        caption={t('overview.movementList.title')}
-        rows={loadedRows(list)}
-        rowKey={({ id }) => id}
-        columns={useMovementColumns()}
-        empty={
-          <EmptyState icon={<ArrowDownUp aria-hidden />} title={t('overview.movementList.empty')}>
-            {t('overview.movementList.emptyText')}
-          </EmptyState>
-        }
-      />
-    </TablePage>
+      rows={loadedRows(list)}
+      rowKey={({ id }) => id}
+      icon={<ArrowDownUp aria-hidden />}
+      title="overview.movementList.title"
+      text="overview.movementList.text"
+      empty="overview.movementList.empty"
+      emptyText="overview.movementList.emptyText"
+    />
   );
 }

@@ -35,7 +35,7 @@ const overviewFigures = [
   },
   {
     key: 'failedEvents',
-    to: '/admin/events?failed=true',
+    to: '/admin/events?state=failing',
     of: (all: Overview) => all.failedEvents,
     isTrouble: true,
   },

@@ -16,6 +16,13 @@ const fromFirstPayment = (months: Revenue['months']) => {
   return months.slice(first);
 };
 
+/** Returns the filter by the days of a month. */
+const daysOf = (month: string) => {
+  const last = new Date(`${month}-01T00:00:00Z`);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return `atFrom=${month}-01&atTo=${last.toISOString().slice(0, 10)}`;
+};
+
 /** Lists new, expanded, reduced and lost revenue by month, newest first. */
 export function RevenueMonths({ revenue: { currency, months } }: { revenue: Revenue }) {
   const { t } = useTranslation();
@@ -48,7 +55,7 @@ export function RevenueMonths({ revenue: { currency, months } }: { revenue: Reve
               <span className="text-muted">–</span>
             ) : (
               <Link
-                to={`/admin/dashboard/movements?month=${line.month}&kind=${kind}&currency=${currency}`}
+                to={`/admin/dashboard/movements?${daysOf(line.month)}&kind=${kind}&currency=${currency}`}
                 aria-label={t('overview.rowsOf', named)}
                 className="underline underline-offset-4"
               >

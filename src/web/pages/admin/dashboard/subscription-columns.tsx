@@ -1,31 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { RunningSubscription } from '#contract/overview.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/table.tsx';
+import { useTenantColumn } from './figure-list.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 const tones = { active: 'success', trialing: 'info', past_due: 'danger' } as const;
 
-export const useSubscriptionColumns = (): Column<RunningSubscription>[] => {
+export const useSubscriptionColumns = (): ListColumn<RunningSubscription>[] => {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const texts = usePricingTexts();
   const monthly = useMonthlyAmount();
+  const organization = useTenantColumn<RunningSubscription>();
   const ends = ({ status, trialEnds, graceEnds }: RunningSubscription) =>
     status === 'trialing' ? trialEnds : graceEnds;
   return [
-    {
-      key: 'organization',
-      header: t('overview.movementList.organization'),
-      render: ({ tenant }) => (
-        <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
-          {tenant.name}
-        </Link>
-      ),
-    },
+    organization,
     {
       key: 'product',
       header: t('overview.movementList.product'),

@@ -17,7 +17,7 @@ export const providerEventColumns = (t: TFunction): ListColumn<ProviderEvent>[] 
     ),
   },
   {
-    key: 'happened',
+    key: 'createdAt',
     header: t('admin.events.happened'),
     render: ({ createdAt }) => <DateTime at={createdAt} />,
   },

@@ -3,12 +3,14 @@ import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallResult } from '#contract/endpoint.ts';
 import type { legal, LegalKind } from '#contract/legal.ts';
-import { languageNames } from '#locales/locales.ts';
+import { legalVersionList } from '#contract/lists/local.ts';
+import { languageNames, locales } from '#locales/locales.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
 
 type Version = CallResult<(typeof legal)['endpoints']['getOfAll']>['versions'][number];
 
@@ -21,24 +23,48 @@ interface Props {
 /** Lists the versions of a text with their authors; each opens on the site. */
 export function LegalVersions({ kind, versions }: Props) {
   const { t } = useTranslation();
+  const { state, rows } = useLocalList(versions, legalVersionList, {
+    scope: 'versions',
+    columns: columnsOf(t, kind),
+    filters: {
+      language: {
+        label: t('legal.language'),
+        choices: choicesOf(locales, (language) => languageNames[language]),
+      },
+      asks: {
+        label: t('legal.acceptance'),
+        choices: choicesOf([true, false], (asks) => t(asks ? 'legal.asked' : 'legal.notAsked')),
+      },
+      date: { label: t('legal.date') },
+    },
+    values: {
+      version: ({ version }) => version,
+      language: ({ language }) => languageNames[language],
+      date: ({ createdAt }) => createdAt,
+      author: ({ author }) => author,
+      asks: ({ requiresAcceptance }) => requiresAcceptance,
+    },
+  });
   return (
-    <Card title={t('legal.versions')} flush className="mt-6">
-      <Table
-        caption={t('legal.versions')}
-        rows={versions}
-        rowKey={({ version }) => String(version)}
-        columns={columnsOf(t, kind)}
-        empty={
-          <EmptyState icon={<FileText aria-hidden />} title={t('legal.emptyTitle')}>
-            {t('legal.emptyText')}
-          </EmptyState>
-        }
-      />
-    </Card>
+    <DataList
+      name="operator.legalVersions"
+      caption={t('legal.versions')}
+      hasTitle
+      isPanel
+      count={versions?.length}
+      state={state}
+      rows={rows}
+      rowKey={({ version }) => String(version)}
+      empty={
+        <EmptyState icon={<FileText aria-hidden />} title={t('legal.emptyTitle')}>
+          {t('legal.emptyText')}
+        </EmptyState>
+      }
+    />
   );
 }
 
-const columnsOf = (t: TFunction, kind: LegalKind): Column<Version>[] => [
+const columnsOf = (t: TFunction, kind: LegalKind): ListColumn<Version>[] => [
   {
     key: 'version',
     header: t('legal.version'),

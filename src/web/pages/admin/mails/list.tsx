@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { failedMailList } from '#contract/lists/local.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
-import { choiceFilter, dateFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
@@ -24,15 +25,15 @@ export default function FailedMails() {
   const list = useQuery(failedMails);
   const action = useAction();
   const may = useMayCall();
-  const { state, rows } = useLocalList(list.data, {
+  const { state, rows } = useLocalList(list.data, failedMailList, {
     columns: useColumns(),
-    filters: [
-      dateFilter('written', t('admin.mails.written')),
-      choiceFilter('state', t('admin.mails.state'), [
-        { value: 'givenUp', label: t('admin.mails.givenUp') },
-        { value: 'trying', label: t('admin.mails.trying') },
-      ]),
-    ],
+    filters: {
+      written: { label: t('admin.mails.written') },
+      state: {
+        label: t('admin.mails.state'),
+        choices: choicesOf(['givenUp', 'trying'], (value) => t(`admin.mails.${value}`)),
+      },
+    },
     values: {
       mail: ({ to, subject }) => `${to} ${subject}`,
       written: ({ createdAt }) => createdAt,
@@ -42,10 +43,12 @@ export default function FailedMails() {
     },
   });
   if (list.error && !list.data) throw list.error;
-  const retry = (id: string) =>
-    void action({
-      work: () => api.mails.retry({ params: { id } }),
-      done: t('admin.mails.retried'),
+  const retry = (mails: readonly FailedMail[]) =>
+    action({
+      work: async () => {
+        for (const { id } of mails) await api.mails.retry({ params: { id } });
+      },
+      done: t('admin.mails.retried', { count: mails.length }),
     });
   return (
     <ListPage title={t('admin.mails.title')} text={t('admin.mails.text')} list={list}>
@@ -56,13 +59,21 @@ export default function FailedMails() {
         rows={rows}
         rowKey={({ id }) => id}
         totals={rows && { count: rows.length, sums: [] }}
-        renderActions={({ id, to }) =>
+        {...(may('mails/retry') && {
+          rowLabel: ({ to, subject }: FailedMail) => `${to} ${subject}`,
+          bulkActions: (selected: readonly FailedMail[], { clear }: { clear: () => void }) => (
+            <Button size="sm" variant="white" onClick={() => void retry(selected).then(clear)}>
+              {t('admin.mails.retry')}
+            </Button>
+          ),
+        })}
+        renderActions={(mail) =>
           may('mails/retry') && (
             <Button
               size="sm"
               variant="white"
-              aria-label={t('admin.mails.retryTo', { to })}
-              onClick={() => retry(id)}
+              aria-label={t('admin.mails.retryTo', { to: mail.to })}
+              onClick={() => void retry([mail])}
             >
               {t('admin.mails.retry')}
             </Button>

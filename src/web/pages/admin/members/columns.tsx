@@ -18,6 +18,21 @@ const joinMethodKeys = ['creator', 'invitation', 'link', 'publicUrl'] as const s
   string
 >;
 
+export const listedStatuses = [
+  MemberStatus.Active,
+  MemberStatus.PendingInvitation,
+  MemberStatus.PendingAcceptance,
+  MemberStatus.Inactive,
+] as const;
+
+export const memberStatusName = (t: TFunction, status: MemberStatus) =>
+  t(`members.status.${statuses[status].text}`);
+
+export const joinMethods = [0, 1, 2, 3] as const satisfies readonly JoinMethod[];
+
+export const joinMethodName = (t: TFunction, joined: JoinMethod) =>
+  t(`members.joined.${joinMethodKeys[joined]}`);
+
 export const memberColumns = (t: TFunction): ListColumn<TenantUser>[] => [
   {
     key: 'person',
@@ -29,13 +44,13 @@ export const memberColumns = (t: TFunction): ListColumn<TenantUser>[] => [
     key: 'state',
     header: t('admin.users.state'),
     render: ({ status }) => (
-      <Badge tone={statuses[status].tone}>{t(`members.status.${statuses[status].text}`)}</Badge>
+      <Badge tone={statuses[status].tone}>{memberStatusName(t, status)}</Badge>
     ),
   },
   {
     key: 'joined',
     header: t('admin.users.joined'),
-    render: ({ joined }) => t(`members.joined.${joinMethodKeys[joined]}`),
+    render: ({ joined }) => joinMethodName(t, joined),
   },
   { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
 ];

@@ -6,13 +6,12 @@ import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
-import { useListState } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { memberColumns } from './columns.tsx';
 import { OrganizationLinks } from './organization-links.tsx';
 import { MemberActions } from './row-actions.tsx';
 import { TenantCancellations } from './tenant-cancellations.tsx';
+import { useMemberList } from './use-member-list.ts';
 
 export const handle: RouteHandle = { title: 'admin.users.title' };
 
@@ -20,13 +19,9 @@ export const handle: RouteHandle = { title: 'admin.users.title' };
 export default function MembersOfTenant() {
   const { t } = useTranslation();
   const { tenantId = '' } = useParams();
-  const state = useListState({
-    columns: memberColumns(t),
-    filters: [],
-    sorting: { key: '', descending: false },
-  });
+  const state = useMemberList(t);
   const list = useInfiniteQuery(
-    listQuery(['operator', 'members'], { ...state.filterQuery, tenantId }, api.members.getAllOfAll),
+    listQuery(['operator', 'members'], { ...state.query, tenantId }, api.members.getAllOfAll),
   );
   const name = useTenantName(tenantId);
   return (

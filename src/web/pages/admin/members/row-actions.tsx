@@ -1,4 +1,4 @@
-import { UserMinus } from 'lucide-react';
+import { UserMinus, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
@@ -32,9 +32,35 @@ export function MemberActions({ member }: Props) {
       done: t('admin.users.takenOut', { name }),
       removes: true,
     });
+  const deactivate = () =>
+    void action({
+      question: {
+        title: t('admin.users.deactivateTitle', { name, organization: tenant.name }),
+        text: t('admin.users.deactivateText'),
+        yes: t('admin.users.deactivate'),
+        danger: true,
+      },
+      work: () => api.members.deactivateOfAny({ params: { id } }),
+      done: t('admin.users.deactivated', { name }),
+    });
+  const reactivate = () =>
+    void action({
+      work: () => api.members.reactivateOfAny({ params: { id } }),
+      done: t('admin.users.reactivated', { name }),
+    });
   const isActive = status === MemberStatus.Active;
   return (
     <PersonActions person={{ id: userId, email, name, tenantId: isActive ? tenantId : null }}>
+      {isActive && may('members/deactivateOfAny') && (
+        <MenuItem icon={<UserRoundX aria-hidden />} onClick={deactivate}>
+          {t('admin.users.deactivate')}
+        </MenuItem>
+      )}
+      {status === MemberStatus.Inactive && may('members/reactivateOfAny') && (
+        <MenuItem icon={<UserRoundCheck aria-hidden />} onClick={reactivate}>
+          {t('admin.users.reactivate')}
+        </MenuItem>
+      )}
       {may('members/removeOfAny') && (
         <MenuItem icon={<UserMinus aria-hidden />} onClick={takeOut}>
           {t('admin.users.takeOut')}

@@ -38,12 +38,8 @@ function OperatorCell({ operator }: { operator: OperatorRecord }) {
   const { name, email, avatar } = operator;
   const [firstName = '', ...others] = name.split(' ');
   const person = { firstName, lastName: others.join(' '), email };
-  return (
-    <span className="flex min-w-0 flex-wrap items-center gap-2">
-      <PersonCell person={person} avatar={avatar} />
-      {operator.id === user.id && <Badge tone="accent">{t('operators.you')}</Badge>}
-    </span>
-  );
+  const note = operator.id === user.id ? t('operators.you') : undefined;
+  return <PersonCell person={person} avatar={avatar} note={note} />;
 }
 
 function StateBadge({ invitedUntil, expired }: OperatorRecord) {

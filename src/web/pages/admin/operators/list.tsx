@@ -3,10 +3,11 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorRoles } from '#contract/access.ts';
+import { operatorList } from '#contract/lists/local.ts';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useMayCall } from '#web/session/operator.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,15 +25,14 @@ export default function Operators() {
   const list = useQuery(operatorsQuery);
   const [open, setOpen] = useState<OperatorRecord | 'new'>();
   if (list.error && !list.data) throw list.error;
-  const { state, rows } = useLocalList(list.data, {
+  const { state, rows } = useLocalList(list.data, operatorList, {
     columns: operatorColumns(t),
-    filters: [
-      choiceFilter(
-        'role',
-        t('operators.roleColumn'),
-        operatorRoles.map((value) => ({ value, label: t(`operators.role.${value}`) })),
-      ),
-    ],
+    filters: {
+      role: {
+        label: t('operators.roleColumn'),
+        choices: choicesOf(operatorRoles, (value) => t(`operators.role.${value}`)),
+      },
+    },
     values: {
       person: ({ name, email }) => `${name} ${email}`,
       role: ({ role }) => role,

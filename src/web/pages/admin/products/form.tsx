@@ -1,42 +1,28 @@
 import { useId, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
-import { api } from '#web/api/api.ts';
+import { Link } from 'react-router';
+import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
-import { emptyValues, entityResolver, type FormValues } from '#web/components/entity/input.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { toast } from '#web/ui/toaster.tsx';
-import { productForm, refreshProducts } from './catalogue.ts';
 import { DraftFeatures, DraftPrices, type Draft } from './drafts.tsx';
 import { ProductFields } from './product-fields.tsx';
+import { useNewProduct } from './use-new-product.ts';
 
 export const handle: RouteHandle = { title: 'catalogue.new' };
 
 /** Creates a product with its prices and features, here and at the provider (R-PRD-03). */
 export default function NewProduct() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const formId = useId();
   const [prices, setPrices] = useState<Draft<PriceInput>[]>([]);
   const [features, setFeatures] = useState<Draft<FeatureInput>[]>([]);
-  const form = useForm<FormValues, unknown, ProductInput>({
-    mode: 'onChange',
-    defaultValues: { ...emptyValues(productForm.fields), active: true },
-    resolver: entityResolver(productForm.fields, productForm.schema),
-  });
+  const { form, draft, save } = useNewProduct({ prices, features });
   const { isSubmitting, isSubmitted, errors } = form.formState;
-  const save = async (product: ProductInput) => {
-    const { id } = await api.products.create({ body: { ...product, prices, features } });
-    await refreshProducts();
-    await navigate(`/admin/products/${id}`);
-    void toast({ tone: 'success', title: t('catalogue.created') });
-  };
   return (
     <FormProvider {...form}>
       <PageTitle>{t('catalogue.new')}</PageTitle>
@@ -44,6 +30,7 @@ export default function NewProduct() {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card title={t('catalogue.product')}>
           <EntityFormBody id={formId} editing={false} loading={false} onSave={save}>
+            {draft.notice}
             <ProductFields />
           </EntityFormBody>
         </Card>

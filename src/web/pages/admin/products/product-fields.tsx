@@ -1,8 +1,6 @@
-import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { forLimitFields } from '#contract/usage/limits.ts';
-import { FormDraft } from '#web/components/drafts/form-draft.tsx';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { productForm } from './catalogue.ts';
 import { useOwnTexts } from './use-own-texts.ts';
@@ -16,7 +14,6 @@ type Name = keyof typeof productForm.fields;
 export function ProductFields({ product }: { product?: SubscriptionProduct }) {
   const { t } = useTranslation();
   const { isKey } = useOwnTexts();
-  const form = useFormContext();
   const hints: Partial<Record<Name, string>> = {
     ...(!product && { serviceId: t('catalogue.hint.serviceId') }),
     ...(product && isKey(product.description) && { description: t('catalogue.hint.translated') }),
@@ -26,7 +23,6 @@ export function ProductFields({ product }: { product?: SubscriptionProduct }) {
   const names = Object.keys(productForm.fields) as Name[];
   return (
     <>
-      <FormDraft form={form} name={`products/${product?.id ?? 'new'}`} />
       {names.map((name) => (
         <EntityField
           key={name}

@@ -6,6 +6,7 @@ import type { ProductInput } from '#contract/catalogue.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
+import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
 import { entityResolver, type FormValues } from '#web/components/entity/input.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,12 +28,14 @@ export function ProductForm({ product }: { product: SubscriptionProduct }) {
     resetOptions: { keepDirtyValues: true },
     resolver: entityResolver(productForm.fields, productForm.schema),
   });
+  const draft = useFormDraft(form, `products/${product.id}`);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const page = `/admin/products/${product.id}`;
   const save = async (input: ProductInput) => {
     const body = storedProduct(input, product);
     const params = { id: product.id };
     const saved = await api.products.update({ params, body });
+    await draft.remove();
     queryClient.setQueryData(productQuery(product.id).queryKey, saved);
     await refreshProducts();
     await navigate(page);
@@ -69,6 +72,7 @@ export function ProductForm({ product }: { product: SubscriptionProduct }) {
         }
       >
         <EntityFormBody id={formId} editing loading={false} onSave={save}>
+          {draft.notice}
           <ProductFields product={product} />
         </EntityFormBody>
       </Card>

@@ -1,10 +1,11 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { productList } from '#contract/lists/local.ts';
 import type { DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
-import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -18,7 +19,7 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const may = useMayCall();
-  const { state, rows } = useLocalList(products, {
+  const { state, rows } = useLocalList(products, productList, {
     columns: [
       {
         key: 'title',
@@ -59,12 +60,14 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
         render: ({ active }) => <ActiveBadge active={active} />,
       },
     ],
-    filters: [
-      choiceFilter('active', t('catalogue.field.active'), [
-        { value: 'true', label: t('catalogue.onSale') },
-        { value: 'false', label: t('catalogue.offSale') },
-      ]),
-    ],
+    filters: {
+      active: {
+        label: t('catalogue.field.active'),
+        choices: choicesOf([true, false], (value) =>
+          t(value ? 'catalogue.onSale' : 'catalogue.offSale'),
+        ),
+      },
+    },
     values: {
       title: ({ title }) => title,
       tier: ({ tier }) => tier,

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import type { SupportRecord } from '#contract/support/support.ts';
-import { useCustomerInvoiceColumns } from '#web/components/billing/invoice-columns.tsx';
+import { useInvoiceList } from '#web/components/billing/use-invoice-list.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
 import { useLocale } from '#web/components/use-formats.ts';
 import { RowMenu } from '#web/pages/admin/row-menu.tsx';
 import { useMayCall } from '#web/session/operator.ts';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
-import { Table } from '#web/ui/table.tsx';
 import { ReceiptDialog, RefundDialog } from './changes.tsx';
 
 type Open = { dialog: 'refund' | 'receipt'; invoice: Invoice };
@@ -18,19 +17,23 @@ type Open = { dialog: 'refund' | 'receipt'; invoice: Invoice };
 /** Lists the invoices of an organization, with refund and receipt (R-SUP-04, R-SUP-06). */
 export function Invoices({ record }: { record: SupportRecord }) {
   const { t } = useTranslation();
-  const columns = useCustomerInvoiceColumns();
   const locale = useLocale();
   const may = useMayCall();
   const [open, setOpen] = useState<Open | null>(null);
   const onClose = () => setOpen(null);
   const { invoices, providerReached } = record;
+  const { state, rows } = useInvoiceList(invoices);
   return (
-    <Card title={t('subscription.invoices')} flush>
-      <Table
+    <>
+      <DataList
+        name="operator.invoices"
         caption={t('subscription.invoices')}
-        rows={invoices}
+        hasTitle
+        isPanel
+        count={invoices.length}
+        state={state}
+        rows={rows}
         rowKey={({ id }) => id}
-        columns={columns}
         empty={
           <EmptyState
             icon={<ReceiptText aria-hidden />}
@@ -74,6 +77,6 @@ export function Invoices({ record }: { record: SupportRecord }) {
       />
       {open?.dialog === 'refund' && <RefundDialog {...{ record, onClose, ...open }} />}
       {open?.dialog === 'receipt' && <ReceiptDialog {...{ record, onClose, ...open }} />}
-    </Card>
+    </>
   );
 }

@@ -63,7 +63,6 @@ export const useBusinessColumns = (): ListColumn<OperatorTenantSummary>[] => {
     {
       key: 'createdAt',
       header: t('admin.tenants.created'),
-      sortable: true,
       phone: 'hidden',
       render: ({ createdAt }) => <DateTime day at={createdAt} />,
     },

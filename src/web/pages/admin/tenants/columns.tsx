@@ -15,7 +15,6 @@ export const useTenantName = (): ListColumn<OperatorTenantSummary> => {
   return {
     key: 'name',
     header: t('admin.tenants.name'),
-    sortable: true,
     render: (tenant) => (
       <span className="flex min-w-0 sm:min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
         <Link
@@ -24,6 +23,11 @@ export const useTenantName = (): ListColumn<OperatorTenantSummary> => {
         >
           {tenant.name}
         </Link>
+        {tenant.suspension && (
+          <Badge tone="danger" title={tenant.suspension.reason}>
+            {t('support.suspension.badge')}
+          </Badge>
+        )}
         {isOperatorTenant(tenant) && <Badge tone="accent">{t('admin.tenants.adminTenant')}</Badge>}
       </span>
     ),

@@ -6,14 +6,13 @@ import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
-import { useListState } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { useBusinessColumns } from './business-columns.tsx';
 import { useBrandingColumns } from './columns.tsx';
 import { TenantActions } from './row-actions.tsx';
-import { useTenantFilters } from './use-tenant-filters.ts';
+import { useTenantList } from './use-tenant-list.ts';
 
 export const handle: RouteHandle = { title: 'admin.tenants.title' };
 
@@ -25,11 +24,7 @@ export default function Tenants() {
   const { query, setParams } = useListQuery();
   const view = query.get('view') === 'branding' ? 'branding' : 'business';
   const columns = { business: useBusinessColumns(), branding: useBrandingColumns() };
-  const state = useListState({
-    columns: columns[view],
-    filters: useTenantFilters(),
-    sorting: { key: 'createdAt', descending: true },
-  });
+  const state = useTenantList(columns[view]);
   const list = useInfiniteQuery(
     listQuery(['operator', 'tenants'], state.query, api.tenants.getAllOfAll),
   );

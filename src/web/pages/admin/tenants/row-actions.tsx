@@ -1,4 +1,13 @@
-import { LifeBuoy, LogIn, ScrollText, Trash2, UserRoundCog, UsersRound } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  LifeBuoy,
+  LogIn,
+  ScrollText,
+  Trash2,
+  UserRoundCog,
+  UsersRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +17,7 @@ import { api } from '#web/api/api.ts';
 import { personName } from '#web/components/initials.ts';
 import { ImpersonateDialog } from '#web/pages/admin/impersonate-dialog.tsx';
 import { RowMenu } from '#web/pages/admin/row-menu.tsx';
+import { SuspendDialog } from '#web/pages/admin/suspend-dialog.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
@@ -26,8 +36,9 @@ export function TenantActions({ tenant }: Props) {
   const { t } = useTranslation();
   const { user } = useSession();
   const action = useAction();
-  const [isActing, setActing] = useState(false);
-  const { id, name } = tenant;
+  const [open, setOpen] = useState<'act' | 'suspend'>();
+  const close = () => setOpen(undefined);
+  const { id, name, suspension } = tenant;
   const may = useMayCall();
   const isMember = user.tenants.some((membership) => membership.tenant.id === id);
   const owner = ownerOf(tenant);
@@ -42,6 +53,11 @@ export function TenantActions({ tenant }: Props) {
       work: () => api.tenants.removeOfAny({ params: { id } }),
       done: t('admin.tenants.removed', { name }),
       removes: true,
+    });
+  const lift = () =>
+    void action({
+      work: () => api.suspensions.liftTenant({ params: { id } }),
+      done: t('support.suspension.tenant.lifted', { name }),
     });
   return (
     <>
@@ -71,8 +87,18 @@ export function TenantActions({ tenant }: Props) {
           </MenuItem>
         )}
         {!isMember && owner && may('accounts/impersonate') && (
-          <MenuItem icon={<UserRoundCog aria-hidden />} onClick={() => setActing(true)}>
+          <MenuItem icon={<UserRoundCog aria-hidden />} onClick={() => setOpen('act')}>
             {t('admin.tenants.actAsOwner', { name: personName(owner) })}
+          </MenuItem>
+        )}
+        {may('suspensions/suspendTenant') && !isOperatorTenant(tenant) && !suspension && (
+          <MenuItem icon={<Ban aria-hidden />} onClick={() => setOpen('suspend')}>
+            {t('support.suspension.tenant.action')}
+          </MenuItem>
+        )}
+        {suspension && may('suspensions/liftTenant') && (
+          <MenuItem icon={<CircleCheck aria-hidden />} onClick={lift}>
+            {t('support.suspension.tenant.lift')}
           </MenuItem>
         )}
         {may('tenants/removeOfAny') && !isOperatorTenant(tenant) && (
@@ -81,12 +107,13 @@ export function TenantActions({ tenant }: Props) {
           </MenuItem>
         )}
       </RowMenu>
-      {isActing && owner && (
+      {open === 'suspend' && <SuspendDialog kind="tenant" id={id} name={name} onClose={close} />}
+      {open === 'act' && owner && (
         <ImpersonateDialog
           userId={owner.userId}
           name={personName(owner)}
           tenantId={id}
-          onClose={() => setActing(false)}
+          onClose={close}
         />
       )}
     </>

@@ -7,11 +7,12 @@ import { roleName } from '#web/components/role-name.ts';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 
-export const userColumns = (t: TFunction): ListColumn<User>[] => [
+type ListedUser = User & { suspensionReason: string | null };
+
+export const userColumns = (t: TFunction): ListColumn<ListedUser>[] => [
   {
     key: 'name',
     header: t('admin.users.person'),
-    sortable: true,
     render: (user) => <PersonCell person={user} avatar={user.avatar} />,
   },
   {
@@ -49,9 +50,9 @@ export const userColumns = (t: TFunction): ListColumn<User>[] => [
   {
     key: 'state',
     header: t('admin.users.state'),
-    render: ({ active }) => (
-      <Badge tone={active ? 'success' : 'neutral'}>
-        {t(active ? 'admin.users.active' : 'admin.users.inactive')}
+    render: ({ active, suspensionReason }) => (
+      <Badge tone={active ? 'success' : 'danger'} title={suspensionReason ?? undefined}>
+        {t(active ? 'admin.users.active' : 'support.suspension.badge')}
       </Badge>
     ),
   },

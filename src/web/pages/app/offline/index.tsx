@@ -5,8 +5,8 @@ import { AppSkeleton } from '#web/layouts/app-skeleton.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** Needs no script, which may not be there without a network. */
-export const handle = { static: true };
+/** Needs no script, which may not be there without a network; that of the site has another theme. */
+export const handle = { static: 'without script' };
 
 /** The page is the same for every visitor with the same language and theme. */
 export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { downloadList } from '#contract/lists/local.ts';
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
-import { choiceOptions } from '#web/components/entity/choices.ts';
+import { choiceTexts } from '#web/components/entity/choices.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
+import { useLocalList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { NoResources } from './no-resources.tsx';
@@ -23,7 +24,7 @@ export default function Resources() {
   });
   if (list.error && !list.data) throw list.error;
   const fields = t('resources.admin.fields', { returnObjects: true });
-  const { state, rows } = useLocalList(list.data, {
+  const { state, rows } = useLocalList(list.data, downloadList, {
     columns: [
       { key: 'title', header: fields.title, render: ({ title }) => title },
       {
@@ -37,7 +38,7 @@ export default function Resources() {
         render: ({ type }) => <EntityValue kind="ResourceFileType" value={type} />,
       },
     ],
-    filters: [choiceFilter('type', fields.type, choiceOptions(t, 'ResourceFileType'))],
+    filters: { type: { label: fields.type, choices: choiceTexts(t, 'ResourceFileType') } },
     values: {
       title: ({ title }) => title,
       description: ({ description }) => description,

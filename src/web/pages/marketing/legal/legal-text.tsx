@@ -48,7 +48,7 @@ export function LegalText({ kind, text }: Props) {
           {t('site.legal.older')}
         </Banner>
       )}
-      <h1 className="max-w-[16ch] text-display font-semibold [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
+      <h1 className="max-w-[16ch] text-display font-semibold [&:lang(hi)]:leading-[1.2]">
         {t(`site.${kind}.title`)}
       </h1>
       {createdAt && (

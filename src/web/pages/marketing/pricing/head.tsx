@@ -4,8 +4,9 @@ import {
   type selectOffer,
   type PeriodName,
 } from '#web/components/pricing/plan-selection.ts';
-import { PublicHead, useOrigin } from '#web/components/seo/public-head.tsx';
+import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { StructuredData } from '#web/components/seo/structured-data.tsx';
+import { useOrigin } from '#web/components/seo/use-origin.ts';
 
 /** UN/CEFACT codes of the billing periods, as schema.org requires. */
 const unitCodes: Partial<Record<PeriodName, string>> = {

@@ -57,7 +57,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           className="absolute inset-x-0 bottom-0 -z-10 h-64 w-full mask-[linear-gradient(to_right,transparent_38%,black_72%)] max-lg:opacity-60 lg:h-full"
         />
         <div className="mx-auto max-w-6xl px-4 pt-14 pb-28 sm:px-6 sm:pt-20">
-          <h1 className="max-w-[16ch] text-[clamp(2.25rem,1.4rem+3.4vw,4rem)] leading-[1.04] font-semibold tracking-[-0.035em] [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
+          <h1 className="max-w-[16ch] text-[clamp(2.25rem,1.4rem+3.4vw,4rem)] leading-[1.04] font-semibold tracking-[-0.035em] [&:lang(hi)]:leading-[1.2]">
             {t('pricing.headline')}
           </h1>
           <p className="mt-5 max-w-[34rem] text-lg text-pretty text-muted">

@@ -1,6 +1,6 @@
 import type { ProductTexts } from '#locales/texts.ts';
-import { useOrigin } from '#web/components/seo/public-head.tsx';
 import { StructuredData } from '#web/components/seo/structured-data.tsx';
+import { useOrigin } from '#web/components/seo/use-origin.ts';
 import { useSite } from '#web/layouts/marketing-site.ts';
 
 /** Renders structured data for search engines: the organization and the FAQ. */

@@ -23,7 +23,7 @@ export function Hero({ texts, start, background }: Props) {
         className="absolute bottom-0 -z-10 mask-[linear-gradient(to_right,transparent,black_30%)] opacity-70 max-sm:right-0 max-sm:h-20 sm:left-0 sm:w-full lg:left-[max(0px,calc((100vw-72rem)/2-8rem))] lg:h-56 lg:w-auto xl:h-80"
       />
       <div className="mx-auto grid max-w-6xl gap-x-14 gap-y-8 px-4 pt-10 pb-20 sm:pt-14 sm:pb-40 sm:px-6 lg:grid-cols-[minmax(0,9fr)_minmax(0,15fr)] lg:pt-24 lg:pb-24">
-        <h1 className="text-[clamp(2.6rem,1.2rem+6.4vw,6.5rem)] leading-[0.98] font-semibold tracking-[-0.04em] lg:col-span-2 [&:lang(hi)]:leading-[1.2] [&:lang(hi)]:tracking-normal">
+        <h1 className="text-[clamp(2.6rem,1.2rem+6.4vw,6.5rem)] leading-[0.98] font-semibold tracking-[-0.04em] lg:col-span-2 [&:lang(hi)]:leading-[1.2]">
           {Object.values(texts.headline).map((sentence) => (
             <span key={sentence} className="block">
               {sentence}{' '}

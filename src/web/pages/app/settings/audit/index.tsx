@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Role } from '#contract/access.ts';
+import { identityTier, Role, tierAllows } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { auditColumns } from '#web/components/audit/columns.tsx';
@@ -30,12 +30,14 @@ const tenantsEvents = [
   'audit.exported',
 ] as const;
 
+const nouns = ['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'transaction'] as const;
+
 /** Lists the audit log of the organization for its owners and admins (R-SEC-13). */
 export default function AuditLog() {
   const { t } = useTranslation();
-  const { tenant } = useSession();
+  const { tenant, tier } = useSession();
   const { state, query } = useAuditList(auditColumns(t), {
-    nouns: ['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'transaction'],
+    nouns: tierAllows(tier, identityTier) ? [...nouns, 'verifiedDomain', 'ssoConnection'] : nouns,
     others: tenantsEvents,
     people: useMemberChoices(tenant.id),
   });
@@ -51,7 +53,7 @@ export default function AuditLog() {
         state={state}
         rows={loadedRows(list)}
         paging={list}
-        exportCsv={() => api.audit.export({ query })}
+        exportAs={(format) => api.audit.export({ query: { ...query, format } })}
       />
     </ListPage>
   );

@@ -13,6 +13,7 @@ import {
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
+import { useOrigin } from '#web/components/seo/use-origin.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';
@@ -20,19 +21,18 @@ import { organizationSettings, useApplySettings } from './settings-update.ts';
 const schema = z.object({
   name: requiredText(200),
   subdomain: boundedText(63),
-  domain: boundedText(253),
 });
 
-/** Edits name, subdomain and domain. */
+/** Edits name and subdomain, which is the address where members sign in. */
 export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const showUpdated = useApplySettings();
-  const { name, subdomain, domain } = tenant;
+  const { name, subdomain } = tenant;
   const form = useForm({
     resolver: schemaResolver(schema),
     mode: 'onChange',
-    defaultValues: { name, subdomain, domain },
+    defaultValues: { name, subdomain },
   });
   const { register, handleSubmit, setError, reset, formState } = form;
   const draft = useDraft(form, { name: 'organization' });
@@ -42,13 +42,18 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
     try {
       const body = { ...organizationSettings(tenant), ...input };
       const updated = await api.tenants.update({ params: { id: tenant.id }, body });
-      reset({ name: updated.name, subdomain: updated.subdomain, domain: updated.domain });
+      reset({ name: updated.name, subdomain: updated.subdomain });
       showUpdated(updated);
     } catch (error) {
-      setFormFailure(error, { setError, fieldOf: tenantNameField });
+      const fieldOf = (field: string) => {
+        const named = tenantNameField(field);
+        return named === 'domain' ? undefined : named;
+      };
+      setFormFailure(error, { setError, fieldOf });
     }
   });
 
+  const host = URL.parse(useOrigin())?.host ?? '';
   const isOperators = isOperatorTenant(tenant);
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
@@ -68,25 +73,16 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
           <TextField
             {...register('subdomain')}
             label={t('settings.organization.details.subdomain')}
-            hint={t(
-              `settings.organization.details.${isOperators ? 'subdomainFixed' : 'subdomainHint'}`,
-            )}
+            hint={
+              isOperators
+                ? t('settings.organization.details.subdomainFixed')
+                : t('settings.organization.details.subdomainHint', { host })
+            }
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
             readOnly={isOperators}
             error={errorText(errors.subdomain)}
-            optional
-          />
-          <TextField
-            {...register('domain')}
-            label={t('settings.organization.details.domain')}
-            hint={t('settings.organization.details.domainHint')}
-            inputMode="url"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            error={errorText(errors.domain)}
             optional
           />
         </div>

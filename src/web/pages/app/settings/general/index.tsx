@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isOperatorTenant, Role } from '#contract/access.ts';
+import { identityTier, isOperatorTenant, Role } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { pictureMegabytes } from '#web/components/forms/picture-upload.tsx';
@@ -10,6 +10,7 @@ import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
+import { OwnAddress } from './address.tsx';
 import { DeleteOrganization } from './delete-organization.tsx';
 import { OrganizationDetails } from './details.tsx';
 import { OrganizationPictures } from './pictures.tsx';
@@ -24,7 +25,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 /** Renders the organization's name, addresses and appearance (R-APP-07). */
 export default function GeneralSettings() {
   const { t } = useTranslation();
-  const { tenant } = useSession();
+  const { tenant, tier } = useSession();
   const readOnly = useReadOnly();
   return (
     <>
@@ -38,6 +39,15 @@ export default function GeneralSettings() {
         <SettingsSection {...t('settings.organization.details', { returnObjects: true })}>
           <OrganizationDetails tenant={tenant} />
         </SettingsSection>
+        {tier >= identityTier && !isOperatorTenant(tenant) && (
+          <SettingsSection
+            id="address"
+            title={t('settings.organization.address.title')}
+            text={t('settings.organization.address.text')}
+          >
+            <OwnAddress tenant={tenant} />
+          </SettingsSection>
+        )}
         <SettingsSection {...t('settings.organization.look', { returnObjects: true })}>
           <ThemeForm tenant={tenant} />
         </SettingsSection>

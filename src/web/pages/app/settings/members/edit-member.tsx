@@ -7,6 +7,7 @@ import { api } from '#web/api/api.ts';
 import { schemaResolver } from '#web/components/forms/form-failures.ts';
 import { personName } from '#web/components/initials.ts';
 import { toast } from '#web/ui/toaster.tsx';
+import { DeactivateMember, InactiveMember } from './member-activation.tsx';
 import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { PendingInvitation } from './pending-invitation.tsx';
@@ -54,10 +55,12 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
         no: t('common.kit.keepEditing'),
       })}
       onSave={save}
+      further={member && <DeactivateMember member={member} />}
     >
       {member && member.status === MemberStatus.PendingInvitation && (
         <PendingInvitation member={member} />
       )}
+      {member && member.status === MemberStatus.Inactive && <InactiveMember member={member} />}
     </MemberPanel>
   );
 }

@@ -13,6 +13,8 @@ const tones: Record<InvitationResult, 'success' | 'neutral' | 'danger' | 'warnin
   duplicate: 'neutral',
   invalid: 'danger',
   noSeat: 'warning',
+  held: 'warning',
+  domain: 'warning',
 };
 
 /** Lists what happened to each entry; it takes the focus, so that screen readers announce it. */

@@ -26,12 +26,15 @@ interface Props {
   onSave: (values: MemberValues) => Promise<void>;
   /** Replaces the form and the footer. */
   other?: { content: ReactNode; footer: ReactNode; isChanged: boolean } | undefined;
+  /** Shown above the form. */
   children?: ReactNode;
+  /** Shown below the form. */
+  further?: ReactNode;
 }
 
 /** Renders the form of a member in a panel beside the list. */
 export function MemberPanel(props: Props) {
-  const { texts, form, member, other, children, onSave, question } = props;
+  const { texts, form, member, other, children, further, onSave, question } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { role } = useSession();
@@ -90,6 +93,7 @@ export function MemberPanel(props: Props) {
               >
                 <MemberFields member={loaded} isNew={member === undefined} />
               </MemberForm>
+              {!isTheirs && further}
             </>
           )}
         </div>

@@ -1,6 +1,8 @@
 import { LogOut, Pencil } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
 import { personName, initialsOf } from '#web/components/initials.ts';
@@ -9,8 +11,11 @@ import { useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { JoinRequestActions } from './join-request-actions.tsx';
 import { canManageMember } from './rules.ts';
+
+const FactorBadge = lazyPart(async () => (await import('./factor-badge.tsx')).loadFactorBadge());
 
 type RowProps = { member: TenantUser };
 
@@ -51,14 +56,20 @@ const joinMethodKeys = ['creator', 'invitation', 'link', 'publicUrl'] as const s
 >;
 
 /** Renders the status; for active members also how they joined (R-MEM-01). */
-export function MemberStatusCell({ member: { status, joined } }: RowProps) {
+export function MemberStatusCell({ member: { status, joined, userId } }: RowProps) {
   const { t } = useTranslation();
+  const { tenant, role } = useSession();
   const { text, tone } = memberStatuses[status];
   return (
     <span className="flex flex-wrap gap-1.5">
       <Badge tone={tone}>{t(`members.status.${text}`)}</Badge>
       {status === MemberStatus.Active && (
         <Badge>{t(`members.joined.${joinMethodKeys[joined]}`)}</Badge>
+      )}
+      {tenant.requiresFactor && roleAllows(role, Role.Admin) && (
+        <Suspense>
+          <FactorBadge userId={userId} />
+        </Suspense>
       )}
     </span>
   );

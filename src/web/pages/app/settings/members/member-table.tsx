@@ -1,11 +1,12 @@
 import { UsersRound } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownMemberList } from '#contract/lists/local.ts';
 import type { TenantUser } from '#contract/membership.ts';
-import { choiceOptions } from '#web/components/entity/choices.ts';
+import { choiceTexts } from '#web/components/entity/choices.ts';
 import { personName } from '#web/components/initials.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
-import { choiceFilter, useLocalList } from '#web/components/lists/use-local-list.ts';
+import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -26,7 +27,7 @@ export function MemberTable({ members }: Props) {
     ? t('members.seats.used', { used, max })
     : t('members.seats.unlimited', { used });
   const list = t('members.list', { organization: session.tenant.name });
-  const { state, rows } = useLocalList(members, {
+  const { state, rows } = useLocalList(members, ownMemberList, {
     columns: [
       {
         key: 'member',
@@ -45,17 +46,15 @@ export function MemberTable({ members }: Props) {
         render: (member) => <MemberStatusCell member={member} />,
       },
     ],
-    filters: [
-      choiceFilter('role', t('members.column.role'), choiceOptions(t, 'TenantUserRoles')),
-      choiceFilter(
-        'status',
-        t('members.column.status'),
-        (['invited', 'asking', 'active', 'inactive'] as const).map((value) => ({
-          value,
-          label: t(`members.status.${value}`),
-        })),
-      ),
-    ],
+    filters: {
+      role: { label: t('members.column.role'), choices: choiceTexts(t, 'TenantUserRoles') },
+      status: {
+        label: t('members.column.status'),
+        choices: choicesOf(['invited', 'asking', 'active', 'inactive'], (value) =>
+          t(`members.status.${value}`),
+        ),
+      },
+    },
     values: {
       member: (member) => `${personName(member)} ${member.email}`,
       role: ({ role }) => role,

@@ -1,7 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { requiredText, boundedText } from '#contract/shapes.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
@@ -18,22 +16,18 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-
-const schema = z.object({
-  firstName: requiredText(100),
-  lastName: requiredText(100),
-  phone: boundedText(50),
-});
+import { EmailField } from './email.tsx';
+import { profileSchema } from './profile-input.ts';
 
 const names = ['firstName', 'lastName', 'phone'] as const;
 
-/** Edits name, phone and picture; the email is fixed. */
+/** Edits name, phone and picture; the email changes in a dialog of its own. */
 export function ProfileDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const { firstName, lastName, phone } = user;
   const form = useForm({
-    resolver: schemaResolver(schema),
+    resolver: schemaResolver(profileSchema),
     mode: 'onChange',
     defaultValues: { firstName, lastName, phone },
   });
@@ -80,14 +74,7 @@ export function ProfileDetails({ user }: { user: User }) {
             autoComplete="family-name"
             error={errorText(formState.errors.lastName)}
           />
-          <TextField
-            type="email"
-            label={t('account.field.email')}
-            hint={t('settings.profile.details.emailHint')}
-            autoComplete="email"
-            value={user.email}
-            readOnly
-          />
+          <EmailField user={user} />
           <TextField
             {...register('phone')}
             type="tel"

@@ -1,19 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
-import { LoginType } from '#contract/users.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ProfileDetails } from './details.tsx';
 import { NotificationSettings } from './notifications.tsx';
 import { UserOrganizations } from './organizations.tsx';
-import { ChangePassword } from './password.tsx';
 import { Preferences } from './preferences.tsx';
 import { AccountSessions } from './sessions.tsx';
+import { SignInSettings } from './sign-in.tsx';
 
 export const handle: RouteHandle = { title: 'common.menu.profile' };
 
@@ -28,13 +26,7 @@ export default function Profile() {
       <SettingsSection {...t('settings.profile.details', { returnObjects: true })}>
         <ProfileDetails user={user} />
       </SettingsSection>
-      <SettingsSection {...t('settings.profile.security', { returnObjects: true })}>
-        {user.loginType === LoginType.Password ? (
-          <ChangePassword email={user.email} />
-        ) : (
-          <Banner tone="info">{t('settings.profile.security.none')}</Banner>
-        )}
-      </SettingsSection>
+      <SignInSettings user={user} />
       <SettingsSection {...t('settings.profile.sessions', { returnObjects: true })}>
         <AccountSessions />
       </SettingsSection>

@@ -15,6 +15,7 @@ import { sessionsQuery } from '#web/session/sessions.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { setPasswordPath } from './set-password-path.ts';
 
 const schema = z
   .object({ passwordCurrent: password, passwordNew: newPassword, passwordConfirm: password })
@@ -55,7 +56,7 @@ export function ChangePassword({ email }: { email: string }) {
         footer={
           <FormFooter state={formState} label={t('settings.profile.security.submit')}>
             <Link
-              to={`/account/forgot?${new URLSearchParams({ e: email }).toString()}`}
+              to={setPasswordPath(email)}
               className="text-sm font-semibold text-accent-ink underline-offset-4 hover:underline"
             >
               {t('settings.profile.security.forgot')}

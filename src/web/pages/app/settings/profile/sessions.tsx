@@ -6,6 +6,7 @@ import type { SessionRecord } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useBrowser } from '#web/components/security/use-browser.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +14,6 @@ import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { browserOf } from './browser-name.ts';
 
 /** Lists the account's sessions, newest first; all but the current one can be ended (R-ACC-19). */
 export function AccountSessions() {
@@ -45,13 +45,6 @@ export function AccountSessions() {
   );
 }
 
-const useBrowserName = (userAgent: string) => {
-  const { t } = useTranslation();
-  const { browser, system } = browserOf(userAgent);
-  const known = browser && system && t('settings.profile.sessions.browserOn', { browser, system });
-  return known ?? browser ?? system ?? t('settings.profile.sessions.unknown');
-};
-
 interface Props {
   session: SessionRecord;
   onEnded: () => void;
@@ -59,8 +52,8 @@ interface Props {
 
 function SessionRow({ session, onEnded }: Props) {
   const { t } = useTranslation();
-  const browser = useBrowserName(session.userAgent);
-  const Device = browserOf(session.userAgent).isPhone ? Smartphone : Monitor;
+  const { name: browser, isPhone } = useBrowser(session.userAgent);
+  const Device = isPhone ? Smartphone : Monitor;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <Device aria-hidden className="size-5 shrink-0 text-muted" />

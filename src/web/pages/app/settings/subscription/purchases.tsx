@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { purchaseList } from '#contract/lists/local.ts';
 import type { TenantProduct } from '#contract/membership.ts';
+import { DataList } from '#web/components/lists/data-list.tsx';
+import { useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Table } from '#web/ui/table.tsx';
 
 /**
  * Lists one-time purchases, which stay beside any subscription. Free plans are not purchases
@@ -14,35 +15,48 @@ export function OneTimePurchases({ products }: { products: readonly TenantProduc
   const { t } = useTranslation();
   const { date } = useFormats();
   const { amount } = usePricingTexts();
+  const purchases = products.filter(
+    ({ subscriptionPrice: each }) => isOneTimePrice(each) && each.price > 0,
+  );
+  const { state, rows } = useLocalList(purchases, purchaseList, {
+    scope: 'purchases',
+    columns: [
+      {
+        key: 'product',
+        header: t('billing.purchases.product'),
+        render: ({ subscriptionProduct }) => subscriptionProduct.title,
+      },
+      {
+        key: 'date',
+        header: t('subscription.date'),
+        render: ({ startDate }) => date(startDate, 'short'),
+      },
+      {
+        key: 'total',
+        header: t('subscription.total'),
+        align: 'end',
+        phone: 'first',
+        render: ({ subscriptionPrice }) => amount(subscriptionPrice),
+      },
+    ],
+    filters: { date: { label: t('subscription.date') } },
+    values: {
+      product: ({ subscriptionProduct }) => subscriptionProduct.title,
+      date: ({ startDate }) => startDate,
+      total: ({ subscriptionPrice }) => subscriptionPrice.price,
+    },
+  });
   return (
-    <Card title={t('billing.purchases.title')} flush>
-      <Table
-        caption={t('billing.purchases.title')}
-        rows={products.filter(
-          ({ subscriptionPrice: each }) => isOneTimePrice(each) && each.price > 0,
-        )}
-        rowKey={({ id }) => id}
-        empty={<p className="px-5 pb-5 text-sm text-muted">{t('billing.purchases.empty')}</p>}
-        columns={[
-          {
-            key: 'product',
-            header: t('billing.purchases.product'),
-            render: ({ subscriptionProduct }) => subscriptionProduct.title,
-          },
-          {
-            key: 'date',
-            header: t('subscription.date'),
-            render: ({ startDate }) => date(startDate, 'short'),
-          },
-          {
-            key: 'total',
-            header: t('subscription.total'),
-            align: 'end',
-            phone: 'first',
-            render: ({ subscriptionPrice }) => amount(subscriptionPrice),
-          },
-        ]}
-      />
-    </Card>
+    <DataList
+      name="purchases"
+      caption={t('billing.purchases.title')}
+      hasTitle
+      isPanel
+      count={purchases.length}
+      state={state}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={<p className="px-5 pb-5 text-sm text-muted">{t('billing.purchases.empty')}</p>}
+    />
   );
 }

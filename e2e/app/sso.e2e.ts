@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { currentTotpCode, requireStepUpOnce } from '#e2e/support/factors.ts';
+import { expect, test as base } from '#e2e/support/fixtures.ts';
+import {
+  journeyClientId,
+  journeyClientSecret,
+  startIdentityProvider,
+} from '#e2e/support/identity-provider.ts';
+import { startServer } from '#e2e/support/server.ts';
+import {
+  clearBrowserSession,
+  createVerifiedOwner,
+  restoreSession,
+  testPassword,
+} from '#e2e/support/users.ts';
+import { startNameServer, type TestNameServer } from '#tools/kit/name-server.ts';
+import { startSamlProvider } from '#tools/kit/saml-provider.ts';
+
+/** Playwright's `test` with a server that asks a name server of the test. */
+const test = base.extend<object, { names: TestNameServer }>({
+  names: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
+    async ({}, use) => {
+      const names = await startNameServer();
+      await use(names);
+      names.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ names }, use) => {
+      const server = await startServer({ DNS_SERVERS: names.address });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test.use({ locale: 'en-US' });
+
+/** Signs in with the form of the identity provider, and admits the application. */
+const signInAtProvider = async (page: Page, email: string) => {
+  await page.getByPlaceholder('Enter any login').fill(email);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+/** Adds a domain on the settings page, and verifies it. */
+const verifyDomain = async (page: Page, names: TestNameServer, domain: string) => {
+  await page.goto('/app/settings/organization/sso');
+  await page.getByRole('textbox', { name: 'Domain' }).fill(domain);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  const value = await page.getByRole('textbox', { name: 'Value', exact: true }).inputValue();
+  names.records.set(`_pregao-verification.${domain}`, [value]);
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+};
+
+/** Connects the provider after its test, as the owner on the page. */
+const connect = async (
+  page: Page,
+  { names, issuer, domain }: { names: TestNameServer; issuer: string; domain: string },
+) => {
+  await verifyDomain(page, names, domain);
+  await page.getByRole('textbox', { name: 'Issuer' }).fill(issuer);
+  await page.getByRole('textbox', { name: 'Client ID' }).fill(journeyClientId);
+  await page.locator('input[name=clientSecret]').fill(journeyClientSecret);
+  await page.getByRole('textbox', { name: 'Claim or attribute with groups' }).fill('groups');
+  await page.getByRole('textbox', { name: 'Value for admins' }).fill('traders');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await signInAtProvider(page, `lia@${domain}`);
+  await expect(page.getByText('The test succeeded')).toBeVisible();
+  await expect(page.getByText('Admin', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the settings' }).click();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+};
+
+test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-02, R-SSO-03, R-ADR-11)', async ({
+  page,
+  server,
+  names,
+  context,
+}) => {
+  const provider = await startIdentityProvider(`${server.url}/account/sso/callback`);
+  const owner = await createVerifiedOwner(server.url, 'Unlimited');
+  await restoreSession(page, owner);
+
+  await connect(page, { names, issuer: provider.issuer, domain: 'example.org' });
+
+  await clearBrowserSession(page);
+  await context.clearCookies();
+  await page.goto('/account/login');
+  await page.getByText('Other ways to sign in').click();
+  await page.getByRole('link', { name: 'Use single sign-on' }).click();
+  await page.getByRole('textbox', { name: 'Work email' }).fill('lia@example.org');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInAtProvider(page, 'lia@example.org');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByRole('link', { name: 'Single sign-on' })).toHaveCount(0);
+
+  // At the organization's own address the browser returns there, and not to the main site.
+  const subdomain = `mesa-${owner.tenant.slice(-12)}`;
+  await owner.api.tenants.update({
+    params: { id: owner.tenant },
+    body: { name: 'Mesa', subdomain, domain: '', appTheme: 'light', appColor: 'teal' },
+  });
+  const address = `http://${subdomain}.localhost:${new URL(server.url).port}`;
+  await context.clearCookies();
+  await page.goto(`${address}/account/login`);
+  await expectAccessible(page);
+  // In the language of the organization.
+  await page.getByRole('button', { name: 'Continuar com login único' }).press('Enter');
+  await signInAtProvider(page, 'lia@example.org');
+  await expect(page).toHaveURL(`${address}/app/dashboard`);
+  provider.close();
+});
+
+test('enforced single sign-on leads members to the provider, and one owner keeps emergency access (R-POL-08, R-POL-09)', async ({
+  page,
+  server,
+  names,
+  context,
+  mailTo,
+}) => {
+  const provider = await startIdentityProvider(`${server.url}/account/sso/callback`);
+  const owner = await createVerifiedOwner(server.url, 'Unlimited');
+  await restoreSession(page, owner);
+  await page.goto('/app/settings/organization/security');
+  await expect(page.getByLabel('Single sign-on only')).toBeDisabled();
+  await connect(page, { names, issuer: provider.issuer, domain: 'example.com' });
+
+  const { setupKey } = await owner.api.factors.startTotp();
+  await owner.api.factors.confirmTotp({ body: { code: currentTotpCode(setupKey, -1) } });
+  await page.goto('/app/settings/organization/security');
+  await page.getByLabel('Single sign-on only').check();
+  await page.getByLabel('Owner with emergency access').selectOption({ index: 1 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByText('Policies saved')).toBeVisible();
+
+  await clearBrowserSession(page);
+  await context.clearCookies();
+  await page.goto('/account/login');
+  await page.getByLabel('Email').fill('leo@example.com');
+  await page.keyboard.press('Tab');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await signInAtProvider(page, 'leo@example.com');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+
+  // The owner's password and code open the organization, and all owners learn of it.
+  await clearBrowserSession(page);
+  await page.goto('/account/login');
+  await page.getByLabel('Email').fill(owner.email);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Use a password' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('6-digit code').fill(currentTotpCode(setupKey));
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect
+    .poll(async () => (await mailTo(owner.email)).subject)
+    .toMatch(/Acesso de emergência|Emergency access/);
+  provider.close();
+});
+
+/** Signs in with the form of the SAML provider, and sends its response. */
+const signInWithSaml = async (page: Page, email: string) => {
+  await page.getByRole('textbox', { name: 'Login' }).fill(email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+test('an owner sets up SAML 2.0; a member signs in, confirms a change and signs out at the provider (R-SSO-10, R-SSO-13, R-SSO-14)', async ({
+  page,
+  server,
+  names,
+  context,
+}) => {
+  test.slow();
+  const owner = await createVerifiedOwner(server.url, 'Unlimited');
+  const provider = await startSamlProvider(async () => {
+    const reply = await fetch(`${server.url}/saml/${owner.tenant}/metadata`);
+    return reply.text();
+  });
+  await restoreSession(page, owner);
+  await verifyDomain(page, names, 'example.net');
+
+  await page.getByRole('combobox', { name: 'Protocol' }).selectOption('SAML 2.0');
+  await page
+    .getByRole('textbox', { name: 'Metadata of your identity provider' })
+    .fill(provider.metadataUrl);
+  await page.getByRole('button', { name: 'Fill in from metadata' }).click();
+  await expect(page.getByText('Filled in from the metadata')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Sign-in address' })).toHaveValue(
+    provider.signInUrl,
+  );
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => {
+      for (const themed of document.querySelectorAll<HTMLElement>('[data-theme]'))
+        themed.dataset['theme'] = chosen;
+    }, theme);
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Saved. Test the connection next.')).toBeVisible();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await signInWithSaml(page, 'rui@example.net');
+  await expect(page.getByText('The test succeeded')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the settings' }).click();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+
+  await clearBrowserSession(page);
+  await context.clearCookies();
+  await page.goto('/account/sso?e=rui@example.net');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInWithSaml(page, 'rui@example.net');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+
+  // As an owner without a password, they change the connection.
+  const members = await owner.api.members.getAll({ params: { tenantId: owner.tenant } });
+  const rui = members.find(({ email }) => email === 'rui@example.net');
+  await owner.api.members.update({
+    params: { id: rui?.id ?? '' },
+    body: { firstName: 'Rui', lastName: 'Prado', role: Role.Owner },
+  });
+  await page.goto('/app/settings/organization/sso');
+  const calls = await requireStepUpOnce(page, 'Sso/Update');
+  await page.getByRole('textbox', { name: 'Claim or attribute with groups' }).fill('groups');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const confirm = dialog.getByRole('link', { name: /^Confirm at 127\.0\.0\.1/ });
+  await expect(confirm).toBeFocused();
+  await expectAccessible(page);
+  const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')]);
+  await signInWithSaml(tab, 'rui@example.net');
+  await expect(tab.getByText('You can close this tab')).toBeVisible();
+  await expectAccessible(tab);
+  await expect(page.getByText('The draft has not been tested yet.')).toBeVisible();
+  expect(calls()).toBe(2);
+  await expect(page.getByRole('textbox', { name: 'Claim or attribute with groups' })).toHaveValue(
+    'groups',
+  );
+
+  await page.getByRole('button', { name: /Rui|rui@example/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Signed out at the provider' })).toBeVisible();
+  expect(provider.asked.at(-1)).toContain('SAMLRequest=');
+  await page.goto('/app/dashboard');
+  await expect(page).toHaveURL(/\/account\/login/);
+  provider.close();
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+export const journeyClientId = 'pregao-journey';
+export const journeyClientSecret = 'secret-of-the-journey';
+
+/** Starts an OpenID provider (`oidc-provider`) that signs in any address with its own form. */
+export async function startIdentityProvider(redirectUri: string) {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: journeyClientId,
+        client_secret: journeyClientSecret,
+        redirect_uris: [redirectUri],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name', 'groups'] },
+    // ID tokens carry the claims, as those of Entra and Okta do.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        email: id,
+        given_name: 'Lia',
+        family_name: 'Prado',
+        groups: ['traders'],
+      }),
+    }),
+  });
+  server.on('request', provider.callback());
+  return { issuer, close: () => server.close() };
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import {
+  alsoAtAddress,
+  anyone,
+  identityTier,
+  inPerson,
+  member,
+  Role,
+  withStepUp,
+} from '#contract/access.ts';
+import { subject } from '#contract/endpoint.ts';
+import { pageParams } from '#contract/paging.ts';
+import { boundedText, email, id, opaqueText, requiredText, timestamp } from '#contract/shapes.ts';
+import { signInReply } from '#contract/users.ts';
+import {
+  maxMetadata,
+  samlProvider,
+  ssoConnection,
+  ssoConnectionInput,
+  ssoProtocols,
+  ssoSettings,
+} from './connection.ts';
+
+/** Results of sign-ins through an identity provider; each has a sentence for owners (R-SSO-08). */
+export const ssoOutcomes = [
+  'signedIn',
+  'joined',
+  'tested',
+  'denied',
+  'unreachable',
+  'clientRejected',
+  'responseInvalid',
+  'responseExpired',
+  'noEmail',
+  'otherDomain',
+  'accountRefused',
+  'noMember',
+  'memberRefused',
+  'noSeat',
+  'otherIdentity',
+  'unstableName',
+  'confirmed',
+  'notFresh',
+  'otherPerson',
+] as const;
+export type SsoOutcome = (typeof ssoOutcomes)[number];
+
+/** Begin of a sign-in: where the browser goes, and the secret with which it finishes. */
+const ssoStart = z.object({ url: z.string().nullable(), flow: z.string().nullable() });
+
+/** Result of a test of the draft. */
+export const ssoTest = z.object({
+  outcome: z.enum(ssoOutcomes),
+  reference: z.string(),
+  email: z.string().nullable(),
+  /** Role that the person would get. */
+  role: z.number().nullable(),
+  /** Claims of the identity provider, by name. */
+  claims: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type SsoTest = z.infer<typeof ssoTest>;
+
+export const ssoEvent = z.object({
+  id,
+  at: timestamp,
+  protocol: z.enum(ssoProtocols),
+  /** One of `ssoOutcomes`; a newer version may add others. */
+  outcome: z.string(),
+  reference: z.string(),
+  email: z.string().nullable(),
+});
+export type SsoEvent = z.infer<typeof ssoEvent>;
+
+const owner = member({ role: Role.Owner, tier: identityTier });
+const ownerInPerson = withStepUp(member({ role: Role.Owner, tier: identityTier, inPerson: true }));
+
+export const sso = subject('Sso', {
+  get: {
+    method: 'GET',
+    path: '/Sso/Get',
+    summary: 'Identity provider of the organization: the draft and the active connection',
+    access: owner,
+    reply: ssoSettings,
+  },
+  update: {
+    method: 'PUT',
+    path: '/Sso/Update',
+    summary: 'Change the draft of the connection, which must be tested again',
+    access: ownerInPerson,
+    body: ssoConnectionInput,
+    reply: ssoConnection,
+    errors: ['sso.issuer', 'sso.address', 'sso.certificate'],
+  },
+  readMetadata: {
+    method: 'POST',
+    path: '/Sso/ReadMetadata',
+    summary: 'Read the metadata of a SAML provider, to fill in the settings',
+    access: ownerInPerson,
+    limit: 'lookup',
+    /** Metadata, or the address at which the provider publishes it. */
+    body: z.object({ metadata: requiredText(maxMetadata) }),
+    reply: samlProvider,
+    errors: ['sso.metadata', 'sso.unreachable'],
+  },
+  test: {
+    method: 'POST',
+    path: '/Sso/Test',
+    summary: 'Start a sign-in that tests the draft',
+    access: ownerInPerson,
+    limit: 'lookup',
+    reply: ssoStart,
+    errors: ['sso.noDraft', 'sso.unreachable'],
+  },
+  activate: {
+    method: 'POST',
+    path: '/Sso/Activate',
+    summary: 'Activate the draft after a successful test',
+    access: ownerInPerson,
+    reply: ssoConnection,
+    errors: ['sso.notTested'],
+  },
+  deactivate: {
+    method: 'POST',
+    path: '/Sso/Deactivate',
+    summary: 'Deactivate the connection; its settings stay as the draft',
+    access: ownerInPerson,
+    reply: null,
+  },
+  getEvents: {
+    method: 'GET',
+    path: '/Sso/GetEvents',
+    summary: 'Sign-ins through the identity provider of the last 90 days, newest first',
+    access: owner,
+    query: pageParams,
+    reply: z.array(ssoEvent),
+    paged: true,
+  },
+  start: {
+    method: 'POST',
+    path: '/Sso/Start',
+    summary: 'Start to sign in by email or organization; no address if it has no identity provider',
+    access: anyone,
+    limit: 'lookup',
+    body: z.object({
+      email: email.optional(),
+      /** Subdomain or id. */
+      organization: boundedText(63).optional(),
+    }),
+    reply: ssoStart,
+    errors: ['sso.unreachable'],
+  },
+  startStepUp: {
+    method: 'POST',
+    path: '/Sso/StartStepUp',
+    summary: 'Start to authenticate again at the identity provider that opened this session',
+    access: alsoAtAddress(inPerson),
+    limit: 'lookup',
+    reply: ssoStart,
+    errors: ['factors.methodUnavailable', 'sso.unreachable'],
+  },
+  finish: {
+    method: 'POST',
+    path: '/Sso/Finish',
+    summary:
+      'Finish a sign-in, a test or a step-up with what the identity provider sent to the browser',
+    access: anyone,
+    limit: 'lookup',
+    signsIn: true,
+    body: z.object({
+      /** Query of the address to which the identity provider has sent the browser. */
+      query: opaqueText(8_000),
+      flow: opaqueText(100),
+    }),
+    reply: z.object({
+      session: signInReply.nullable(),
+      test: ssoTest.nullable(),
+      /** True after step-up authentication. */
+      confirmed: z.boolean(),
+    }),
+    errors: ['sso.expired', 'sso.failed', 'factors.methodUnavailable'],
+  },
+});

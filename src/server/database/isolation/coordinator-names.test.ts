@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/database/test/database.ts';
+import { nodeStatements, readCoordinatorNames } from './coordinator-names.ts';
+
+const { owner } = await testDatabase();
+const names = await readCoordinatorNames(owner);
+
+test('only the coordinator has accounts, and what names them, also indirectly (R-REL-12)', () => {
+  const there = [
+    'users',
+    'sessions',
+    'live_sessions',
+    'session_of',
+    'enter',
+    'admit',
+    'find_entries',
+  ];
+  expect([...names]).toEqual(expect.arrayContaining([...there, 'sandbox']));
+  const everywhere = ['transactions', 'tenants', 'subscription_products', 'scope_key', 'tenant_id'];
+  expect(
+    [...everywhere, 'enter_member', 'entitlement', 'find_rows'].filter((name) => names.has(name)),
+  ).toEqual([]);
+});
+
+test.each([
+  ['select id from transactions where tenant_id = $1', true],
+  ['select * from app.find_rows($1, $2, $3, $4)', true],
+  ['select "email" from "users"', false],
+  ['select 1 from PUBLIC.Users', false],
+  ['select t.id from transactions t where exists (select from app.live_sessions)', false],
+  ['select * from app.enter($1, $2)', false],
+  [`select id from transactions where category = 'users'`, false],
+])('%s: on every node %s (R-REL-12)', (sql, expected) => {
+  const isForNodes = nodeStatements(names);
+  expect([isForNodes(sql), isForNodes(sql)]).toEqual([expected, expected]);
+});

@@ -1,0 +1,18 @@
+import { domainToASCII } from 'node:url';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { db } from '#server/database/query.ts';
+
+/** Returns the domain of an email address, as verified domains are stored. */
+export const domainOfAddress = (address: string) =>
+  domainToASCII(address.slice(address.lastIndexOf('@') + 1)).toLowerCase();
+
+/** Returns true if an address belongs to a verified domain of the organization in scope (R-SSO-05). */
+export const isOwnAddress = async (tx: DbTransaction, tenant: TenantId, email: string) =>
+  (await tx.first(
+    db
+      .selectFrom('verified_domains')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('domain', '=', domainOfAddress(email))
+      .where('verified_at', 'is not', null),
+  )) !== undefined;

@@ -1,0 +1,82 @@
+import { Secret, TOTP } from 'otpauth';
+import { Failure } from '#contract/errors.ts';
+import { openedAccount } from '#server/accounts/service/account.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { productName } from '#server/factors/rules.ts';
+import type { AuthSession } from '#server/http/contract/guard.ts';
+
+const period = 30;
+/** Accepts the code of the step before and after, for clocks that differ (RFC 6238 §5.2). */
+const tolerance = 1;
+/** As long as the HMAC's output (RFC 4226 §4, R6). */
+const secretBytes = 20;
+
+const authenticatorOf = (secret: Secret, label: string) =>
+  new TOTP({ issuer: productName, label, algorithm: 'SHA1', digits: 6, period, secret });
+
+const ownerOf = (userId: string) => ({ purpose: 'totp', of: userId });
+
+/**
+ * Returns a new secret for an authenticator app, which is in use once its first code is confirmed. Replaces
+ * one that was not confirmed.
+ */
+export const startTotp = async ({ database, encryption }: AppContext, session: AuthSession) => {
+  const own = { id: session.user };
+  const secret = new Secret({ size: secretBytes });
+  const encrypted = await encryption.encrypt(ownerOf(session.user), secret.base32);
+  const email = await database.account(own, async (tx) => {
+    const values = { secret: encrypted, created_at: sql<Date>`now()` };
+    const started = await tx.run(
+      db
+        .insertInto('totp_factors')
+        .values({ user_id: session.user, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column('user_id')
+            .doUpdateSet({ ...values, last_step: null })
+            .where('totp_factors.confirmed_at', 'is', null),
+        ),
+    );
+    if (started === 0) throw new Failure('factors.alreadyEnrolled');
+    return (await tx.one(openedAccount)).email;
+  });
+  return { setupKey: secret.base32, uri: authenticatorOf(secret, email).toString() };
+};
+
+type TotpCode = { userId: string; code: string; confirms?: boolean };
+
+/**
+ * Accepts a code of the opened account's authenticator app, once: concurrent requests with the same code wait
+ * for each other, and only the first finds a newer time step than the last accepted one. `confirms` accepts the
+ * first code of a new secret.
+ */
+export const acceptTotp = async (
+  tx: DbTransaction,
+  { encryption }: Pick<AppContext, 'encryption'>,
+  { userId, code, confirms = false }: TotpCode,
+) => {
+  const factor = await tx.first(
+    db
+      .selectFrom('totp_factors')
+      .select('secret')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', confirms ? 'is' : 'is not', null),
+  );
+  if (!factor) return false;
+  const secret = Secret.fromBase32(await encryption.decrypt(ownerOf(userId), factor.secret));
+  const delta = authenticatorOf(secret, '').validate({ token: code, window: tolerance });
+  if (delta === null) return false;
+  const step = Math.floor(Date.now() / 1_000 / period) + delta;
+  const accepted = await tx.run(
+    db
+      .updateTable('totp_factors')
+      .set({ last_step: step, ...(confirms && { confirmed_at: sql<Date>`now()` }) })
+      .where('user_id', '=', userId)
+      .where('secret', '=', factor.secret)
+      .where('confirmed_at', confirms ? 'is' : 'is not', null)
+      .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)])),
+  );
+  return accepted === 1;
+};

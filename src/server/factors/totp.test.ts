@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createEncryption } from '#server/encryption.ts';
+import { linkParameter, waitForMail } from '#server/invitations/test/invitations.ts';
+import {
+  memberPassword,
+  registerOwner,
+  testApplication,
+  toTestMember,
+} from '#server/test/application.ts';
+import { challengeOf, enrolledOwner, outcomesOf, refusalOf, totpCode } from './test/factors.ts';
+
+const product = await testApplication();
+const { factors, accounts } = product.anyone;
+const { owner } = product.open;
+
+const complete = (challenge: string, code: string) =>
+  factors.completeSignIn({ body: { challenge, method: 'totp', code } });
+
+/** Refusal of AES-GCM: the key or the additional data is another one. */
+const unauthentic = 'unable to authenticate data';
+
+describe('An authenticator app', () => {
+  test('is in use once its first code is confirmed, and ends other sessions (R-MFA-01)', async () => {
+    const person = await registerOwner(product);
+    const { email } = person.user;
+    const body = { email, password: memberPassword };
+    const other = toTestMember(product, await accounts.login({ body }));
+    const { setupKey: secret, uri } = await person.api.factors.startTotp();
+    expect(uri).toContain(`secret=${secret}`);
+    expect(uri).toContain(encodeURIComponent(email));
+    await expect(accounts.login({ body })).resolves.toHaveProperty('token');
+    const wrong = person.api.factors.confirmTotp({ body: { code: '12345' } });
+    expect((await refusalOf(wrong)).code).toBe('factors.invalidCode');
+    await person.api.factors.confirmTotp({ body: { code: totpCode(secret) } });
+    expect((await refusalOf(other.api.users.getCurrent())).code).toBe('unauthorized');
+    await expect(person.api.users.getCurrent()).resolves.toMatchObject({ email });
+    expect((await person.api.factors.getAll()).totpSince).not.toBeNull();
+    expect((await refusalOf(person.api.factors.startTotp())).code).toBe('factors.alreadyEnrolled');
+  });
+
+  test('is stored encrypted, for its account only (R-MFA-01)', async () => {
+    const { user, secret } = await enrolledOwner(product);
+    const { rows } = await owner.query<{ secret: Buffer }>(
+      'select secret from totp_factors where user_id = $1',
+      [user.id],
+    );
+    const stored = rows[0]?.secret ?? Buffer.alloc(0);
+    expect(stored.toString('latin1')).not.toContain(secret);
+    const { encryption } = product.context;
+    const decrypt = (of: string, purpose = 'totp') => encryption.decrypt({ purpose, of }, stored);
+    await expect(decrypt(user.id)).resolves.toBe(secret);
+    await expect(decrypt(product.context.config.operator.email)).rejects.toThrow(unauthentic);
+    await expect(decrypt(user.id, 'other')).rejects.toThrow(unauthentic);
+    const other = createEncryption({ encryptionKey: 'x'.repeat(32), dataDir: '' });
+    await expect(other.decrypt({ purpose: 'totp', of: user.id }, stored)).rejects.toThrow(
+      unauthentic,
+    );
+  });
+
+  test('is asked for at sign-in, and no session exists before (R-MFA-02)', async () => {
+    const { user, secret } = await enrolledOwner(product);
+    const body = { email: user.email, password: memberPassword };
+    const before = await owner.query('select id from sessions where user_id = $1', [user.id]);
+    const { code, status, params } = await refusalOf(accounts.login({ body }));
+    expect({ code, status }).toEqual({ code: 'account.secondFactorRequired', status: 403 });
+    expect(params['methods']).toEqual(['totp', 'recoveryCode']);
+    const after = await owner.query('select id from sessions where user_id = $1', [user.id]);
+    expect(after.rows).toEqual(before.rows);
+    const session = await complete(String(params['challenge']), totpCode(secret));
+    expect(session.user.id).toBe(user.id);
+    const { rows } = await owner.query(
+      'select methods from sessions where user_id = $1 order by id desc limit 1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ methods: ['password', 'totp'] }]);
+  });
+
+  test('accepts a code once, by concurrent requests with one challenge or several (R-MFA-02)', async () => {
+    const { user, secret } = await enrolledOwner(product);
+    const code = totpCode(secret);
+    const one = await challengeOf(product, user.email);
+    const same = await outcomesOf(Array.from({ length: 10 }, () => complete(one, code)));
+    expect(same.succeeded).toBe(1);
+    const several = await Promise.all(
+      Array.from({ length: 10 }, () => challengeOf(product, user.email)),
+    );
+    const next = totpCode(secret, 1);
+    const raced = await outcomesOf(several.map((challenge) => complete(challenge, next)));
+    expect(raced.succeeded).toBe(1);
+    expect(new Set(raced.refusals)).toEqual(new Set(['factors.invalidCode']));
+    // An older code than the last accepted one, though its time is not over.
+    const late = complete(await challengeOf(product, user.email), code);
+    expect((await refusalOf(late)).code).toBe('factors.invalidCode');
+  });
+
+  test('accepts the codes of one step before and after only (R-MFA-02)', async () => {
+    const { user, secret } = await enrolledOwner(product);
+    const challenge = await challengeOf(product, user.email);
+    for (const steps of [-3, 3]) {
+      const code = totpCode(secret, steps);
+      expect((await refusalOf(complete(challenge, code))).code).toBe('factors.invalidCode');
+    }
+    await expect(complete(challenge, totpCode(secret, 1))).resolves.toHaveProperty('token');
+  });
+});
+
+describe('A pending sign-in', () => {
+  test('is completed once, and not after ten minutes (R-MFA-02)', async () => {
+    const { user, secret } = await enrolledOwner(product);
+    const used = await challengeOf(product, user.email);
+    await complete(used, totpCode(secret));
+    const expired = await challengeOf(product, user.email);
+    await owner.query(
+      `update tokens set expires_at = expires_at - interval '10 minutes' where user_id = $1 and used_at is null`,
+      [user.id],
+    );
+    for (const challenge of [used, expired, randomBytes(32).toString('base64url'), 'x']) {
+      const refusal = await refusalOf(complete(challenge, totpCode(secret, 1)));
+      expect(refusal.code).toBe('factors.challengeExpired');
+    }
+  });
+
+  test('ends when the password changes, and works for no other purpose (R-MFA-02)', async () => {
+    const person = await enrolledOwner(product);
+    const { email } = person.user;
+    const challenge = await challengeOf(product, email);
+    const chosen = { password: 'a password of tests', passwordConfirm: 'a password of tests' };
+    const misused = accounts.verify({ body: { email, token: challenge, ...chosen } });
+    expect((await refusalOf(misused)).code).toBe('account.verify.invalid');
+    await person.api.users.updatePassword({
+      body: {
+        passwordCurrent: memberPassword,
+        passwordNew: chosen.password,
+        passwordConfirm: chosen.password,
+      },
+    });
+    const late = complete(challenge, totpCode(person.secret));
+    expect((await refusalOf(late)).code).toBe('factors.challengeExpired');
+  });
+
+  test('is also the result of a reset, which does not replace the second factor (R-MFA-02)', async () => {
+    const { user, secret, token } = await enrolledOwner(product);
+    const { email } = user;
+    const { verifyToken = '' } = await accounts.reset({ params: { email } });
+    const chosen = { password: 'another of the tests', passwordConfirm: 'another of the tests' };
+    const body = { email, token: verifyToken, ...chosen };
+    const { code, params } = await refusalOf(accounts.verify({ body }));
+    expect(code).toBe('account.secondFactorRequired');
+    const former = product.callerOf({ authorization: `Bearer ${token}` });
+    expect((await refusalOf(former.users.getCurrent())).code).toBe('unauthorized');
+    const session = await complete(String(params['challenge']), totpCode(secret));
+    expect(session.user.email).toBe(email);
+  });
+
+  test('is also the result of accepting an invitation (R-MFA-02)', async () => {
+    const inviter = await registerOwner(product);
+    const { user, secret } = await enrolledOwner(product);
+    await inviter.api.invitations.invite({
+      body: { email: user.email, firstName: 'Ana', lastName: 'Souza', role: 2 },
+    });
+    const mail = await waitForMail(product, user.email);
+    const token = linkParameter(mail, 'i');
+    const body = { email: user.email, password: memberPassword };
+    const refusal = await refusalOf(product.anyone.invitations.accept({ params: { token }, body }));
+    expect(refusal.code).toBe('account.secondFactorRequired');
+    const session = await complete(String(refusal.params['challenge']), totpCode(secret));
+    expect(session.user.tenants).toHaveLength(2);
+  });
+});

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { EnterQuery } from '#server/database/database.ts';
+import { compileOnce } from '#server/database/driver/compiled-query.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
+import { sql, statement } from '#server/database/query.ts';
+import type { Authorization } from './authorization.ts';
+
+/** Caller of a read, which can't extend the session itself. */
+export type ReadingCaller = Authorization & { is_due: boolean };
+
+/** Returns the SHA-256 of a bearer token. The database stores nothing else of it. */
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
+
+/**
+ * Returns the hash of the token of a session, which includes the organization at whose own address the session was
+ * opened: at any other host the same token has another hash, so that no session has it (R-ADR-03, decision 61).
+ */
+export const sessionHash = (token: string, address: string | null | undefined) =>
+  tokenHash(address ? `${token} ${address}` : token);
+
+/** Authorizes a call in a statement of its own, and extends the session if that is due. */
+export const authorizeQuery = compileOnce(
+  ({ hash, tenant }: { hash: Buffer; tenant: string | null }) =>
+    statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid)`),
+);
+
+const enter = compileOnce(({ hash }: { hash: Buffer }) =>
+  statement(sql<ReadingCaller>`select * from app.enter(${hash}, ${scopeTenant}::uuid)`),
+);
+
+const find = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string }) =>
+  statement(
+    sql<{ user_id: string; shard: number; by_link: boolean }>`
+      select *, get_shard_id_for_distribution_column('public.tenants', ${tenant}::uuid) as shard
+      from app.session_of(${hash})`,
+  ),
+);
+
+const open = compileOnce(({ sealed }: { sealed: string }) =>
+  statement(sql<object>`select * from app.enter_member(${sealed})`),
+);
+
+/**
+ * Authorizes the caller of a read in its transaction, and opens the tenant's scope for a member; `hash` is the
+ * `sessionHash` of their token.
+ */
+export const enterQuery = (hash: Buffer): EnterQuery<ReadingCaller> => ({
+  ...enter({ hash }),
+  inSteps: { find: (tenant) => find({ hash, tenant }), open: (sealed) => open({ sealed }) },
+});

@@ -1,0 +1,185 @@
+import { Role } from '#contract/access.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
+import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
+import { db, sql, statement, type TableUpdate } from '#server/database/query.ts';
+import { changeStatus } from '#server/deactivation/service.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import {
+  findMembership,
+  findOrCreateAccount,
+  mailInvitation,
+} from '#server/invitations/service/invite.ts';
+import { deleteMembership, lockTenant, toMemberRecord } from '#server/members/service.ts';
+import { ScimFailure } from './errors.ts';
+import { parseUser, type ScimUserInput } from './input.ts';
+import {
+  assertVersion,
+  isActive,
+  toScimUser,
+  usersQuery,
+  type ScimUser,
+  type ScimUserRow,
+} from './resources.ts';
+
+/** Tenant and context of a SCIM request; `base` is the address of the service. */
+export type ScimRequest = { context: AppContext; tenant: TenantScope; base: string };
+type Change = { id: string; ifMatch: string | undefined };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const unknownUser = () => new ScimFailure(404, 'There is no user with this id');
+
+const findUser = async (tx: DbTransaction, id: string): Promise<ScimUserRow> => {
+  const row = uuid.test(id) && (await tx.first(usersQuery.where('member.id', '=', id)));
+  if (!row) throw unknownUser();
+  return row;
+};
+
+/** Returns one user; 404 if the organization has none with this id. */
+export const getUser = ({ tenant, base }: ScimRequest, id: string) =>
+  tenant.run(async (tx) => toScimUser(await findUser(tx, id), base));
+
+/**
+ * Provisions a user (R-SCM-03). They are invited by email and get access when they accept: the organization has not
+ * proven that the address is theirs, and an account that exists already is never taken over.
+ */
+export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown) =>
+  tenant.run(async (tx) => {
+    const input = parseUser(body);
+    await lockTenant(tx, tenant.id);
+    const person = await findOrCreateAccount(tx, input.userName, await localeFor(tx, input));
+    if (await findMembership(tx, tenant.id, person.id)) {
+      throw new ScimFailure(409, 'The organization has a member or a request with this userName', {
+        scimType: 'uniqueness',
+      });
+    }
+    const { id } = await tx.one(
+      db
+        .insertInto('memberships')
+        .values({
+          tenant_id: tenant.id,
+          user_id: person.id,
+          role: Role.Member,
+          joined: JoinMethod.Invitation,
+          status: input.active ? MemberStatus.PendingInvitation : MemberStatus.Inactive,
+          unaccepted: !input.active,
+          first_name: input.name?.givenName ?? '',
+          last_name: input.name?.familyName ?? '',
+          phone: phoneOf(input),
+          external_id: input.externalId || null,
+        })
+        .returning('id'),
+    );
+    if (input.active) await mailInvitation(tx, { tenant: tenant.id, context, id, inviter: null });
+    return toScimUser(await findUser(tx, id), base);
+  });
+
+const phoneOf = ({ phoneNumbers }: ScimUserInput) => {
+  const list = phoneNumbers ?? [];
+  const chosen =
+    list.find(({ primary }) => primary) ?? list.find(({ type }) => type === 'work') ?? list[0];
+  return chosen?.value ?? '';
+};
+
+/** Returns the language of the invitation: that of the person if we have it, else that of the oldest owner. */
+const localeFor = async (tx: DbTransaction, input: ScimUserInput): Promise<Locale> => {
+  const wanted = (input.preferredLanguage ?? input.locale ?? '').slice(0, 2).toLowerCase();
+  const known = wanted && locales.find((locale) => locale.startsWith(wanted));
+  if (known) return known;
+  const owner = await tx.first(
+    db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select('users.locale')
+      .where('memberships.tenant_id', '=', scopeTenant)
+      .where('memberships.role', '=', Role.Owner)
+      .orderBy('memberships.id')
+      .limit(1),
+  );
+  return (owner?.locale as Locale | undefined) ?? defaultLocale;
+};
+
+/** Returns a user as a request wants it; `present` is the user as it is. */
+type Wanted = (present: ScimUser) => unknown;
+
+/** Changes a user to what a PUT or PATCH makes of it, under the tenant's lock (R-SCM-04). */
+export const changeUser = (request: ScimRequest, { id, ifMatch }: Change, wanted: Wanted) =>
+  request.tenant.run(async (tx) => {
+    await lockTenant(tx, request.tenant.id);
+    const row = await findUser(tx, id);
+    const present = toScimUser(row, request.base);
+    assertVersion(present, ifMatch);
+    const input = parseUser(wanted(present));
+    await saveAttributes(tx, row, input);
+    if (input.active !== isActive(row)) await setActive(tx, { row, request, active: input.active });
+    return toScimUser(await findUser(tx, id), request.base);
+  });
+
+const saveAttributes = async (tx: DbTransaction, row: ScimUserRow, input: ScimUserInput) => {
+  if (input.userName.toLowerCase() !== row.email.toLowerCase()) {
+    throw new ScimFailure(400, 'The address belongs to the person: only they can change it', {
+      scimType: 'mutability',
+    });
+  }
+  const shown = toMemberRecord(row);
+  const changes: TableUpdate<'memberships'> = {};
+  const { givenName, familyName } = input.name ?? {};
+  if (typeof givenName === 'string' && givenName !== shown.firstName) {
+    changes.first_name = givenName;
+  }
+  if (typeof familyName === 'string' && familyName !== shown.lastName) {
+    changes.last_name = familyName;
+  }
+  const phone = phoneOf(input);
+  if (input.phoneNumbers && phone !== shown.phone) changes.phone = phone;
+  const externalId = input.externalId || null;
+  if (externalId !== row.external_id) changes.external_id = externalId;
+  if (Object.keys(changes).length === 0) return;
+  await tx.run(
+    db
+      .updateTable('memberships')
+      .set(changes)
+      .where('tenant_id', '=', scopeTenant)
+      .where('id', '=', row.id),
+  );
+};
+
+type Activation = { row: ScimUserRow; request: ScimRequest; active: boolean };
+
+/**
+ * Deactivates or reactivates a user: triggers keep the last owner and count seats (R-SCM-04). An invitation loses its
+ * link, and is sent again when the user is reactivated.
+ */
+const setActive = async (tx: DbTransaction, { row, request, active }: Activation) => {
+  if (active) {
+    const { status } = await changeStatus(tx, row, MemberStatus.Active);
+    if (status !== MemberStatus.PendingInvitation) return;
+    const { tenant, context } = request;
+    await mailInvitation(tx, { tenant: tenant.id, context, id: row.id, inviter: null });
+    return;
+  }
+  if (row.status === MemberStatus.Active) {
+    await changeStatus(tx, row, MemberStatus.Inactive);
+    return;
+  }
+  await tx.run(
+    db
+      .updateTable('memberships')
+      .set({ status: MemberStatus.Inactive, unaccepted: true })
+      .where('tenant_id', '=', scopeTenant)
+      .where('id', '=', row.id),
+  );
+  await tx.run(statement(sql`select app.void_invitations(${row.user_id}::uuid)`));
+};
+
+/** Removes a user from the organization; their account and their records stay. */
+export const removeUser = ({ tenant, base }: ScimRequest, { id, ifMatch }: Change) =>
+  tenant.run(async (tx) => {
+    await lockTenant(tx, tenant.id);
+    const row = await findUser(tx, id);
+    assertVersion(toScimUser(row, base), ifMatch);
+    await deleteMembership(tx, row);
+  });

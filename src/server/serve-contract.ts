@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/index.ts';
+import { accountsApi } from './accounts/api.ts';
+import { announcementsApi } from './announcements/api.ts';
+import type { AppContext } from './app-context.ts';
+import { auditApi } from './audit/api.ts';
+import { billingApi, serveInvoices } from './billing/api.ts';
+import { blogApi } from './blog/api.ts';
+import { cancellationsApi } from './cancellations/api.ts';
+import { chatApi } from './chat/api.ts';
+import { operatorsNeedFactor } from './config.ts';
+import { couponsApi } from './coupons/api.ts';
+import { domainsApi } from './domains/api.ts';
+import { factorsApi } from './factors/api.ts';
+import { serveFiles } from './files/serve-files.ts';
+import { subjectRegistrar } from './http/contract/routes.ts';
+import type { Limits } from './http/protection/limits.ts';
+import { isHttps } from './http/protection/security-headers.ts';
+import { invitationsApi } from './invitations/api.ts';
+import { legalApi } from './legal/api.ts';
+import { mailsApi } from './mails/api.ts';
+import { membersApi } from './members/api.ts';
+import { notificationsApi, serveUnsubscribe } from './notifications/api.ts';
+import { onboardingApi } from './onboarding/api.ts';
+import { operatorsApi } from './operators/api.ts';
+import { overviewApi } from './overview/api.ts';
+import { policiesApi } from './policies/api.ts';
+import { productsApi } from './products/api.ts';
+import { providerEventsApi } from './provider-events/api.ts';
+import { resourcesApi } from './resources/api.ts';
+import { scimApi } from './scim/api.ts';
+import { serveScim } from './scim/service/serve.ts';
+import { signInApi } from './sign-in/api.ts';
+import { serveReturn, serveSaml, ssoApi } from './sso/api.ts';
+import { subscriptionsApi } from './subscriptions/api.ts';
+import { supportApi } from './support/api.ts';
+import { suspensionsApi } from './suspensions/api.ts';
+import { tenantsApi } from './tenants/api.ts';
+import { transactionsApi } from './transactions/api.ts';
+import { usageApi } from './usage/api.ts';
+import { usersApi } from './users/api.ts';
+
+/** Serves every module of the contract, of which the types report a missing one, and its files. */
+export const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits) => {
+  const { config, database } = context;
+  const subject = subjectRegistrar(app, {
+    database,
+    limits,
+    isSecure: isHttps(config.publicUrl),
+    operatorsNeedFactor: operatorsNeedFactor(config),
+  });
+  subject(contract.accounts, accountsApi(context));
+  subject(contract.factors, factorsApi(context));
+  subject(contract.users, usersApi(context));
+  subject(contract.policies, policiesApi(context));
+  subject(contract.signIn, signInApi(context));
+  subject(contract.tenants, tenantsApi(context));
+  subject(contract.members, membersApi(context));
+  subject(contract.invitations, invitationsApi(context));
+  subject(contract.products, productsApi(context));
+  subject(contract.coupons, couponsApi(context));
+  subject(contract.subscriptions, subscriptionsApi(context));
+  subject(contract.billing, billingApi(context));
+  subject(contract.providerEvents, providerEventsApi(context.database));
+  subject(contract.transactions, transactionsApi(context));
+  subject(contract.resources, resourcesApi(context));
+  subject(contract.mails, mailsApi(context.database));
+  subject(contract.support, supportApi(context));
+  subject(contract.suspensions, suspensionsApi(context));
+  subject(contract.scim, scimApi());
+  serveScim(app, context, limits);
+  subject(contract.legal, legalApi(context));
+  subject(contract.operators, operatorsApi(context));
+  subject(contract.announcements, announcementsApi(context));
+  subject(contract.usage, usageApi());
+  subject(contract.onboarding, onboardingApi(context));
+  subject(contract.notifications, notificationsApi(context));
+  serveUnsubscribe(app, context);
+  subject(contract.chat, chatApi());
+  subject(contract.domains, domainsApi(context));
+  subject(contract.sso, ssoApi(context));
+  void serveSaml(app, context);
+  serveReturn(app, context);
+  subject(contract.audit, auditApi(context));
+  subject(contract.overview, overviewApi(context.database));
+  subject(contract.cancellations, cancellationsApi(context.database));
+  const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');
+  subject(contract.blog, blogApi(context, blogFailed));
+  serveFiles(app, context.storage);
+  serveInvoices(app, context);
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Role } from '#contract/access.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { openedAccount } from '#server/accounts/service/account.ts';
+import { issueAddressToken } from '#server/accounts/service/token.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { db } from '#server/database/query.ts';
+import type { Task } from '#server/jobs/start-jobs.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import { toMailRecipient } from '#server/mail/recipient.ts';
+import { newDeviceMail } from '#server/sign-in/mail.ts';
+import { mailNewEmailLink } from './change-email.ts';
+import { mailLink } from './email-link.ts';
+
+const newEmail = z.object({ user: z.string(), email: z.string() });
+const newDevice = z.object({ user: z.string(), userAgent: z.string(), at: z.string() });
+const formerEmail = z.object({ user: z.string(), former: z.string() });
+
+/** Returns the jobs of a change of address. */
+export const emailTasks = (context: AppContext): Record<string, Task> => ({
+  'account.email': async (payload) => {
+    await mailNewEmailLink(context, newEmail.parse(payload));
+  },
+  'account.link': async (payload) => {
+    await mailLink(context, z.object({ email: z.string() }).parse(payload));
+  },
+  'account.device': async (payload) => {
+    await notifyOfDevice(context, newDevice.parse(payload));
+  },
+  'account.customer': async (payload) => {
+    await updateCustomers(context, formerEmail.parse(payload));
+  },
+});
+
+/** Mails the notification of a sign-in on a new device, with a link that secures the account (R-ACC-35). */
+const notifyOfDevice = (context: AppContext, { user, userAgent, at }: z.infer<typeof newDevice>) =>
+  context.database.account({ id: user }, async (tx) => {
+    const person = await tx.first(openedAccount);
+    if (!person) return;
+    const { email } = person;
+    const token = await issueAddressToken(tx, { purpose: 'secure', userId: user, email });
+    const signedIn = { at: new Date(at), userAgent };
+    await enqueueMail(tx, newDeviceMail(toMailRecipient(person), { context, token }, signedIn));
+  });
+
+/**
+ * Gives the provider's customers of the person's organizations the current address of the account, where they have the
+ * former one (R-ACC-32): receipts go there. An address that was chosen otherwise stays.
+ */
+async function updateCustomers(
+  { database, stripe }: AppContext,
+  { user, former }: z.infer<typeof formerEmail>,
+) {
+  const person = await database.account({ id: user }, (tx) => tx.first(openedAccount));
+  if (!person) return;
+  const owned = await database.person(trusted.userId(user), (tx) =>
+    tx.all(
+      db
+        .selectFrom('memberships')
+        .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
+        .select('tenants.customer_id')
+        .where('memberships.user_id', '=', user)
+        .where('memberships.role', '=', Role.Owner)
+        .where('memberships.status', '=', MemberStatus.Active)
+        .where('tenants.customer_id', 'is not', null),
+    ),
+  );
+  for (const { customer_id: customer } of owned) {
+    if (customer) await stripe.replaceCustomerEmail(customer, { former, email: person.email });
+  }
+}

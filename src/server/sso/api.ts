@@ -1,0 +1,30 @@
+import type { sso } from '#contract/sso/sso.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { Handlers } from '#server/http/contract/routes.ts';
+import { activate, deactivate, getSettings, updateDraft } from './service/connection.ts';
+import { finishSignIn } from './service/finish.ts';
+import { listEvents } from './service/log.ts';
+import { createOutboundFetch } from './service/outbound.ts';
+import { findSessionProvider } from './service/session-provider.ts';
+import { startSignIn, startStepUp, startTest } from './service/start.ts';
+
+export { serveReturn } from './service/return.ts';
+export { serveSaml } from './service/saml/serve.ts';
+
+export const ssoApi = (context: AppContext): Handlers<typeof sso> => ({
+  get: ({ tenant }) => getSettings(context, tenant),
+  update: ({ tenant, body }) => updateDraft(context, tenant, body),
+  readMetadata: async ({ body }) => {
+    const { readProviderMetadata } = await import('./service/saml/metadata.ts');
+    return readProviderMetadata(createOutboundFetch(context.config), body.metadata);
+  },
+  test: ({ tenant, session }) => startTest(context, tenant, session),
+  activate: ({ tenant }) => activate(context, tenant),
+  deactivate: ({ tenant }) => deactivate(tenant),
+  getEvents: async ({ tenant, query }) => listEvents((await tenant.authorized()).tenant, query),
+  start: ({ body }) => startSignIn(context, body),
+  startStepUp: async ({ session }) =>
+    startStepUp(context, session, await findSessionProvider(context, session)),
+  finish: ({ body, session, userAgent, locale }) =>
+    finishSignIn(context, body, { session, userAgent, locale }),
+});

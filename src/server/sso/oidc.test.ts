@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { testApplication } from '#server/test/application.ts';
+import { connectProvider, createSsoOrganization } from './test/connection.ts';
+import { newIdentity, startSso } from './test/flow.ts';
+import { clientId, signIdToken } from './test/provider.ts';
+
+const product = await testApplication();
+const { owner: store } = product.open;
+const {
+  provider,
+  key,
+  organization,
+  start,
+  finish,
+  issuing,
+  signInWith,
+  outcomes,
+  outcomeOf,
+  roleOf,
+} = await startSso(product);
+afterAll(() => provider.close());
+const expired = expect.objectContaining({ code: 'sso.expired' });
+
+beforeEach(() => {
+  provider.tokenFailure = null;
+  provider.exchanges = [];
+});
+
+describe('A sign-in with OpenID Connect (R-SSO-03)', () => {
+  test('uses PKCE, state and nonce, and adds a member to the organization', async () => {
+    const started = await start();
+    expect(Object.fromEntries(started.asked)).toMatchObject({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: 'http://pregao.test/account/sso/callback',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const person = newIdentity(organization);
+    const { user, token } = await signInWith(person);
+    expect(user).toMatchObject({ email: person.email, firstName: 'Lia', lastName: 'Prado' });
+    expect(user.currentTenant?.id).toBe(organization.id);
+    expect(await roleOf(user.id)).toBe(Role.Member);
+    expect(provider.exchanges[0]?.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+    const api = product.callerOf({
+      authorization: `Bearer ${token}`,
+      'x-tenant-key': organization.id,
+    });
+    await expect(api.tenants.getCurrent()).resolves.toMatchObject({ id: organization.id });
+    expect((await outcomes())[0]).toBe('joined');
+    await signInWith(person);
+    expect((await outcomes())[0]).toBe('signedIn');
+  });
+
+  test('starts by the domain of an address, whether or not it has an account', async () => {
+    const member = await signInWith(newIdentity(organization));
+    for (const email of [member.user.email, `unknown@${organization.domain.toUpperCase()}`]) {
+      const { url } = await product.anyone.sso.start({ body: { email } });
+      expect(url).toContain(provider.issuer);
+    }
+    await expect(
+      product.anyone.sso.start({ body: { email: `a@${randomUUID()}.example.com` } }),
+    ).resolves.toEqual({ url: null, flow: null });
+  });
+
+  test('is finished once, also by parallel requests', async () => {
+    const person = newIdentity(organization);
+    provider.tokenFor = (nonce) =>
+      signIdToken(provider, { key, kid: 'first', nonce, claims: person });
+    const started = await start();
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => finish(started)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const reasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(reasons).toEqual(reasons.map(() => expired));
+  });
+
+  test('is refused in a browser that did not start it, and with another state', async () => {
+    const [one, other] = [await start(), await start()];
+    await expect(finish({ ...one, flow: other.flow })).rejects.toEqual(expired);
+    await expect(finish({ ...one, state: 'forged' })).rejects.toEqual(expired);
+  });
+
+  test('is refused after ten minutes', async () => {
+    const started = await start();
+    await store.query(`update sso_requests set expires_at = now() - interval '1 second'`);
+    await expect(finish(started)).rejects.toEqual(expired);
+  });
+});
+
+describe('A provider that fails', () => {
+  test('with an error of its own is named in the log', async () => {
+    const started = await start();
+    const query = new URLSearchParams({
+      state: started.state,
+      error: 'access_denied',
+      iss: provider.issuer,
+    });
+    const body = { query: query.toString(), flow: started.flow };
+    expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('denied');
+  });
+
+  test('to accept the client secret is named in the log', async () => {
+    provider.tokenFailure = { status: 401, body: { error: 'invalid_client' } };
+    expect(await outcomeOf(finish(await start()))).toBe('clientRejected');
+  });
+
+  test('to answer refuses the start', async () => {
+    const other = await createSsoOrganization(product);
+    await connectProvider(product, other, { issuer: 'http://127.0.0.1:9' });
+    await expect(start(other)).rejects.toMatchObject({ code: 'sso.unreachable' });
+  });
+
+  test('never, when it rotates its keys', async () => {
+    const next = await provider.addKey('second');
+    provider.keys = provider.keys.filter(({ kid }) => kid === 'second');
+    const claims = newIdentity(organization);
+    provider.tokenFor = (nonce) =>
+      signIdToken(provider, { key: next, kid: 'second', nonce, claims });
+    await expect(finish(await start())).resolves.toMatchObject({ session: expect.anything() });
+    provider.tokenFor = issuing(claims);
+    expect(await outcomeOf(finish(await start()))).toBe('responseInvalid');
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { testApplication } from '#server/test/application.ts';
+import { generateSelfSigned } from './service/saml/self-signed.ts';
+import { signXml, toAssertion, toResponse, type SamlValues } from './test/saml-messages.ts';
+import { newPerson, startSaml } from './test/saml.ts';
+
+const product = await testApplication();
+const { key, organization, start, valuesOf, respond, post, finish, signInWith, outcomeOf } =
+  await startSaml(product);
+const expired = expect.objectContaining({ code: 'sso.expired' });
+
+/** Returns the outcome of a sign-in whose response is forged. */
+const outcomeFor = async (forge: (values: SamlValues) => string | Promise<string>) => {
+  const started = await start();
+  return outcomeOf(finish(started, await forge(valuesOf(started))));
+};
+
+/** Returns the outcome of a signed response with other values. */
+const outcomeWith = (changes: Partial<SamlValues>) =>
+  outcomeFor((values) => respond({ ...values, ...changes }));
+
+describe('A forged SAML response (R-SSO-11)', () => {
+  test('is refused, while a correct one signs in', async () => {
+    const person = newPerson(organization);
+    const { user } = await signInWith(person);
+    expect(user.email).toBe(person.attributes.email);
+  });
+
+  test('without a signature is refused', async () => {
+    const unsigned = (values: SamlValues) => toResponse(values, toAssertion(values));
+    expect(await outcomeFor(unsigned)).toBe('responseInvalid');
+  });
+
+  test('whose response alone is signed is refused', async () => {
+    const outcome = await outcomeFor((values) =>
+      signXml(toResponse(values, toAssertion(values)), 'Response', key),
+    );
+    expect(outcome).toBe('responseInvalid');
+  });
+
+  test('with a signature of another key is refused, although it brings its certificate', async () => {
+    const stranger = await generateSelfSigned('provider of the tests');
+    const outcome = await outcomeFor((values) =>
+      toResponse(values, signXml(toAssertion(values), 'Assertion', stranger)),
+    );
+    expect(outcome).toBe('responseInvalid');
+  });
+
+  test('that was changed after it was signed is refused', async () => {
+    const outcome = await outcomeFor((values) => respond(values).replace(values.nameId, 'another'));
+    expect(outcome).toBe('responseInvalid');
+  });
+
+  test('that has expired is refused', async () => {
+    expect(await outcomeWith({ begins: -900, ends: -300 })).toBe('responseExpired');
+  });
+
+  test('that is not valid yet is refused', async () => {
+    expect(await outcomeWith({ begins: 300, ends: 900 })).toBe('responseExpired');
+  });
+
+  test('that ended less than a minute ago is accepted, as clocks differ', async () => {
+    const { user } = await signInWith({ begins: -300, ends: -30 });
+    expect(user.currentTenant?.id).toBe(organization.id);
+  });
+
+  test('that is replayed is refused, for the same sign-in and for another one', async () => {
+    const started = await start();
+    const xml = respond(valuesOf(started));
+    await expect(finish(started, xml)).resolves.toMatchObject({ session: expect.anything() });
+    await expect(finish(started, xml)).rejects.toEqual(expired);
+    expect(await outcomeOf(finish(await start(), xml))).toBe('responseInvalid');
+  });
+
+  test.each<[string, Partial<SamlValues>]>([
+    ['another audience', { audience: 'https://other.example.com' }],
+    ['another issuer', { issuer: 'https://other.example.com' }],
+    ['another recipient', { recipient: 'https://other.example.com/response' }],
+    ['the ID of another request', { requestId: '_another' }],
+  ])('with %s is refused', async (_name, changes) => {
+    expect(await outcomeWith(changes)).toBe('responseInvalid');
+  });
+
+  test.each<[string, Partial<SamlValues>]>([
+    ['another issuer', { issuer: 'https://other.example.com' }],
+    ['another recipient', { recipient: 'https://other.example.com/response' }],
+    ['the ID of another request', { requestId: '_another' }],
+  ])('whose assertion has %s than the response around it is refused', async (_name, changes) => {
+    const outcome = await outcomeFor((values) =>
+      toResponse(values, signXml(toAssertion({ ...values, ...changes }), 'Assertion', key)),
+    );
+    expect(outcome).toBe('responseInvalid');
+  });
+
+  test('that answers no request is refused', async () => {
+    const unsolicited = valuesOf({ requestId: '' });
+    const { status, location } = await post(respond(unsolicited), '');
+    expect([status, location]).toEqual([303, '/account/sso/callback?state=']);
+    const body = { query: location.split('?')[1] ?? '', flow: 'any' };
+    await expect(product.anyone.sso.finish({ body })).rejects.toEqual(expired);
+    const withoutRequest = (xml: string) => xml.replaceAll(/ InResponseTo="[^"]*"/g, '');
+    const outcome = await outcomeFor((values) => {
+      const assertion = signXml(withoutRequest(toAssertion(values)), 'Assertion', key);
+      return withoutRequest(toResponse(values, assertion));
+    });
+    expect(outcome).toBe('responseInvalid');
+  });
+
+  test.each(['sha1', 'sha1Digest'] as const)(
+    'that is signed with SHA-1 is refused (%s)',
+    async (algorithm) => {
+      const outcome = await outcomeFor((values) =>
+        toResponse(values, signXml(toAssertion(values), 'Assertion', { ...key, algorithm })),
+      );
+      expect(outcome).toBe('responseInvalid');
+    },
+  );
+
+  test('that is signed by HMAC with the public certificate is refused', async () => {
+    const { certificate } = key;
+    for (const secret of [certificate, `${certificate}\n`]) {
+      const outcome = await outcomeFor((values) =>
+        toResponse(
+          values,
+          signXml(toAssertion(values), 'Assertion', {
+            privateKey: secret,
+            certificate,
+            algorithm: 'hmac',
+          }),
+        ),
+      );
+      expect(outcome).toBe('responseInvalid');
+    }
+  });
+
+  test('with a comment that cuts the name short is refused', async () => {
+    const { attributes } = newPerson(organization);
+    const [victim, rest] = [attributes.email, '.evil.example'];
+    const outcome = await outcomeFor((values) =>
+      respond({ ...values, nameId: `${victim}${rest}`, attributes: {} }).replace(
+        `${victim}${rest}`,
+        `${victim}<!---->${rest}`,
+      ),
+    );
+    expect(outcome).toBe('responseInvalid');
+    const { rows } = await product.open.owner.query('select from users where email = $1', [victim]);
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['a document type', '<!DOCTYPE samlp:Response>'],
+    ['entities that expand', '<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]>'],
+    ['an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'],
+  ])('with %s is refused', async (_name, declaration) => {
+    expect(await outcomeFor((values) => `${declaration}${respond(values)}`)).toBe(
+      'responseInvalid',
+    );
+  });
+
+  test('that is nested too deeply, too large or no XML is refused', async () => {
+    const deep = `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`;
+    expect(
+      await outcomeFor((values) =>
+        respond(values).replace('</samlp:Status>', `</samlp:Status>${deep}`),
+      ),
+    ).toBe('responseInvalid');
+    expect(await outcomeFor(() => 'no XML')).toBe('responseInvalid');
+    const { status } = await post('a'.repeat(600 * 1_024), (await start()).state);
+    expect(status).toBe(413);
+  });
+
+  test('with a name that changes at each sign-in is refused (R-SSO-12)', async () => {
+    const nameFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+    expect(await outcomeWith({ nameFormat })).toBe('unstableName');
+  });
+
+  test('in which the provider refuses the person is named in the log', async () => {
+    const denied = (values: SamlValues) => toResponse(values, '', { status: 'Responder' });
+    expect(await outcomeFor(denied)).toBe('denied');
+    // Nor does an assertion help beside the refusal.
+    const both = (values: SamlValues) =>
+      toResponse(values, signXml(toAssertion(values), 'Assertion', key), { status: 'Requester' });
+    expect(await outcomeFor(both)).toBe('denied');
+  });
+});

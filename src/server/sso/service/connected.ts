@@ -1,0 +1,24 @@
+import { identityTier } from '#contract/access.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId } from '#server/database/database.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { readConnection } from './connection.ts';
+import type { Connected } from './provider.ts';
+
+/** Names by which organizations with single sign-on are found. */
+type NameKind = 'id' | 'subdomain' | 'domain';
+
+/** Returns an organization with its active connection; null if it has none, or its plan has no single sign-on. */
+export const findConnected = async (
+  { database }: Pick<AppContext, 'database'>,
+  kind: NameKind,
+  name: string,
+): Promise<Connected | null> => {
+  const query = sql<{ tenant: TenantId | null }>`
+    select app.tenant_with_sso(${kind}, ${name}, ${identityTier}) as tenant`;
+  const [found] = await database.queryUnscoped(statement(query));
+  const tenant = found?.tenant;
+  if (!tenant) return null;
+  const connection = await database.tenant(tenant, (tx) => readConnection(tx, 'active'));
+  return connection ? { tenant, connection } : null;
+};

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { id } from '#contract/shapes.ts';
+import type { SsoProtocol } from '#contract/sso/connection.ts';
+import type { SsoEvent, SsoOutcome } from '#contract/sso/sso.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
+import { db, sql } from '#server/database/query.ts';
+import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+
+type NewEvent = {
+  protocol: SsoProtocol;
+  outcome: SsoOutcome;
+  reference: string;
+  email: string | null;
+};
+
+/** Returns a number that the person who signs in can give to their administrator. */
+export const newReference = () => randomBytes(5).toString('hex').toUpperCase();
+
+/** Returns the statement that records a sign-in: its result, and nothing that the provider sent but the address. */
+export const insertEvent = (tenant: TenantId, event: NewEvent) =>
+  db.insertInto('sso_events').values({ tenant_id: tenant, ...event });
+
+/** Records a refused sign-in in a transaction of its own. */
+export const recordEvent = (database: Database, tenant: TenantId, event: NewEvent) =>
+  database.tenant(tenant, (tx) => tx.run(insertEvent(tenant, event)));
+
+/** Lists the sign-ins of the organization, newest first (R-SSO-08). */
+export const listEvents = ({ id: tenant, run }: TenantScope, page: PageQuery) =>
+  run(async (tx) => {
+    const key = sql<string>`sso_events.id`;
+    const rows = db.selectFrom('sso_events').selectAll().where('tenant_id', '=', tenant);
+    const list = { rows, key, id: key, keySchema: id, descending: true };
+    const { items, next } = await readSortedPage(tx, page, list);
+    const toRecord = (row: (typeof items)[number]): SsoEvent => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      protocol: row.protocol as SsoProtocol,
+      outcome: row.outcome,
+      reference: row.reference,
+      email: row.email,
+    });
+    return { items: items.map(toRecord), next };
+  });

@@ -1,0 +1,170 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  type CustomFetch,
+} from 'openid-client';
+import { z } from 'zod';
+import { email } from '#contract/shapes.ts';
+import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
+import type { OutboundFetch, OutboundRequest } from './outbound.ts';
+import { derive, type FlowSecrets } from './requests.ts';
+
+/** Settings of a client of OpenID Connect. */
+export type OidcClient = { issuer: string; clientId: string; clientSecret: string | null };
+type Dependencies = { fetch: OutboundFetch; redirectUri: string };
+
+/** Seconds that the clock of a provider may differ. */
+const toleranceSeconds = 60;
+
+/** Discovers the provider at each sign-in: rotated keys and moved endpoints take effect immediately. */
+async function discover({ fetch }: Dependencies, client: OidcClient): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = client;
+  // `fetch` refuses plain http where other machines can reach this server.
+  const isPlain = issuer.startsWith('http:');
+  const found = await discovery(new URL(issuer), clientId, {}, None(), {
+    [customFetch]: toCustomFetch(fetch),
+    execute: isPlain ? [allowInsecureRequests] : [],
+  });
+  const provider = found.serverMetadata();
+  const configuration = new Configuration(
+    provider,
+    clientId,
+    { [clockTolerance]: toleranceSeconds },
+    clientSecret === null
+      ? None()
+      : authenticationFor(provider.token_endpoint_auth_methods_supported, clientSecret),
+  );
+  configuration[customFetch] = toCustomFetch(fetch);
+  if (isPlain) allowInsecureRequests(configuration);
+  // Verifies the signatures of ID tokens, although they come from the provider over TLS.
+  enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/** Uses client_secret_basic, the default of the standard, unless only the other method is supported. */
+const authenticationFor = (methods: string[] | undefined, secret: string) =>
+  methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    ? ClientSecretPost(secret)
+    : ClientSecretBasic(secret);
+
+const toCustomFetch =
+  (fetch: OutboundFetch): CustomFetch =>
+  (url, { method, headers, body, signal }) =>
+    fetch(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: body === null ? null : String(body) }),
+      ...(signal && { signal }),
+    } satisfies OutboundRequest);
+
+/** Returns the address at which a person signs in: authorization code with PKCE, state and nonce (R-SSO-03). */
+export async function oidcSignInUrl(
+  dependencies: Dependencies,
+  client: OidcClient,
+  { isFresh, ...secrets }: FlowSecrets & { isFresh: boolean },
+): Promise<string> {
+  const configuration = await discover(dependencies, client);
+  return buildAuthorizationUrl(configuration, {
+    redirect_uri: dependencies.redirectUri,
+    scope: 'openid email profile',
+    state: secrets.state,
+    nonce: derive('nonce', secrets),
+    code_challenge: await calculatePKCECodeChallenge(derive('verifier', secrets)),
+    code_challenge_method: 'S256',
+    // The person authenticates although the provider has a session, and the ID token says when.
+    ...(isFresh && { prompt: 'login', max_age: '0' }),
+  }).href;
+}
+
+const profileSchema = z.object({
+  email: email.nullable().catch(null),
+  given_name: z.string().trim().max(100).catch(''),
+  family_name: z.string().trim().max(100).catch(''),
+});
+
+/**
+ * Exchanges the code of a response for an ID token and verifies it: signature, issuer, audience, authorized party,
+ * nonce, expiry (R-SSO-04).
+ */
+export async function readOidcResponse(
+  dependencies: Dependencies,
+  client: OidcClient,
+  { query, ...secrets }: FlowSecrets & { query: string },
+): Promise<SsoIdentity> {
+  const { redirectUri } = dependencies;
+  const configuration = await discover(dependencies, client).catch((error: unknown) => {
+    throw new SsoRefusal('unreachable', { cause: error });
+  });
+  const url = new URL(`${redirectUri}?${query.replace(/^\?/, '')}`);
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    expectedState: secrets.state,
+    expectedNonce: derive('nonce', secrets),
+    pkceCodeVerifier: derive('verifier', secrets),
+    idTokenExpected: true,
+  }).catch((error: unknown) => {
+    throw toRefusal(error);
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new SsoRefusal('responseInvalid');
+  const profile = profileSchema.parse(claims);
+  // A provider that says an address is not verified lets people choose it.
+  const isRefuted = claims['email_verified'] === false;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: isRefuted ? null : profile.email,
+    firstName: profile.given_name,
+    lastName: profile.family_name,
+    claims,
+    authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1_000),
+    signOut: toSignOutHint(configuration, tokens.id_token),
+  };
+}
+
+/** Returns what ends the session at a provider that supports it (OpenID Connect RP-Initiated Logout). */
+const toSignOutHint = (configuration: Configuration, idToken = ''): SignOutHint | null => {
+  const { end_session_endpoint: endpoint } = configuration.serverMetadata();
+  return endpoint && /^https?:/.test(endpoint) ? { protocol: 'oidc', endpoint, idToken } : null;
+};
+
+/** Longest ID token in an address: providers and proxies refuse addresses of more than 8 KiB. */
+const maxHintLength = 4_000;
+
+/** Returns the address at which the session of a person ends (R-SSO-13). */
+export const oidcSignOutUrl = (
+  { endpoint, idToken }: { endpoint: string; idToken: string },
+  { clientId, signedOut }: { clientId: string; signedOut: string },
+) => {
+  const url = new URL(endpoint);
+  url.searchParams.set('client_id', clientId);
+  url.searchParams.set('post_logout_redirect_uri', signedOut);
+  if (idToken.length <= maxHintLength) url.searchParams.set('id_token_hint', idToken);
+  return url.href;
+};
+
+/** Maps the library's errors to what an owner can do about them; their texts are not shown. */
+const toRefusal = (error: unknown) => {
+  const { code, error: reason } = error as { code?: string; error?: string };
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+    return new SsoRefusal('denied', { cause: error });
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
+    return new SsoRefusal('responseExpired', { cause: error });
+  if (code === 'OAUTH_RESPONSE_BODY_ERROR')
+    return new SsoRefusal(reason === 'invalid_grant' ? 'responseInvalid' : 'clientRejected', {
+      cause: error,
+    });
+  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE')
+    return new SsoRefusal('clientRejected', { cause: error });
+  if (code?.startsWith('OAUTH_')) return new SsoRefusal('responseInvalid', { cause: error });
+  return new SsoRefusal('unreachable', { cause: error });
+};

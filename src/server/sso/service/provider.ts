@@ -1,0 +1,92 @@
+import type { SsoProtocol } from '#contract/sso/connection.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId } from '#server/database/database.ts';
+import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
+import { addressesOf } from './addresses.ts';
+import { toOidcClient, type ConnectionRow } from './connection.ts';
+import { oidcSignInUrl, oidcSignOutUrl, readOidcResponse } from './oidc.ts';
+import { createOutboundFetch } from './outbound.ts';
+import type { FlowSecrets } from './requests.ts';
+import { loadSamlKeys } from './saml/keys.ts';
+import { responseSecret } from './saml/received.ts';
+
+/** Connection of an organization. */
+export type Connected = { tenant: TenantId; connection: ConnectionRow };
+
+const isSaml = ({ protocol }: ConnectionRow) => (protocol as SsoProtocol) === 'saml';
+
+const oidcDependencies = (context: AppContext, tenant: TenantId) => ({
+  fetch: createOutboundFetch(context.config),
+  redirectUri: addressesOf(context, tenant).callback,
+});
+
+const toSamlClient = async (context: AppContext, { tenant, connection }: Connected) => ({
+  addresses: addressesOf(context, tenant),
+  provider: {
+    issuer: connection.issuer,
+    signInUrl: connection.sign_in_url,
+    signOutUrl: connection.sign_out_url,
+    certificates: connection.certificates,
+  },
+  keys: await loadSamlKeys(context, tenant),
+});
+
+/** Returns the address at which a person signs in; `isFresh`: again, although the provider has a session. */
+export const signInUrlOf = async (
+  context: AppContext,
+  connected: Connected,
+  { isFresh, ...secrets }: FlowSecrets & { isFresh: boolean },
+) => {
+  const { tenant, connection } = connected;
+  if (isSaml(connection)) {
+    const { samlSignInUrl } = await import('./saml/request.ts');
+    return samlSignInUrl(await toSamlClient(context, connected), secrets, { isFresh });
+  }
+  const client = await toOidcClient(context, connection);
+  return oidcSignInUrl(oidcDependencies(context, tenant), client, { ...secrets, isFresh });
+};
+
+/** Response of a provider: in the query of the address, or for SAML as it was posted and stored. */
+export type ProviderResponse = FlowSecrets & { query: string; posted: Buffer | null };
+
+/** Verifies a response and returns the person; throws `SsoRefusal`. */
+export const readIdentity = async (
+  context: AppContext,
+  connected: Connected,
+  { posted, ...response }: ProviderResponse,
+): Promise<SsoIdentity> => {
+  const { tenant, connection } = connected;
+  if (!isSaml(connection)) {
+    const client = await toOidcClient(context, connection);
+    return readOidcResponse(oidcDependencies(context, tenant), client, response);
+  }
+  if (!posted) throw new SsoRefusal('responseInvalid');
+  const [{ readSamlResponse }, { requestIdOf }] = await Promise.all([
+    import('./saml/response.ts'),
+    import('./saml/request.ts'),
+  ]);
+  const encoded = await context.encryption.decrypt(responseSecret(tenant), posted);
+  const client = await toSamlClient(context, connected);
+  return readSamlResponse(client, { encoded, requestId: requestIdOf(response) });
+};
+
+/** Returns the address at which the person's session at the provider ends; null if there is none (R-SSO-13). */
+export const signOutUrlOf = async (
+  context: AppContext,
+  connected: Connected,
+  hint: SignOutHint,
+): Promise<string | null> => {
+  const { tenant, connection } = connected;
+  if (hint.protocol !== connection.protocol || !connection.signs_out) return null;
+  if (hint.protocol === 'oidc') {
+    const { signedOut } = addressesOf(context, tenant);
+    return oidcSignOutUrl(hint, { clientId: connection.client_id, signedOut });
+  }
+  if (connection.sign_out_url === '') return null;
+  const { samlSignOutUrl } = await import('./saml/request.ts');
+  return samlSignOutUrl(await toSamlClient(context, connected), hint);
+};
+
+/** Returns the host at which people sign in, by which they recognize their provider. */
+export const hostOf = ({ issuer, sign_in_url }: ConnectionRow) =>
+  URL.parse(sign_in_url || issuer)?.host;

@@ -1,0 +1,67 @@
+import { email as emailSchema } from '#contract/shapes.ts';
+import { SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
+import type { SamlClient } from './client.ts';
+import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
+
+const claimsBase = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/';
+
+/** Names of attributes by which providers send an address and a name; the first that is present counts. */
+const attributeNames = {
+  email: [
+    'email',
+    'mail',
+    'emailAddress',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    `${claimsBase}emailaddress`,
+  ],
+  firstName: ['firstName', 'givenName', 'given_name', 'urn:oid:2.5.4.42', `${claimsBase}givenname`],
+  lastName: ['lastName', 'sn', 'surname', 'family_name', 'urn:oid:2.5.4.4', `${claimsBase}surname`],
+};
+
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+/** Returns the person of a verified assertion. */
+export const toIdentity = (assertion: XmlElement, { provider }: SamlClient): SsoIdentity => {
+  const nameId = onlyChild(onlyChild(assertion, 'assertion', 'Subject'), 'assertion', 'NameID');
+  const name = {
+    value: textOf(nameId),
+    format: attributeOf(nameId, 'Format'),
+    nameQualifier: attributeOf(nameId, 'NameQualifier'),
+    spNameQualifier: attributeOf(nameId, 'SPNameQualifier'),
+  };
+  // Another name at each sign-in would be another person.
+  if (name.value === '' || name.format === transient) throw new SsoRefusal('unstableName');
+  const attributes = readAttributes(assertion);
+  const valueOf = (of: keyof typeof attributeNames) =>
+    attributeNames[of].flatMap((each) => attributes.get(each) ?? []).find((text) => text !== '');
+  const statement = childrenOf(assertion, 'assertion', 'AuthnStatement')[0];
+  const instant = Date.parse(attributeOf(statement, 'AuthnInstant') ?? '');
+  const address = emailSchema.safeParse(valueOf('email') ?? name.value);
+  return {
+    issuer: provider.issuer,
+    subject: name.value,
+    email: address.success ? address.data : null,
+    firstName: (valueOf('firstName') ?? '').slice(0, 100),
+    lastName: (valueOf('lastName') ?? '').slice(0, 100),
+    claims: { NameID: name.value, ...Object.fromEntries(attributes) },
+    authenticatedAt: Number.isNaN(instant) ? null : new Date(instant),
+    signOut: {
+      protocol: 'saml',
+      name,
+      sessionIndex: attributeOf(statement, 'SessionIndex'),
+    },
+  };
+};
+
+const readAttributes = (assertion: XmlElement) => {
+  const all = childrenOf(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
+    childrenOf(statement, 'assertion', 'Attribute'),
+  );
+  const read = new Map<string, string[]>();
+  for (const attribute of all) {
+    const key = attributeOf(attribute, 'Name') ?? '';
+    const values = childrenOf(attribute, 'assertion', 'AttributeValue').map(textOf);
+    read.set(key, [...(read.get(key) ?? []), ...values]);
+  }
+  return read;
+};

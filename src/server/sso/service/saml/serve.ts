@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { identityTier } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { id } from '#contract/shapes.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { TenantId } from '#server/database/database.ts';
+import { sql, statement } from '#server/database/query.ts';
+import { addressesOf, callbackPath, afterSignOutPath } from '#server/sso/service/addresses.ts';
+import { keepResponse } from '#server/sso/service/requests.ts';
+import { loadSamlKeys } from './keys.ts';
+import { responseSecret } from './received.ts';
+
+/** Size limit of a posted response, in bytes: a person with hundreds of groups. */
+const bodyLimit = 384 * 1024;
+
+const params = z.object({ tenant: id });
+const schema = { hide: true, params };
+const form = 'application/x-www-form-urlencoded';
+
+/** Serves what a SAML provider of an organization needs, under `/saml` (R-SSO-10). */
+export const serveSaml = (app: FastifyInstance, context: AppContext) =>
+  app.register(async (scope) => {
+    scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.get('/saml/:tenant/metadata', { schema }, async (request, reply) => {
+      const tenant = await findTenant(context, (request.params as z.infer<typeof params>).tenant);
+      const { serviceMetadata } = await import('./metadata.ts');
+      const document = serviceMetadata(
+        addressesOf(context, tenant),
+        await loadSamlKeys(context, tenant),
+      );
+      return reply.type('application/samlmetadata+xml').send(document);
+    });
+    // A form of the provider's page: the browser carries on at ours, with nothing but the state.
+    scope.post('/saml/:tenant/response', { schema, bodyLimit }, async (request, reply) => {
+      const { tenant } = request.params as z.infer<typeof params>;
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const [state, response] = [fields.get('RelayState') ?? '', fields.get('SAMLResponse') ?? ''];
+      const sealed = await context.encryption.encrypt(responseSecret(tenant), response);
+      await keepResponse(context.database, { state, tenant, response: sealed });
+      const query = new URLSearchParams({ state });
+      return reply.redirect(`${callbackPath}?${query}`, 303);
+    });
+    // The person has signed out here already, whatever the provider answers.
+    for (const method of ['GET', 'POST'] as const) {
+      scope.route({
+        method,
+        url: '/saml/:tenant/signed-out',
+        schema,
+        bodyLimit,
+        handler: async (_request, reply) => reply.redirect(afterSignOutPath, 303),
+      });
+    }
+  });
+
+/** Returns the organization if its plan has single sign-on. */
+const findTenant = async ({ database }: AppContext, wanted: string) => {
+  const query = sql<{ tenant: TenantId | null }>`
+    select app.tenant_of_tier(${wanted}::uuid, ${identityTier}) as tenant`;
+  const [found] = await database.queryUnscoped(statement(query));
+  if (!found?.tenant) throw new Failure('notFound');
+  return found.tenant;
+};

@@ -1,0 +1,72 @@
+import { Failure } from '#contract/errors.ts';
+import { id as idSchema } from '#contract/shapes.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { currentActor } from '#server/database/actor-context.ts';
+import { domainOfAddress } from '#server/domains/service/address.ts';
+import { listFactorMethods } from '#server/factors/service/list.ts';
+import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import { findConnected } from './connected.ts';
+import { readConnection, type Stage } from './connection.ts';
+import { signInUrlOf, type Connected } from './provider.ts';
+import { startRequest } from './requests.ts';
+
+type StartInput = { email?: string | undefined; organization?: string | undefined };
+
+/**
+ * Starts a sign-in by the domain of an email or by an organization; at an organization's own address by that one
+ * (R-ADR-11). The reply depends on the domain alone, so that it doesn't reveal accounts (R-SSO-05).
+ */
+export async function startSignIn(context: AppContext, input: StartInput) {
+  const connected = await findMeant(context, input);
+  if (!connected) return { url: null, flow: null };
+  return begin(context, { ...connected, stage: 'active', person: null });
+}
+
+/** Starts a sign-in of an owner that tests the draft (R-SSO-02). */
+export async function startTest(context: AppContext, tenant: TenantScope, session: AuthSession) {
+  const connection = await tenant.run((tx) => readConnection(tx, 'draft'));
+  if (!connection) throw new Failure('sso.noDraft');
+  return begin(context, { tenant: tenant.id, connection, stage: 'draft', person: session.user });
+}
+
+/** Returns true for an account with a second factor, which then confirms alone. */
+const hasFactor = ({ database }: AppContext, user: string) =>
+  database.account({ id: user }, async (tx) => (await listFactorMethods(tx, user)).length > 0);
+
+/** Starts step-up authentication at the provider that opened the session (R-SSO-14). */
+export async function startStepUp(
+  context: AppContext,
+  { id, user }: AuthSession,
+  connected: Connected | null,
+) {
+  if (!connected || (await hasFactor(context, user))) {
+    throw new Failure('factors.methodUnavailable');
+  }
+  return begin(context, { ...connected, stage: 'active', person: user, session: id });
+}
+
+type Beginning = Connected & {
+  stage: Stage;
+  person: string | null;
+  session?: string;
+};
+
+const begin = async (context: AppContext, { connection, ...purpose }: Beginning) => {
+  const secrets = await startRequest(context.database, purpose);
+  const isFresh = purpose.session !== undefined;
+  const connected = { tenant: purpose.tenant, connection };
+  const url = await signInUrlOf(context, connected, { ...secrets, isFresh }).catch(() => {
+    throw new Failure('sso.unreachable');
+  });
+  return { url, flow: secrets.flow };
+};
+
+/** Returns the organization that the visitor means; at an organization's own address this one. */
+const findMeant = async (context: AppContext, { email, organization }: StartInput) => {
+  const address = currentActor()?.address;
+  if (address === undefined && email !== undefined) {
+    return findConnected(context, 'domain', domainOfAddress(email));
+  }
+  const name = address ?? organization ?? '';
+  return findConnected(context, idSchema.safeParse(name).success ? 'id' : 'subdomain', name);
+};

@@ -1,0 +1,105 @@
+import { isOperatorTenant, UserType } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { revokeAccess } from '#server/accounts/service/session.ts';
+import { recordAuditEvent } from '#server/database/audit.ts';
+import type { Database, DbTransaction } from '#server/database/database.ts';
+import { db, orNotFound, sql } from '#server/database/query.ts';
+
+type Suspension = { id: string; reason: string };
+
+/**
+ * Suspends an organization, or changes the reason of its suspension (R-OPR-13). Its subscription and the events of
+ * the payment provider go on.
+ */
+export const suspendTenant = (database: Database, { id, reason }: Suspension) =>
+  database.operator(async (tx) => {
+    const tenant = await lockOrganization(tx, id);
+    if (isOperatorTenant(tenant)) throw new Failure('tenant.isOperators');
+    await tx.run(
+      db
+        .updateTable('tenants')
+        .set({
+          suspended_at: tenant.suspended_at ?? sql<Date>`now()`,
+          suspension_reason: reason,
+        })
+        .where('id', '=', tenant.id),
+    );
+    await recordAuditEvent(tx, {
+      action: 'tenant.suspended',
+      tenant: tenant.id,
+      target: tenant.id,
+      details: { reason },
+    });
+  });
+
+/** Ends the suspension of an organization; does nothing if there is none. */
+export const liftTenant = (database: Database, id: string) =>
+  database.operator(async (tx) => {
+    const tenant = await lockOrganization(tx, id);
+    if (tenant.suspended_at === null) return;
+    await tx.run(
+      db
+        .updateTable('tenants')
+        .set({ suspended_at: null, suspension_reason: null })
+        .where('id', '=', tenant.id),
+    );
+    const entry = { action: 'tenant.unsuspended', tenant: tenant.id, target: tenant.id };
+    await recordAuditEvent(tx, entry);
+  });
+
+const lockOrganization = async (tx: DbTransaction, id: string) =>
+  orNotFound(
+    await tx.first(
+      db
+        .selectFrom('tenants')
+        .select(['id', 'subdomain', 'suspended_at'])
+        .where(sql<boolean>`id = ${id}`)
+        .forNoKeyUpdate(),
+    ),
+  );
+
+/**
+ * Suspends an account, or changes the reason of its suspension, and ends its sessions (R-OPR-14). Refuses operators,
+ * who are removed instead.
+ */
+export const suspendUser = async (database: Database, { id, reason }: Suspension) => {
+  await database.operator(async (tx) => {
+    const person = await lockAccount(tx, id);
+    if (person.type === UserType.Admin) throw new Failure('account.cannotSuspendAdmin');
+    const values = { active: false, suspension_reason: reason };
+    await tx.run(db.updateTable('users').set(values).where('id', '=', id));
+    await recordAuditEvent(tx, {
+      action: 'user.suspended',
+      person: id,
+      target: id,
+      details: { reason },
+    });
+  });
+  await endSessions(database, id);
+};
+
+/**
+ * Ends the suspension of an account; does nothing if there is none. Ends its sessions again: a sign-in that had read the
+ * account before the suspension may have opened one after it, which must not revive.
+ */
+export const liftUser = async (database: Database, id: string) => {
+  if ((await database.operator((tx) => lockAccount(tx, id))).active) return;
+  await endSessions(database, id);
+  await database.operator(async (tx) => {
+    if ((await lockAccount(tx, id)).active) return;
+    const values = { active: true, suspension_reason: null };
+    await tx.run(db.updateTable('users').set(values).where('id', '=', id));
+    await recordAuditEvent(tx, { action: 'user.unsuspended', person: id, target: id });
+  });
+};
+
+/** The operator's role sees no sessions, so their account's scope ends them. */
+const endSessions = (database: Database, id: string) =>
+  database.account({ id }, (tx) => revokeAccess(tx, id));
+
+const lockAccount = async (tx: DbTransaction, id: string) =>
+  orNotFound(
+    await tx.first(
+      db.selectFrom('users').select(['type', 'active']).where('id', '=', id).forNoKeyUpdate(),
+    ),
+  );

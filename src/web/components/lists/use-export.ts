@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { saveFile } from '#web/components/save-file.ts';
+import { today } from '#web/ui/date/date-text.ts';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+
+interface Export {
+  /** Fetches or writes the rows. */
+  load: () => Promise<Blob> | Blob;
+  extension: 'csv' | 'jsonl';
+}
+
+/** Returns the mutation that downloads rows of a list; `file` is its name, without date and extension. */
+export function useExport(file: string) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  return useMutation({
+    mutationFn: async ({ load, extension }: Export) =>
+      saveFile(await load(), `${file}-${today()}.${extension}`),
+    onError: (error) =>
+      void dialogs.error({
+        title: t('lists.exportFailed'),
+        text: failureText(t, error) ?? t('errors.internal'),
+      }),
+  });
+}

@@ -1,0 +1,87 @@
+import type { Failure } from '#contract/errors.ts';
+import { factorMethods, type StepUpMethod } from '#contract/factors/shapes.ts';
+import { api } from '#web/api/api.ts';
+import { loadTextAreas } from '#web/session/language.ts';
+import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { EnrollDialog } from './enroll-dialog.tsx';
+import { IdentityDialog } from './identity-dialog.tsx';
+
+/**
+ * Asks for what a refused call lacks, in a dialog above the page: the second factor of a sign-in, or a recent
+ * authentication. Resolves to null if the dialog is closed.
+ */
+export const confirmIdentity = async (refusal: Failure) => {
+  await loadTextAreas(['security']);
+  if (refusal.code === 'account.secondFactorRequired') return completeSignIn(refusal);
+  // One dialog for all calls that are refused meanwhile.
+  confirmation ??= confirm(refusal).finally(() => {
+    confirmation = null;
+  });
+  return (await confirmation) ? 'repeat' : null;
+};
+
+let confirmation: Promise<boolean> | null = null;
+
+const confirm = async ({ code }: Failure) => {
+  const offered = await api.factors.getStepUpMethods();
+  const isEnrolled = factorMethods.some((method) => offered.methods.includes(method));
+  if (code === 'access.stepUpRequired' || isEnrolled) return authenticateAgain(offered);
+  return enroll();
+};
+
+/** Returns the dialogs of the page; a call before the page is shown waits for them. */
+const waitForDialogs = async () => {
+  for (let tries = 0; tries < 100 && !topDialogs(); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return topDialogs();
+};
+
+/** Has an operator set up a second factor, before anything else is allowed (R-MFA-13). */
+const enroll = async () => {
+  const secret = await api.factors.startTotp();
+  const dialogs = await waitForDialogs();
+  const isDone = await dialogs?.open((answer) => <EnrollDialog secret={secret} onDone={answer} />);
+  return isDone ?? false;
+};
+
+const completeSignIn = async ({ params }: Failure) => {
+  const offered = [params['methods'] ?? []].flat();
+  const methods = factorMethods.filter((method) => offered.includes(method));
+  const challenge = String(params['challenge']);
+  let reply: object | null = null;
+  await topDialogs()?.open((answer) => (
+    <IdentityDialog
+      purpose="signIn"
+      methods={methods}
+      startPasskey={() => api.factors.startPasskeySignIn({ body: { challenge } })}
+      submit={async (proof) => {
+        const body = { challenge, ...proof };
+        reply = await api.factors.completeSignIn({ body });
+        answer(true);
+      }}
+      onDone={answer}
+    />
+  ));
+  return reply && { reply };
+};
+
+type Offered = { methods: StepUpMethod[]; provider?: string | undefined };
+
+const authenticateAgain = async ({ methods, provider }: Offered) => {
+  const dialogs = await waitForDialogs();
+  const isConfirmed = await dialogs?.open((answer) => (
+    <IdentityDialog
+      purpose="stepUp"
+      methods={methods}
+      provider={provider}
+      startPasskey={() => api.factors.startPasskeyStepUp()}
+      submit={async (proof) => {
+        await api.factors.stepUp({ body: proof });
+        answer(true);
+      }}
+      onDone={answer}
+    />
+  ));
+  return isConfirmed ?? false;
+};

@@ -1,0 +1,25 @@
+import { UsersRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isOperatorTenant, Role } from '#contract/access.ts';
+import { useSession } from '#web/session/session.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { SecurityRow } from './security-row.tsx';
+
+/** Leads owners to the policies, which plans without single sign-on don't have in their menu. */
+export function MembersRow() {
+  const { t } = useTranslation();
+  const { role, tenant } = useSession();
+  if (role !== Role.Owner || isOperatorTenant(tenant)) return null;
+  return (
+    <SecurityRow
+      icon={UsersRound}
+      title={t('security.rules.title')}
+      text={t('security.rules.text')}
+    >
+      <Link to="/app/settings/organization/security" className={buttonClass('secondary', 'sm')}>
+        {t('security.rules.edit')}
+      </Link>
+    </SecurityRow>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '#contract/errors.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import type { Proof } from './proof-form.tsx';
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+interface Props {
+  /** Offers not to ask this browser again. */
+  canRemember: boolean;
+  /** Requests the options of the passkey. */
+  start: () => Promise<Record<string, unknown>>;
+  submit: (proof: Proof<'passkey'>) => Promise<void>;
+}
+
+/** Asks for a passkey. The browser shows its own dialog, which it does only when a button is pressed. */
+export function PasskeyProof({ canRemember, start, submit }: Props) {
+  const { t } = useTranslation();
+  const [remember, setRemember] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | undefined>();
+  const ask = async () => {
+    setFailure(undefined);
+    setPending(true);
+    try {
+      const { askForPasskey } = await import('./passkey.ts');
+      const passkey = await askForPasskey(await start());
+      await submit({ method: 'passkey', passkey, remember });
+    } catch (error) {
+      const text = error instanceof Failure ? failureText(t, error) : undefined;
+      setFailure(text ?? t('security.passkeyFailed'));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className="grid gap-5">
+      {canRemember && (
+        <Checkbox
+          label={t('security.remember')}
+          hint={t('security.rememberHint')}
+          checked={remember}
+          onChange={(event) => setRemember(event.target.checked)}
+        />
+      )}
+      <p role="alert" className="text-sm text-danger-ink empty:hidden">
+        {failure}
+      </p>
+      <Button ref={focus} loading={isPending} className="min-h-11" onClick={() => void ask()}>
+        {t('security.use.passkey')}
+      </Button>
+    </div>
+  );
+}

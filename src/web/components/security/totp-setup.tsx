@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { factorCode } from '#contract/factors/shapes.ts';
+import { api } from '#web/api/api.ts';
+import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
+import {
+  schemaResolver,
+  setFormFailure,
+  useFieldError,
+} from '#web/components/forms/form-failures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { factorsQuery } from './factors-query.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodeList } from './recovery-code-list.tsx';
+
+/** Secret of an authenticator app: as text, and as the address in the QR code. */
+export type TotpSecret = { setupKey: string; uri: string };
+
+interface Props {
+  secret: TotpSecret;
+  onDone: () => void;
+}
+
+/** Sets up an authenticator app: scan, confirm with a code, store the recovery codes (R-MFA-01). */
+export function TotpSetup({ secret, onDone }: Props) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const confirmed = (recoveryCodes: string[]) => {
+    void queryClient.invalidateQueries(factorsQuery);
+    void queryClient.invalidateQueries({ queryKey: tenantQueryKey('entry') });
+    if (recoveryCodes.length === 0) onDone();
+    else setCodes(recoveryCodes);
+  };
+  if (codes) return <RecoveryCodeList codes={codes} onDone={onDone} />;
+  return <ConfirmSecret secret={secret} onConfirmed={confirmed} />;
+}
+
+const schema = z.object({ code: factorCode.min(1, 'field.required') });
+
+interface ConfirmProps {
+  secret: TotpSecret;
+  onConfirmed: (recoveryCodes: string[]) => void;
+}
+
+function ConfirmSecret({ secret: { setupKey, uri }, onConfirmed }: ConfirmProps) {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: schemaResolver(schema),
+    defaultValues: { code: '' },
+  });
+  const confirm = handleSubmit(async (body) => {
+    try {
+      onConfirmed((await api.factors.confirmTotp({ body })).recoveryCodes);
+    } catch (error) {
+      const fieldOf = (name: string) =>
+        ['code', 'factors.invalidCode'].includes(name) ? ('code' as const) : undefined;
+      setFormFailure(error, { setError, fieldOf });
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void confirm(event)} className="grid gap-5">
+      <p className="text-sm text-pretty text-muted">{t('security.scan')}</p>
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode value={uri} label={t('security.qrCode')} />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="text-sm text-muted">{t('security.typeKey')}</p>
+          <p className="mt-1 font-mono text-sm break-all select-all">
+            {setupKey.match(/.{1,4}/g)?.join(' ')}
+          </p>
+        </div>
+      </div>
+      <TextField
+        {...register('code')}
+        label={t('security.code')}
+        hint={t('security.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={errorText(formState.errors.code)}
+      />
+      <p role="alert" className="text-sm text-danger-ink empty:hidden">
+        {errorText(formState.errors.root?.['server'])}
+      </p>
+      <Button type="submit" loading={formState.isSubmitting}>
+        {t('security.confirm')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#web/ui/banner.tsx';
+import { AccountPanel } from './panel.tsx';
+
+/** Says that the person has authenticated again, and that the page in the other tab continues. */
+export function Confirmed() {
+  const { t } = useTranslation();
+  return (
+    <AccountPanel title={t('account.again.title')}>
+      <Banner tone="success" role="alert">
+        {t('account.again.confirmed')}
+      </Banner>
+    </AccountPanel>
+  );
+}

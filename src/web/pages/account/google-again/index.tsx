@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { announceConfirmation } from '#web/components/security/confirmed-elsewhere.ts';
+import { Confirmed } from '#web/pages/account/confirmed.tsx';
+import { GoogleButton } from '#web/pages/account/google-button.tsx';
+import { AccountPanel } from '#web/pages/account/panel.tsx';
+import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import type { Route } from './+types/index.ts';
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('google')];
+
+export const headers = thirdPartyHeaders('google');
+
+export { clientLoader, HydrateFallback } from '#web/pages/account/signed-in.tsx';
+
+/** Has a signed-in person authenticate again with Google, in a tab of its own: the app loads no script of Google. */
+export default function GoogleAgainPage() {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const confirm = async (idToken: string) => {
+    try {
+      await api.factors.stepUp({ body: { method: 'google', idToken } });
+      announceConfirmation();
+      setConfirmed(true);
+    } catch (error) {
+      setFailure(failureText(t, error) ?? t('errors.internal'));
+    }
+  };
+  if (isConfirmed) return <Confirmed />;
+  return (
+    <AccountPanel
+      title={t('account.again.title')}
+      text={t('account.again.google')}
+      referrer="strict-origin"
+    >
+      <div className="grid gap-5">
+        {failure !== null && (
+          <Banner tone="danger" role="alert">
+            {failure}
+          </Banner>
+        )}
+        <GoogleButton text="continue_with" onToken={(idToken) => void confirm(idToken)} />
+      </div>
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,86 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxScimTokens } from '#contract/scim/scim.ts';
+import { api } from '#web/api/api.ts';
+import { tenantQueryKey } from '#web/api/queries.ts';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { SettingsSection } from '#web/components/settings-section.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CopyField } from './copy-field.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+import { TokenRow } from './token-row.tsx';
+
+/** Returns the query of the organization's SCIM tokens. */
+const scimTokensQuery = () =>
+  queryOptions({ queryKey: tenantQueryKey('scim tokens'), queryFn: () => api.scim.getTokens() });
+
+/** Renders address and tokens for the directory of an entitled organization (R-SCM-01, R-SCM-02). */
+export function ProvisioningSection() {
+  const { t } = useTranslation();
+  const readOnly = useReadOnly();
+  const list = useRef<HTMLUListElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { data: tokens, error } = useQuery(scimTokensQuery());
+  if (error && !tokens) throw error;
+  const valid = tokens?.filter(({ expired }) => !expired) ?? [];
+  const isFull = valid.length >= maxScimTokens;
+  return (
+    <SettingsSection
+      id="provisioning"
+      title={t('provisioning.title')}
+      text={t('provisioning.text')}
+    >
+      <Card>
+        <div className="flex flex-col gap-5">
+          <CopyField
+            label={t('provisioning.address')}
+            value={`${window.location.origin}/scim/v2`}
+          />
+          <div>
+            <h3 className="text-sm font-medium">{t('provisioning.tokens')}</h3>
+            {tokens ? (
+              <ul
+                ref={list}
+                tabIndex={-1}
+                role="list"
+                className="divide-y divide-line outline-none"
+              >
+                {tokens.map((token) => (
+                  <TokenRow
+                    key={token.id}
+                    token={token}
+                    // The button is removed with its row, so the focus moves to the list.
+                    onRevoked={() => list.current?.focus()}
+                  />
+                ))}
+                {tokens.length === 0 && (
+                  <li className="py-3 text-sm text-muted">{t('provisioning.none')}</li>
+                )}
+              </ul>
+            ) : (
+              <Skeleton className="mt-3 h-10" />
+            )}
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              variant="secondary"
+              disabled={!tokens || isFull || readOnly !== null}
+              onClick={() => setOpen(true)}
+            >
+              <KeyRound aria-hidden className="size-4" />
+              {t('provisioning.create')}
+            </Button>
+            <p className="min-w-0 flex-1 basis-60 text-sm text-pretty text-muted">
+              {t(isFull ? 'provisioning.full' : 'provisioning.rotation')}
+            </p>
+          </div>
+        </div>
+      </Card>
+      {isOpen && <NewTokenDialog onClose={() => setOpen(false)} />}
+    </SettingsSection>
+  );
+}

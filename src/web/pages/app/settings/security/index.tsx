@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { identityTier, isOperatorTenant, Role, tierAllows } from '#contract/access.ts';
+import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { SettingsSection } from '#web/components/settings-section.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Route } from './+types/index.ts';
+import { EntitledSections } from './entitled-sections.tsx';
+import { Policies } from './policies.tsx';
+
+export const handle: RouteHandle = { title: 'app.menu.security' };
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Owner }),
+];
+
+/** Renders the policies of the organization, and of entitled ones single sign-on and provisioning. */
+export default function SecuritySettings() {
+  const { t } = useTranslation();
+  const { tenant, tier, user } = useSession();
+  const readOnly = useReadOnly();
+  return (
+    <>
+      <PageTitle>{t('policies.title')}</PageTitle>
+      <PageHeader
+        title={t('policies.title')}
+        description={t('policies.text', { name: tenant.name })}
+      />
+      <ReadOnlyNotice />
+      {user.impersonatedBy && <Banner tone="info">{t('policies.inPerson')}</Banner>}
+      {!isOperatorTenant(tenant) && !user.impersonatedBy && (
+        <fieldset disabled={readOnly !== null} className="contents">
+          <SettingsSection title={t('policies.form.title')} text={t('policies.form.text')}>
+            <Policies />
+          </SettingsSection>
+        </fieldset>
+      )}
+      {tierAllows(tier, identityTier) && <EntitledSections />}
+    </>
+  );
+}

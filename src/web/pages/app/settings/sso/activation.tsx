@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SsoSettings } from '#contract/sso/connection.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { continueAtProvider } from '#web/components/sso/flow.ts';
+import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { refreshSso } from './queries.ts';
+
+/** Tests the draft by a sign-in and activates it; deactivates the connection (R-SSO-02). */
+export function Activation({ settings: { draft, active, addresses } }: { settings: SsoSettings }) {
+  const { t } = useTranslation();
+  const test = useMutation({
+    mutationFn: () => api.sso.test(),
+    onSuccess: (started) => void continueAtProvider(started),
+  });
+  const activate = useMutation({
+    mutationFn: () => api.sso.activate(),
+    onSuccess: () => void toast({ tone: 'success', title: t('sso.activation.activated') }),
+    onSettled: refreshSso,
+  });
+  const failure = test.error ?? activate.error;
+  const state = stateOf({ draft, active });
+  return (
+    <Card
+      footer={
+        <>
+          {active && <Deactivate />}
+          <Button
+            variant="white"
+            disabled={!draft}
+            loading={test.isPending || test.isSuccess}
+            onClick={() => test.mutate()}
+          >
+            {t('sso.activation.test')}
+          </Button>
+          <Button
+            disabled={state !== 'tested'}
+            loading={activate.isPending}
+            onClick={() => activate.mutate()}
+          >
+            {t('sso.activation.activate')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <Badge tone={active ? 'success' : 'neutral'}>
+            {t(active ? 'sso.activation.active' : 'sso.activation.inactive')}
+          </Badge>
+          <p className="text-sm text-muted">{t(`sso.activation.${state}`)}</p>
+        </div>
+        {failure && (
+          <Banner tone="danger" role="alert">
+            {failureText(t, failure) ?? t('errors.internal')}
+          </Banner>
+        )}
+        {active && <CopyField label={t('sso.activation.signInAddress')} value={addresses.signIn} />}
+      </div>
+    </Card>
+  );
+}
+
+/** Returns the state of the draft; an active connection repeats the test of the draft that it comes from. */
+const stateOf = ({ draft, active }: Pick<SsoSettings, 'draft' | 'active'>) => {
+  if (!draft) return 'needsDraft';
+  if (draft.testedAt === null) return 'untested';
+  return draft.testedAt === active?.testedAt ? 'inUse' : 'tested';
+};
+
+function Deactivate() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const deactivate = useMutation({
+    mutationFn: () => api.sso.deactivate(),
+    onSettled: refreshSso,
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+  });
+  const ask = async () => {
+    const sure = await dialogs.confirm({
+      title: t('sso.activation.deactivateTitle'),
+      text: t('sso.activation.deactivateText'),
+      yes: t('sso.activation.deactivate'),
+      no: t('common.action.cancel'),
+      danger: true,
+    });
+    if (sure) deactivate.mutate();
+  };
+  return (
+    <Button
+      variant="danger"
+      className="mr-auto"
+      loading={deactivate.isPending}
+      onClick={() => void ask()}
+    >
+      {t('sso.activation.deactivate')}
+    </Button>
+  );
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import type { SsoSettings } from '#contract/sso/connection.ts';
+import { DateTime } from '#web/components/date-time.tsx';
+import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import type { ConnectionFields } from './connection-values.ts';
+import { MetadataImport } from './metadata-import.tsx';
+import { unassisted } from './unassisted.ts';
+
+interface Props {
+  form: ConnectionFields;
+  settings: SsoSettings;
+}
+
+/** Renders the settings of SAML 2.0: by the provider's metadata, or field by field (R-SSO-10). */
+export function SamlFields({ form, settings: { addresses, draft } }: Props) {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const { register, formState } = form;
+  const { errors } = formState;
+  return (
+    <>
+      <CopyField label={t('sso.saml.entity')} value={addresses.samlEntity} />
+      <CopyField label={t('sso.saml.response')} value={addresses.samlResponse} />
+      <MetadataImport form={form} />
+      <TextField
+        {...register('issuer')}
+        {...unassisted}
+        label={t('sso.saml.issuer')}
+        error={errorText(errors.issuer)}
+      />
+      <TextField
+        {...register('signInUrl')}
+        {...unassisted}
+        label={t('sso.saml.signInUrl')}
+        inputMode="url"
+        error={errorText(errors.signInUrl)}
+      />
+      <TextArea
+        {...register('certificates')}
+        {...unassisted}
+        label={t('sso.saml.certificates')}
+        hint={t('sso.saml.certificatesHint')}
+        error={errorText(errors.certificates)}
+      />
+      <Expiries certificates={draft?.certificates ?? []} />
+      <TextField
+        {...register('signOutUrl')}
+        {...unassisted}
+        label={t('sso.saml.signOutUrl')}
+        inputMode="url"
+        error={errorText(errors.signOutUrl)}
+        optional
+      />
+    </>
+  );
+}
+
+type Certificates = NonNullable<SsoSettings['draft']>['certificates'];
+
+/** Lists when the stored certificates expire, so that owners add the next one in time. */
+function Expiries({ certificates }: { certificates: Certificates }) {
+  const { t } = useTranslation();
+  if (certificates.length === 0) return null;
+  return (
+    <ul role="list" className="grid gap-1 text-sm text-muted">
+      {certificates.map(({ fingerprint, subject, expiresAt }) => (
+        <li key={fingerprint} className="break-words">
+          {subject} · {t('sso.saml.expires')} <DateTime at={expiresAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ssoOutcomes, type SsoEvent } from '#contract/sso/sso.ts';
+import { api } from '#web/api/api.ts';
+import { tenantQueryKey } from '#web/api/queries.ts';
+import { DateTime } from '#web/components/date-time.tsx';
+import { pagedQuery } from '#web/components/lists/paged-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+
+/** Lists the sign-ins through the identity provider with sentences that owners can act on (R-SSO-08). */
+export function SignInLog() {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(
+    pagedQuery(tenantQueryKey('sso events'), (query) => api.sso.getEvents({ query }), 20),
+  );
+  if (list.error && !list.data) throw list.error;
+  const columns: Column<SsoEvent>[] = [
+    { key: 'when', header: t('sso.log.when'), render: ({ at }) => <DateTime at={at} /> },
+    { key: 'who', header: t('sso.log.who'), render: ({ email }) => email ?? '–' },
+    { key: 'what', header: t('sso.log.what'), render: (event) => <Outcome event={event} /> },
+    {
+      key: 'reference',
+      header: t('sso.log.reference'),
+      render: ({ reference }) => <code>{reference}</code>,
+    },
+  ];
+  return (
+    <Card
+      flush
+      footer={
+        list.hasNextPage && (
+          <Button
+            variant="white"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t('sso.log.more')}
+          </Button>
+        )
+      }
+    >
+      <Table
+        caption={t('sso.log.title')}
+        columns={columns}
+        rows={list.data?.pages.flatMap(({ items }) => items)}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('sso.log.empty')} className="py-8" />}
+      />
+    </Card>
+  );
+}
+
+function Outcome({ event: { outcome } }: { event: SsoEvent }) {
+  const { t } = useTranslation();
+  const known = ssoOutcomes.find((each) => each === outcome);
+  return (
+    <span className="block min-w-56 whitespace-normal">
+      {known ? t(`sso.outcome.${known}`) : outcome}
+    </span>
+  );
+}
