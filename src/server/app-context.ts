@@ -11,8 +11,8 @@ export type AppContext = {
   config: Config;
   database: Database;
   stripe: StripeClient;
-  /** Invalidations of the catalog: products, prices or features changed. */
-  catalogInvalidation: CacheInvalidation;
+  /** Invalidates the cached public pages: the catalog or a legal text changed. */
+  pageInvalidation: CacheInvalidation;
   storage: Storage;
   /** Returns the TXT records of a name. */
   lookupTxt: TxtLookup;

@@ -62,7 +62,7 @@ export async function createApplication(
     ...contextOf(config),
     database,
     stripe: createStripeClient(provider, { automaticTax: config.stripeTax }),
-    catalogInvalidation: openCacheInvalidation(direct, 'catalogue'),
+    pageInvalidation: openCacheInvalidation(direct, 'pages'),
     origin,
     linkKey,
     hasLocalMailbox: mailbox !== null,
@@ -102,7 +102,7 @@ export async function createApplication(
     close: async (how = { notice: 0, isReplaced: false }) => {
       await Promise.all([exit.drain(how.notice, how), jobs.stop(), payments.stop()]);
       await app.close();
-      await Promise.all([payments.close(), context.catalogInvalidation.close()]);
+      await Promise.all([payments.close(), context.pageInvalidation.close()]);
       await stripe?.close();
     },
   };

@@ -42,8 +42,8 @@ export async function serveInProcess(
     origin: product.context.origin,
     apiFor: ({ headers, ip }) => product.loaderCallerOf({ cookie: headers.cookie ?? '' }, ip),
   });
-  // `/pricing` shows changes on the next request.
-  product.context.catalogInvalidation.subscribe(pages.forget);
+  // `/pricing` and the legal texts show changes on the next request.
+  product.context.pageInvalidation.subscribe(pages.forget);
   await product.app.listen({ host: config.host, port: config.port });
   address = `http://localhost:${portOf(product.app.server.address())}`;
   // The first rendering takes several times as long as later ones, and delays all calls meanwhile.

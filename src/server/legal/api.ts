@@ -7,10 +7,15 @@ import { create, get, getOfAll } from './service/texts.ts';
 export const legalApi = ({
   config,
   database,
-}: Pick<AppContext, 'config' | 'database'>): Handlers<typeof legal> => ({
+  pageInvalidation,
+}: Pick<AppContext, 'config' | 'database' | 'pageInvalidation'>): Handlers<typeof legal> => ({
   get: ({ params, query, locale }) =>
     get({ config, database }, { ...params, ...query, language: query.language ?? locale }),
   getOfAll: ({ params }) => getOfAll(database, params.kind),
-  create: ({ session, body }) => create(database, session, body),
+  create: async ({ session, body }) => {
+    const version = await create(database, session, body);
+    pageInvalidation.publish();
+    return version;
+  },
   accept: ({ session, body }) => accept(database, session, body),
 });

@@ -289,7 +289,7 @@ describe('An empty catalog (R-PRD-05)', () => {
 
 test('every change of the catalog notifies its caches, in any process', async () => {
   let notifications = 0;
-  context.catalogInvalidation.subscribe(() => {
+  context.pageInvalidation.subscribe(() => {
     notifications += 1;
   });
   const { id } = await createProduct();

@@ -9,8 +9,13 @@ const topics: Record<string, string> = {
   tenant_policies: 'organization',
 };
 
-/** Tables of the catalog, of which all processes cache pages. */
-const catalog = new Set(['subscription_products', 'subscription_prices', 'subscription_features']);
+/** Tables shown on public pages, which all processes cache. */
+const publicTables = new Set([
+  'subscription_products',
+  'subscription_prices',
+  'subscription_features',
+  'legal_texts',
+]);
 
 const write = /^\s*(?:insert into|update|delete from) "?(\w+)/;
 
@@ -31,7 +36,7 @@ export class ChangeNotifications {
   add(sql: string) {
     const table = write.exec(sql)?.[1] ?? '';
     const topic = topics[table];
-    if (catalog.has(table)) this.#notify('catalogue', '');
+    if (publicTables.has(table)) this.#notify('pages', '');
     if (topic === undefined || this.#tenant === undefined) return;
     this.#notify('hub', JSON.stringify({ kind: 'changed', topic, tenant: this.#tenant }));
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     origin: product.context.origin,
     apiFor: () => product.anyone,
   });
-  product.context.catalogInvalidation.subscribe(forget);
+  product.context.pageInvalidation.subscribe(forget);
 }, 180_000);
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -183,6 +183,16 @@ test('a change by the operator appears on the public pages with the next request
   await expect(shown('Begin')).resolves.toEqual([false, false]);
   await api.products.update({ params: { id: starter.id }, body: { ...starter, title: 'Begin' } });
   await expect(shown('Begin')).resolves.toEqual([true, true]);
+});
+
+test('a published legal text is shown on the next request (R-LEG-02)', async () => {
+  const { api } = await signInOperator(product);
+  const shown = async () => (await get('/privacy')).body.includes('Novo texto.');
+  await expect(shown()).resolves.toBe(false);
+  await api.legal.create({
+    body: { kind: 'privacy', language: 'pt-BR', text: '## Um\n\nNovo texto.', basedOn: 0 },
+  });
+  await expect(shown()).resolves.toBe(true);
 });
 
 test('an unavailable blog answers 503 and affects no other page', async () => {

@@ -81,6 +81,16 @@ describe('Memory for request bodies in transit (R-SEC-15)', () => {
     await once(socket, 'connect');
     return socket;
   };
+  /** Announces a body for each member, and again those that were refused because another request came first. */
+  const hold = async (sockets: Socket[], members: TestMember[]) => {
+    for (const [at, member] of members.entries()) {
+      const held = sockets[at];
+      if (!held || held.readableLength > 0 || held.destroyed)
+        sockets[at] = await announce(member, 15 * MiB);
+    }
+    // A head start: a body that is still too late is announced again.
+    await sleep(100);
+  };
   const ask = async (member: TestMember, size = 7 * MiB) => {
     const body = JSON.stringify({ avatar: null, extra: 'x'.repeat(size) });
     const head = headOf(avatar, member, `Content-Length: ${body.length}`, 'Connection: close');
@@ -98,25 +108,18 @@ describe('Memory for request bodies in transit (R-SEC-15)', () => {
       await registerOwner(product),
       await registerOwner(product),
     ];
-    const own = [await announce(owner, 15 * MiB), await announce(owner, 15 * MiB)];
-    await expect.poll(async () => statusOf(await ask(owner)), patience).toBe(429);
+    const own: Socket[] = [];
+    const askWhenHeld = async () => {
+      await hold(own, [owner, owner]);
+      return statusOf(await ask(owner));
+    };
+    await expect.poll(askWhenHeld, patience).toBe(429);
     expect(await ask(owner)).toMatch(/^retry-after: 1\r$/m);
     expect(statusOf(await ask(fourth))).toBe(200);
 
-    const holders = [other, other, third, third];
     const others: Socket[] = [];
-    /** Announces again the bodies that were refused because a request of `fourth` came first. */
-    const fill = async () => {
-      for (const [at, member] of holders.entries()) {
-        const held = others[at];
-        if (!held || held.readableLength > 0 || held.destroyed)
-          others[at] = await announce(member, 15 * MiB);
-      }
-    };
     const askWhenFull = async () => {
-      await fill();
-      // A head start: a body that is still too late is announced again.
-      await sleep(100);
+      await hold(others, [other, other, third, third]);
       return statusOf(await ask(fourth));
     };
     await expect.poll(askWhenFull, patience).toBe(503);

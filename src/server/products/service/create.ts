@@ -52,7 +52,7 @@ export async function create(context: AppContext, { prices, features, ...product
         await insertFeature(tx, { ...feature, subscriptionProductId: id });
     });
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
   return get(database, id, { activeOnly: false });
 }
 
@@ -73,7 +73,7 @@ export async function createPrice(
     const values = await createPriceRow(stripe, { price, id, service_id, made });
     return database.operator((tx) => insertRows(tx, 'subscription_prices', [values]));
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
   return toPriceRecord(orNotFound(row[0]));
 }
 
@@ -85,7 +85,7 @@ export async function createFeature(context: AppContext, feature: FeatureInput &
     );
     return insertFeature(tx, feature);
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
   return toFeatureRecord(row);
 }
 

@@ -24,13 +24,13 @@ export async function ensureDefaultProducts({ database, stripe }: CatalogueConte
 }
 
 /** Fills an empty catalog with the default products, also at the provider; returns the catalog. */
-export async function generateDefaults({ database, stripe, catalogInvalidation }: AppContext) {
+export async function generateDefaults({ database, stripe, pageInvalidation }: AppContext) {
   await database.operator(async (tx) => {
     await lockCatalogue(tx);
     await insertDefaults(tx);
   });
   await createMissingAtProvider({ database, stripe });
-  catalogInvalidation.publish();
+  pageInvalidation.publish();
   return list(database, { activeOnly: false });
 }
 

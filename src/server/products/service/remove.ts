@@ -27,7 +27,7 @@ export async function remove(context: AppContext, id: string) {
     for (const price of locked.prices) await deleteRow(tx, 'subscription_prices', price.id);
     await deleteRow(tx, 'subscription_products', id);
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
 }
 
 /** Deletes a price, or archives it when an organization pays or paid it (R-PRD-04). */
@@ -42,7 +42,7 @@ export async function removePrice(context: AppContext, id: string) {
     if (archives) await updateRow(tx, 'subscription_prices', { id, values: { active: false } });
     else await deleteRow(tx, 'subscription_prices', id);
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
 }
 
 /** Deletes a feature; 404 for an unknown id. */
@@ -50,7 +50,7 @@ export async function removeFeature(context: AppContext, id: string) {
   await context.database.operator(async (tx) => {
     if (!(await deleteRow(tx, 'subscription_features', id))) throw new Failure('notFound');
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
 }
 
 type Price = TableRow<'subscription_prices'>;

@@ -43,7 +43,7 @@ export async function update(context: AppContext, { id, ...input }: ProductInput
       },
     }),
   );
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
   return get(database, id, { activeOnly: false });
 }
 
@@ -71,7 +71,7 @@ export async function updatePrice(context: AppContext, { id, ...change }: PriceC
       },
     }),
   );
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
   return toPriceRecord(orNotFound(row));
 }
 
@@ -86,7 +86,7 @@ export async function updateFeature(context: AppContext, { id, ...input }: Featu
     }
     return updateRow(tx, 'subscription_features', { id, values: toFeatureRow(input) });
   });
-  context.catalogInvalidation.publish();
+  context.pageInvalidation.publish();
   return toFeatureRecord(orNotFound(row));
 }
 

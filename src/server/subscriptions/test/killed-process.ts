@@ -35,7 +35,7 @@ const context: AppContext = {
       if (step === task.killAfterCall) process.kill(process.pid, 'SIGKILL');
     },
   }),
-  catalogInvalidation: openCacheInvalidation(owner, 'catalogue'),
+  pageInvalidation: openCacheInvalidation(owner, 'pages'),
   storage: openStorage({ bucket: null, dataDir: tmpdir() }),
   encryption: createEncryption({ encryptionKey: null, dataDir: tmpdir() }),
   lookupTxt: async () => [],
