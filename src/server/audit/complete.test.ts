@@ -15,7 +15,7 @@ const product = await testApplication();
 const { sent, stop } = recordStatements();
 afterAll(stop);
 const heard: object[] = [];
-const listening = ['hub', 'catalogue'].map((channel) => {
+const listening = ['hub', 'pages'].map((channel) => {
   const ready = Promise.withResolvers<void>();
   const close = listen(product.open.direct, channel, {
     onNotification: (payload) => heard.push({ channel, ...JSON.parse(payload || '{}') }),
@@ -53,7 +53,7 @@ const topics: Record<string, string> = {
 /** Returns the notification that the change of an entry must have sent. */
 const notificationOf = ({ action, tenant_id: tenant }: Entry): object[] => {
   const noun = action.replace(/\..*$/, '');
-  if (['product', 'price', 'feature'].includes(noun)) return [{ channel: 'catalogue' }];
+  if (['product', 'price', 'feature', 'legalText'].includes(noun)) return [{ channel: 'pages' }];
   const others: Record<string, string> = {
     'tenant.changed': 'organization',
     'tenant.removed': 'members',

@@ -30,8 +30,10 @@ describe('An authenticator app', () => {
     expect(uri).toContain(`secret=${secret}`);
     expect(uri).toContain(encodeURIComponent(email));
     await expect(accounts.login({ body })).resolves.toHaveProperty('token');
-    const wrong = person.api.factors.confirmTotp({ body: { code: '12345' } });
-    expect((await refusalOf(wrong)).code).toBe('factors.invalidCode');
+    for (const code of ['12345', '１２３４５６', '😀😀😀']) {
+      const wrong = person.api.factors.confirmTotp({ body: { code } });
+      expect((await refusalOf(wrong)).code).toBe('factors.invalidCode');
+    }
     await person.api.factors.confirmTotp({ body: { code: totpCode(secret) } });
     expect((await refusalOf(other.api.users.getCurrent())).code).toBe('unauthorized');
     await expect(person.api.users.getCurrent()).resolves.toMatchObject({ email });

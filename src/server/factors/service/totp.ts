@@ -57,6 +57,8 @@ export const acceptTotp = async (
   { encryption }: Pick<AppContext, 'encryption'>,
   { userId, code, confirms = false }: TotpCode,
 ) => {
+  // The library throws for six characters that UTF-8 encodes in more bytes.
+  if (!/^\d{6}$/.test(code)) return false;
   const factor = await tx.first(
     db
       .selectFrom('totp_factors')
