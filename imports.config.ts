@@ -132,7 +132,7 @@ const modules: ModuleRule[] = [
   ...server.map((rule) => ({ ...rule, testsMay: testsOfServer })),
   {
     module: 'src/backup',
-    may: [...shared, '#server/{config.ts,root.ts,database,files,jobs}', 'packages', 'pg'],
+    may: [...shared, '#server/{config.ts,root.ts,audit,database,files,jobs}', 'packages', 'pg'],
     testsMay: ['#server', '#tools', ...guarded],
   },
   ...browser.map((rule) => ({ ...rule, testsMay: testsOfWeb })),

@@ -43,6 +43,7 @@ const plain = {
 export const entries = {
   'main.js': 'src/server/main.ts',
   'backup.js': 'src/backup/main.ts',
+  'verify-audit-log.js': 'src/backup/verify-audit-log.ts',
   'distribute.js': 'src/server/distribute.ts',
   'ready.js': 'src/server/ready.ts',
 };

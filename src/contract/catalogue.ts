@@ -73,6 +73,8 @@ export const productFields = z.object({
   image: optionalPicture,
   /** 0 means unlimited. */
   ...forLimitFields(int32.min(0, 'field.tooSmall').default(0)),
+  /** Days for which entries of the audit log are kept; 0 means forever. */
+  auditDays: int32.min(0, 'field.tooSmall').default(0),
 });
 export type ProductInput = z.output<typeof productFields>;
 

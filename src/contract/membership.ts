@@ -51,6 +51,7 @@ export const tenantProduct = z.object({
     tier: int32,
     title: boundedText(200),
     ...forLimitFields(int32),
+    auditDays: int32,
     badge: boundedText(100),
   }),
   subscriptionPrice,

@@ -64,6 +64,8 @@ export const subscriptionProduct = z.object({
   image: z.string(),
   /** 0 means unlimited. */
   ...forLimitFields(int32.min(0)),
+  /** Days for which entries of the audit log are kept; 0 means forever. */
+  auditDays: int32.min(0),
   prices: z.array(subscriptionPrice),
   features: z.array(subscriptionFeature),
 });

@@ -3,6 +3,7 @@ import { passwordResetTasks } from './accounts/service/password-reset.ts';
 import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
 import { verificationTasks } from './accounts/service/verification-mail.ts';
 import type { AppContext } from './app-context.ts';
+import { auditCrons, auditTasks } from './audit/service/tasks.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { domainCrons, domainTasks } from './domains/service/tasks.ts';
 import { fileCrons, fileTasks } from './files/cleanup.ts';
@@ -39,6 +40,7 @@ export const startJobWorker = (
       ...notificationTasks(owner, context),
       ...domainTasks(owner, context),
       ...ssoTasks(owner),
+      ...auditTasks(owner),
       ...policyTasks(owner, context),
       ...mailTasks({
         store: owner,
@@ -55,5 +57,6 @@ export const startJobWorker = (
       ...notificationCrons,
       ...domainCrons,
       ...ssoCrons,
+      ...auditCrons,
     },
   });

@@ -94,6 +94,7 @@ export function assemblePackage(folder: string, version: string): void {
     start: `${run}/main.js`,
     backup: `${run}/backup.js backup`,
     restore: `${run}/backup.js restore`,
+    'verify-audit-log': `${run}/verify-audit-log.js`,
     distribute: `${run}/distribute.js`,
     ready: `${run}/ready.js`,
   };

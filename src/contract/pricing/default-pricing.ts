@@ -67,6 +67,7 @@ export const defaultProducts: DefaultProduct[] = [
     maxUsers: 1,
     maxTransactions: 0,
     maxStorage: 0,
+    auditDays: 0,
     prices: [oneTime('usd'), oneTime('mxn'), oneTime('eur')],
     features: features([
       ['maxNumberOfUsers', '1', true],
@@ -88,6 +89,7 @@ export const defaultProducts: DefaultProduct[] = [
     maxUsers: 3,
     maxTransactions: 0,
     maxStorage: 0,
+    auditDays: 0,
     prices: [
       ...(
         [
@@ -124,6 +126,7 @@ export const defaultProducts: DefaultProduct[] = [
     maxUsers: 10,
     maxTransactions: 0,
     maxStorage: 0,
+    auditDays: 0,
     prices: [
       ...(
         [

@@ -3,6 +3,8 @@ import { auditFields, auditValues } from './audit/values.ts';
 export const audit = {
   title: 'Audit log',
   text: 'All activity in {{organization}}, newest first. Entries can’t be changed.',
+  keptFor_one: 'Entries are kept for {{count}} day.',
+  keptFor_other: 'Entries are kept for {{count}} days.',
   textOfAll: 'All activity in every organization, newest first. Entries can’t be changed.',
   textOfOne: 'All activity in one organization, newest first.',
   everything: 'Show all organizations',

@@ -19,6 +19,7 @@ export const catalogue = {
   unsaved: 'You have unsaved changes.',
   notFoundText: 'This product doesn’t exist or was deleted.',
   unlimited: 'Unlimited',
+  forever: 'Forever',
   onSale: 'On sale',
   offSale: 'Archived',
   openProduct: 'Open {{title}}',
@@ -38,11 +39,14 @@ export const catalogue = {
     maxUsers: 'Maximum members',
     maxTransactions: 'Maximum transactions a month',
     maxStorage: 'Maximum storage for images (MB)',
+    auditDays: 'Days in the audit log',
     image: 'Image',
   },
   hint: {
     serviceId: 'Leave empty to create it at the provider.',
     limit: 'Leave empty or enter 0 for unlimited.',
+    auditDays:
+      'Leave empty or enter 0 to keep entries forever. Older ones are removed every night.',
     translated: 'Shown in each visitor’s language as long as you don’t change it.',
   },
   price: {

@@ -4,6 +4,9 @@ import { auditFields, auditValues } from './audit/values.ts';
 export const audit: RomanceTexts['audit'] = {
   title: 'Registro de auditoría',
   text: 'Toda la actividad en {{organization}}, de la más reciente a la más antigua. Las entradas no se pueden cambiar.',
+  keptFor_one: 'Las entradas se conservan {{count}} día.',
+  keptFor_many: 'Las entradas se conservan {{count}} de días.',
+  keptFor_other: 'Las entradas se conservan {{count}} días.',
   textOfAll:
     'Toda la actividad en todas las organizaciones, de la más reciente a la más antigua. Las entradas no se pueden cambiar.',
   textOfOne: 'Toda la actividad en una organización, de la más reciente a la más antigua.',

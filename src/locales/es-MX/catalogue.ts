@@ -21,6 +21,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
   unsaved: 'Hay cambios sin guardar.',
   notFoundText: 'Este producto no existe o se eliminó.',
   unlimited: 'Ilimitado',
+  forever: 'Para siempre',
   onSale: 'A la venta',
   offSale: 'Archivado',
   openProduct: 'Abrir {{title}}',
@@ -40,11 +41,14 @@ export const catalogue: RomanceTexts['catalogue'] = {
     maxUsers: 'Máximo de miembros',
     maxTransactions: 'Máximo de transacciones al mes',
     maxStorage: 'Almacenamiento máximo de imágenes (MB)',
+    auditDays: 'Días en el registro de auditoría',
     image: 'Imagen',
   },
   hint: {
     serviceId: 'Déjalo vacío para crearlo en el proveedor.',
     limit: 'Déjalo vacío o escribe 0 para ilimitado.',
+    auditDays:
+      'Déjalo vacío o escribe 0 para conservar las entradas para siempre. Las más antiguas se eliminan cada noche.',
     translated: 'Aparece en el idioma de cada visitante mientras no lo cambies.',
   },
   price: {

@@ -4,6 +4,8 @@ import { auditFields, auditValues } from './audit/values.ts';
 export const audit: Texts['audit'] = {
   title: 'ऑडिट लॉग',
   text: '{{organization}} की सारी गतिविधि, सबसे नई पहले। प्रविष्टियाँ बदली नहीं जा सकतीं।',
+  keptFor_one: 'प्रविष्टियाँ {{count}} दिन रखी जाती हैं।',
+  keptFor_other: 'प्रविष्टियाँ {{count}} दिन रखी जाती हैं।',
   textOfAll: 'हर संगठन की सारी गतिविधि, सबसे नई पहले। प्रविष्टियाँ बदली नहीं जा सकतीं।',
   textOfOne: 'एक संगठन की सारी गतिविधि, सबसे नई पहले।',
   everything: 'हर संगठन दिखाएँ',

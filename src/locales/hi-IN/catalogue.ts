@@ -20,6 +20,7 @@ export const catalogue: Texts['catalogue'] = {
   unsaved: 'कुछ बदलाव सहेजे नहीं गए हैं।',
   notFoundText: 'यह उत्पाद मौजूद नहीं है या हटा दिया गया है।',
   unlimited: 'असीमित',
+  forever: 'हमेशा',
   onSale: 'बिक्री में',
   offSale: 'संग्रहित',
   openProduct: '{{title}} खोलें',
@@ -39,11 +40,13 @@ export const catalogue: Texts['catalogue'] = {
     maxUsers: 'अधिकतम सदस्य',
     maxTransactions: 'हर महीने अधिकतम लेन-देन',
     maxStorage: 'चित्रों के लिए अधिकतम जगह (MB)',
+    auditDays: 'ऑडिट लॉग में दिन',
     image: 'चित्र',
   },
   hint: {
     serviceId: 'प्रदाता के पास बनाने के लिए खाली छोड़ें।',
     limit: 'असीमित के लिए खाली छोड़ें या 0 लिखें।',
+    auditDays: 'हमेशा रखने के लिए खाली छोड़ें या 0 लिखें। पुरानी प्रविष्टियाँ हर रात हटाई जाती हैं।',
     translated: 'जब तक आप इसे न बदलें, यह हर आगंतुक की भाषा में दिखता है।',
   },
   price: {

@@ -4,6 +4,9 @@ import { auditFields, auditValues } from './audit/values.ts';
 export const audit: RomanceTexts['audit'] = {
   title: 'Registro de auditoria',
   text: 'Todas as atividades em {{organization}}, da mais recente à mais antiga. As entradas não podem ser alteradas.',
+  keptFor_one: 'As entradas são mantidas por {{count}} dia.',
+  keptFor_many: 'As entradas são mantidas por {{count}} de dias.',
+  keptFor_other: 'As entradas são mantidas por {{count}} dias.',
   textOfAll:
     'Todas as atividades em todas as organizações, da mais recente à mais antiga. As entradas não podem ser alteradas.',
   textOfOne: 'Todas as atividades em uma organização, da mais recente à mais antiga.',

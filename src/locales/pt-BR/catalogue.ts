@@ -21,6 +21,7 @@ export const catalogue: RomanceTexts['catalogue'] = {
   unsaved: 'Há alterações não salvas.',
   notFoundText: 'Este produto não existe ou foi excluído.',
   unlimited: 'Ilimitado',
+  forever: 'Para sempre',
   onSale: 'À venda',
   offSale: 'Arquivado',
   openProduct: 'Abrir {{title}}',
@@ -40,11 +41,14 @@ export const catalogue: RomanceTexts['catalogue'] = {
     maxUsers: 'Máximo de membros',
     maxTransactions: 'Máximo de transações por mês',
     maxStorage: 'Armazenamento máximo de imagens (MB)',
+    auditDays: 'Dias no registro de auditoria',
     image: 'Imagem',
   },
   hint: {
     serviceId: 'Deixe vazio para criar no provedor.',
     limit: 'Deixe vazio ou informe 0 para ilimitado.',
+    auditDays:
+      'Deixe vazio ou informe 0 para guardar as entradas para sempre. As mais antigas são removidas toda noite.',
     translated: 'Aparece no idioma de cada visitante enquanto você não alterar.',
   },
   price: {

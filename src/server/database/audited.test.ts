@@ -14,6 +14,7 @@ const loggedByCode = ['subscription_features', 'subscription_prices', 'subscript
 /** Tables without an audit trigger, with the reason (R-SEC-13). */
 const unaudited: Record<string, string> = {
   announcement_dismissals: 'changes only what one person sees',
+  audit_digests: 'are derived from the log',
   audit_log: 'is the log',
   chat_messages: 'is itself a record of what was sent and when',
   chat_reads: 'changes only what one person sees as new',

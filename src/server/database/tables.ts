@@ -45,6 +45,16 @@ export interface Announcements {
   version: Generated<number>;
 }
 
+export interface AuditDigests {
+  created_at: Generated<Timestamp>;
+  entries: number;
+  expired_at: Timestamp | null;
+  hash: Buffer;
+  number: number;
+  tenant_id: string;
+  until_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -438,6 +448,7 @@ export interface SubscriptionPrices {
 
 export interface SubscriptionProducts {
   active: Generated<boolean>;
+  audit_days: Generated<number>;
   badge: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -614,6 +625,7 @@ export interface VerifiedDomains {
 export interface DB {
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
+  audit_digests: AuditDigests;
   audit_log: AuditLog;
   billing_intents: BillingIntents;
   billing_notices: BillingNotices;

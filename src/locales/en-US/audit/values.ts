@@ -139,6 +139,7 @@ export const auditFields = {
   max_users: 'Maximum members',
   max_transactions: 'Maximum transactions a month',
   max_storage: 'Maximum storage for images (MB)',
+  audit_days: 'Days in the audit log',
   billing_period: 'Billing period',
   trial_days: 'Trial days',
   order: 'Order',

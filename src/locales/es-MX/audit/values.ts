@@ -130,6 +130,7 @@ export const auditFields = {
   max_users: 'Máximo de miembros',
   max_transactions: 'Máximo de transacciones al mes',
   max_storage: 'Almacenamiento máximo de imágenes (MB)',
+  audit_days: 'Días en el registro de auditoría',
   billing_period: 'Periodo de cobro',
   trial_days: 'Días de prueba',
   order: 'Orden',

@@ -139,6 +139,7 @@ export const auditFields = {
   max_users: 'अधिकतम सदस्य',
   max_transactions: 'हर महीने अधिकतम लेन-देन',
   max_storage: 'चित्रों के लिए अधिकतम जगह (MB)',
+  audit_days: 'ऑडिट लॉग में दिन',
   billing_period: 'बिलिंग अवधि',
   trial_days: 'ट्रायल के दिन',
   order: 'क्रम',

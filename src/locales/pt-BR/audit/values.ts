@@ -130,6 +130,7 @@ export const auditFields = {
   max_users: 'Máximo de membros',
   max_transactions: 'Máximo de transações por mês',
   max_storage: 'Armazenamento máximo de imagens (MB)',
+  audit_days: 'Dias no registro de auditoria',
   billing_period: 'Período de cobrança',
   trial_days: 'Dias de teste',
   order: 'Ordem',

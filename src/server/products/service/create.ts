@@ -99,6 +99,7 @@ export const toProductRow = (product: ProductInput) => ({
   max_users: product.maxUsers,
   max_transactions: product.maxTransactions,
   max_storage: product.maxStorage,
+  audit_days: product.auditDays,
 });
 
 /** Converts the form of a feature to its row. */

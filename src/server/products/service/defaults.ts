@@ -47,9 +47,15 @@ const insertProduct = async (
   tx: DbTransaction,
   { prices, features, ...product }: DefaultProduct,
 ) => {
-  const { maxUsers, maxTransactions, maxStorage, ...rest } = product;
+  const { maxUsers, maxTransactions, maxStorage, auditDays, ...rest } = product;
   const [inserted] = await insertRows(tx, 'subscription_products', [
-    { ...rest, max_users: maxUsers, max_transactions: maxTransactions, max_storage: maxStorage },
+    {
+      ...rest,
+      max_users: maxUsers,
+      max_transactions: maxTransactions,
+      max_storage: maxStorage,
+      audit_days: auditDays,
+    },
   ]);
   const { id } = orNotFound(inserted);
   await insertRows(

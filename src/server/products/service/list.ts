@@ -114,6 +114,7 @@ const toProductRecord = (
   maxUsers: product.max_users,
   maxTransactions: product.max_transactions,
   maxStorage: product.max_storage,
+  auditDays: product.audit_days,
   prices: prices.map(toPriceRecord),
   features: features.map(toFeatureRecord),
 });

@@ -101,6 +101,7 @@ const tenantProductsQuery = db
     'product.max_users',
     'product.max_transactions',
     'product.max_storage',
+    'product.audit_days',
     'product.badge',
   ])
   // As subqueries, evaluated once instead of once per row, and on Citus both clocks on one node.
@@ -134,6 +135,7 @@ const toTenantProduct = (row: TenantProductWithPrice): TenantProduct => ({
     maxUsers: row.max_users,
     maxTransactions: row.max_transactions,
     maxStorage: row.max_storage,
+    auditDays: row.audit_days,
     badge: row.badge,
   },
   subscriptionPrice: toPriceRecord(row),

@@ -4,7 +4,7 @@ import type { TestApplication } from '#server/test/application.ts';
 export async function setPlanLimit(
   { open: { owner } }: TestApplication,
   tenant: string,
-  limit: { max_transactions: number } | { max_storage: number },
+  limit: { max_transactions: number } | { max_storage: number } | { audit_days: number },
 ) {
   const [column = '', value] = Object.entries(limit)[0] ?? [];
   // Two statements: on Citus, one can't read a distributed table and change a reference table.

@@ -55,6 +55,7 @@ export const productForm = {
     description: { kind: 'TextArea', optional: true },
     badge: { kind: 'String', optional: true },
     ...forLimitFields({ kind: 'Number', min: 0 } as const),
+    auditDays: { kind: 'Number', min: 0 },
     active: { kind: 'Bool' },
     image: { kind: 'Image', optional: true },
   }),

@@ -24,6 +24,7 @@ export function ProductOverview({ product }: { product: SubscriptionProduct }) {
         .filter((field) => product[field] === 0)
         .map((field) => [field, t('catalogue.unlimited')]),
     ),
+    ...(product.auditDays === 0 && { auditDays: t('catalogue.forever') }),
   };
   const names = Object.keys(productForm.fields) as Name[];
   return (

@@ -35,7 +35,8 @@ const nouns = ['tenant', 'member', 'joinLink', 'tenantProduct', 'payment', 'tran
 /** Lists the audit log of the organization for its owners and admins (R-SEC-13). */
 export default function AuditLog() {
   const { t } = useTranslation();
-  const { tenant, tier } = useSession();
+  const { tenant, tier, product } = useSession();
+  const days = product?.subscriptionProduct.auditDays ?? 0;
   const { state, query } = useAuditList(auditColumns(t), {
     nouns: tierAllows(tier, identityTier) ? [...nouns, 'verifiedDomain', 'ssoConnection'] : nouns,
     others: tenantsEvents,
@@ -45,7 +46,10 @@ export default function AuditLog() {
   return (
     <ListPage
       title={t('audit.title')}
-      text={t('audit.text', { organization: tenant.name })}
+      text={[
+        t('audit.text', { organization: tenant.name }),
+        ...(days > 0 ? [t('audit.keptFor', { count: days })] : []),
+      ].join(' ')}
       list={list}
     >
       <AuditList
