@@ -1,7 +1,7 @@
 import { confirmRecoveryCodes, currentTotpCode } from '#e2e/support/factors.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
-import { startServer } from '#e2e/support/server.ts';
+import { startOne } from '#e2e/support/server.ts';
 import { freePort } from '#tools/kit/servers.ts';
 
 /** Settings of a server that others reach, through a proxy that terminates TLS. */
@@ -16,7 +16,8 @@ const test = base.extend<object>({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {
-      const server = await startServer({ ...reachable, PORT: String(await freePort()) });
+      // One instance: those of a cluster share no port.
+      const server = await startOne({ ...reachable, PORT: String(await freePort()) });
       await use(server);
       await server.stop();
     },

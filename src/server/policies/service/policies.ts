@@ -35,6 +35,8 @@ export const updatePolicies = (
     const stored = await tx.first(policiesQuery.where('tenant_id', '=', tenant.id));
     const policies = { ...toPolicies(stored), ...withoutUndefined(input) };
     if (isEnforcing(policies)) await assertMayEnforce(tx, tenant.id, policies);
+    // Before the changes: Citus runs no function with other rights after them.
+    const { offers } = await tx.one(offersSso(tenant.id));
     const values = toValues(policies, stored);
     const row = await tx.one(
       db
@@ -50,10 +52,9 @@ export const updatePolicies = (
         .returningAll(),
     );
     await copyToTenant(tx, tenant, row);
-    await assertFulfilled(tx, { tenant, session }, policies);
+    await assertFulfilled(tx, { tenant, session }, { ...policies, offers });
     const isNew = policies.factorDays !== null && policies.factorDays !== stored?.factor_days;
     if (isNew) await addJob(tx, { name: 'policies.factor', payload: { tenant: tenant.id } });
-    const { offers } = await tx.one(offersSso(tenant.id));
     return { ...toPolicies(row), offersSso: offers };
   });
 
@@ -63,13 +64,13 @@ type Caller = { tenant: TenantScope; session: AuthSession };
 const assertFulfilled = async (
   tx: DbTransaction,
   { tenant, session }: Caller,
-  { factorDays }: OrganizationPolicies,
+  { factorDays, offers }: OrganizationPolicies & { offers: boolean },
 ) => {
   tx.openAccount({ id: session.user });
   const hasFactor = factorDays === null || (await hasFactorOrSso(tx, { tenant, session }));
   const own = sql<{
     refusal: string | null;
-  }>`select refusal from app.check_policies(${tenant.id}::uuid, ${session.id}::uuid)`;
+  }>`select refusal from app.check_policies(${tenant.id}::uuid, ${session.id}::uuid, ${offers})`;
   const { refusal } = await tx.one(statement(own));
   // The factor may have been removed between the two statements.
   if (!hasFactor || refusal === 'policy.secondFactor') throw new Failure('policy.ownFactor');
