@@ -1,5 +1,6 @@
 -- As before (migration 87). With `offers`, the caller knows that the organization offers single sign-on: Citus runs no
--- function with other rights on rows of an organization that the transaction has changed.
+-- function with other rights on rows of an organization that the transaction has changed. Without a policy, none is called:
+-- a null is not false, so that the next condition was evaluated, too.
 drop function app.check_policies(uuid, uuid);
 create function app.check_policies(
   of_tenant uuid, of_session uuid, offers boolean default false, out refusal text, out exceeds boolean
@@ -21,7 +22,7 @@ begin
   -- A mailed link to set a password (`email`) is followed by the password that was set.
   methods := array_replace(session.methods, 'email', 'password');
   allowed := policy.sign_in_methods;
-  if session.sso_tenant_id is distinct from of_tenant and allowed = '{sso}'
+  if session.sso_tenant_id is distinct from of_tenant and allowed is not distinct from '{sso}'
     and (offers or app.offers_sso(of_tenant))
   then
     is_chosen := exists (select 1 from memberships m

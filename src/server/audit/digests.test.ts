@@ -45,13 +45,17 @@ const entriesOf = async (tenant: string) =>
     ])
   ).rows.map(({ id }) => id);
 
-/** Changes the log with the rights of the database's owner. */
+/** Changes the log with the rights of the database's owner, who can replace the function of its trigger. */
 const forge = async (sql: string, values: unknown[]) => {
-  await store.query('alter table audit_log disable trigger keeps_the_log');
+  const { rows } = await store.query<{ definition: string }>(
+    `select pg_get_functiondef('app.keep_the_log'::regproc) as definition`,
+  );
+  await store.query(`create or replace function app.keep_the_log() returns trigger
+    language plpgsql as $$ begin return coalesce(new, old); end $$`);
   try {
     await store.query(sql, values);
   } finally {
-    await store.query('alter table audit_log enable trigger keeps_the_log');
+    await store.query(rows[0]?.definition ?? '');
   }
 };
 

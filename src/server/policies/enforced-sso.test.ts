@@ -10,6 +10,7 @@ import {
 import { connectProvider, createSsoOrganization } from '#server/sso/test/connection.ts';
 import { newIdentity, startSso } from '#server/sso/test/flow.ts';
 import { testApplication, toTestMember } from '#server/test/application.ts';
+import { setPlanLimit } from '#server/usage/test/limits.ts';
 
 const product = await testApplication();
 const sso = await startSso(product);
@@ -228,13 +229,7 @@ describe('the break-glass owner (R-POL-09)', () => {
   });
 });
 
-const setTier = (tenant: string, tier: number) =>
-  rows.query(
-    `update subscription_products set tier = $2 where id in (
-       select p.subscription_product_id from tenant_products t
-       join subscription_prices p on p.id = t.subscription_price_id where t.tenant_id = $1)`,
-    [tenant, tier],
-  );
+const setTier = (tenant: string, tier: number) => setPlanLimit(product, tenant, { tier });
 
 describe('enforced single sign-on that does not work any more (R-POL-10)', () => {
   const run = (sql: string) => (id: string) => rows.query(sql, [id]);

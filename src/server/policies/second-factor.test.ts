@@ -39,7 +39,7 @@ const setSession = (member: TestOrganizationMember, change: string) =>
 /** Puts the moment since which a second factor is required into the past. */
 const age = ({ id }: TestOrganization, days: number) =>
   rows.query(
-    'update tenant_policies set factor_since = factor_since - make_interval(days => $2) where tenant_id = $1',
+    'update tenant_policies set factor_since = now() - make_interval(days => $2) where tenant_id = $1',
     [id, days],
   );
 const enrolled = <P extends Caller>(person: P) => enroll(person as never);
@@ -153,7 +153,7 @@ describe('a member without a second factor (R-POL-06)', () => {
     await setStatus(invited, MemberStatus.Active);
     expect(await enterCode(invited)).toBe('entered');
     await rows.query(
-      `update memberships set active_since = active_since - interval '8 days' where id = $1`,
+      `update memberships set active_since = now() - interval '8 days' where id = $1`,
       [invited.member],
     );
     expect(await enterCode(invited)).toBe('policy.secondFactor');

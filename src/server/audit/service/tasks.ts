@@ -32,12 +32,14 @@ export const auditTasks = (store: OwnerDatabase): Record<keyof typeof auditCrons
 
 /** Retention in days by organization: the longest of its products; none if one keeps entries forever. */
 const retentions = `
-  select tp.tenant_id as tenant, max(p.audit_days) as days
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.status <> 'canceled' and (tp.end_date is null or tp.end_date > now())
-    group by tp.tenant_id having min(p.audit_days) > 0`;
+  select tenant, days from (
+    select tp.tenant_id as tenant, min(p.audit_days) as least, max(p.audit_days) as days
+      from tenant_products tp
+      join subscription_prices pr on pr.id = tp.subscription_price_id
+      join subscription_products p on p.id = pr.subscription_product_id
+      where tp.status <> 'canceled' and (tp.end_date is null or tp.end_date > now())
+      group by tp.tenant_id) held
+    where least > 0`;
 
 /**
  * Adds digests of all entries before an instant, in windows of at most an hour. The log of the operator comes last

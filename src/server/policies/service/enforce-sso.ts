@@ -17,15 +17,15 @@ export const offersSso = (tenant: TenantId | typeof scopeTenant) =>
   statement(sql<{ offers: boolean }>`select app.offers_sso(${tenant}::uuid) as offers`);
 
 /**
- * Throws unless single sign-on works, and the break-glass owner is an active owner with a second factor. Their factors
+ * Throws unless single sign-on works (`offers`), and the break-glass owner is an active owner with a second factor. Their factors
  * stay locked until the transaction ends, so that a removal at the same time comes before or after it.
  */
 export const assertMayEnforce = async (
   tx: DbTransaction,
   tenant: TenantId,
-  { breakGlassId }: OrganizationPolicies,
+  { breakGlassId, offers }: OrganizationPolicies & { offers: boolean },
 ) => {
-  if (!(await tx.one(offersSso(tenant))).offers) throw new Failure('policy.ssoUnavailable');
+  if (!offers) throw new Failure('policy.ssoUnavailable');
   if (breakGlassId === null) throw notAnOwner();
   await lockFactors(tx, breakGlassId);
   const owner = await tx.first(

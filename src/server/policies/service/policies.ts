@@ -31,12 +31,12 @@ export const updatePolicies = (
   input: PoliciesInput,
 ): Promise<StoredPolicies> =>
   tenant.run(async (tx) => {
+    // Before the lock: Citus runs no function with other rights on locked or changed rows.
+    const { offers } = await tx.one(offersSso(tenant.id));
     await lockTenant(tx, tenant.id);
     const stored = await tx.first(policiesQuery.where('tenant_id', '=', tenant.id));
     const policies = { ...toPolicies(stored), ...withoutUndefined(input) };
-    if (isEnforcing(policies)) await assertMayEnforce(tx, tenant.id, policies);
-    // Before the changes: Citus runs no function with other rights after them.
-    const { offers } = await tx.one(offersSso(tenant.id));
+    if (isEnforcing(policies)) await assertMayEnforce(tx, tenant.id, { ...policies, offers });
     const values = toValues(policies, stored);
     const row = await tx.one(
       db

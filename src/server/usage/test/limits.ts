@@ -1,10 +1,10 @@
 import type { TestApplication } from '#server/test/application.ts';
 
-/** Changes a limit of the plan that an organization has; 0 is unlimited. */
+/** Changes a limit of the plan that an organization has, where 0 is unlimited, or its tier. */
 export async function setPlanLimit(
   { open: { owner } }: TestApplication,
   tenant: string,
-  limit: { max_transactions: number } | { max_storage: number } | { audit_days: number },
+  limit: Partial<Record<'max_transactions' | 'max_storage' | 'audit_days' | 'tier', number>>,
 ) {
   const [column = '', value] = Object.entries(limit)[0] ?? [];
   // Two statements: on Citus, one can't read a distributed table and change a reference table.
