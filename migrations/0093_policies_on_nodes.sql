@@ -1,9 +1,8 @@
 -- As before (migration 87). With `offers`, the caller knows that the organization offers single sign-on: Citus runs no
 -- function with other rights on rows of an organization that the transaction has changed. Without a policy, none is called:
 -- a null is not false, so that the next condition was evaluated, too.
-drop function app.check_policies(uuid, uuid);
 create function app.check_policies(
-  of_tenant uuid, of_session uuid, offers boolean default false, out refusal text, out exceeds boolean
+  of_tenant uuid, of_session uuid, offers boolean, out refusal text, out exceeds boolean
 )
   language plpgsql stable set search_path = public, pg_temp
 as $$
@@ -58,3 +57,12 @@ end
 $$;
 revoke all on function app.check_policies(uuid, uuid, boolean) from public;
 grant execute on function app.check_policies(uuid, uuid, boolean) to pregao_runtime;
+
+-- As before, for callers who have changed nothing.
+create or replace function app.check_policies(of_tenant uuid, of_session uuid, out refusal text, out exceeds boolean)
+  language plpgsql stable set search_path = public, pg_temp
+as $$
+begin
+  select c.refusal, c.exceeds into refusal, exceeds from app.check_policies(of_tenant, of_session, false) c;
+end
+$$;

@@ -4,8 +4,8 @@ import { exampleOf, tenantRecords } from '#contract/test/examples/index.ts';
 type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ id: string }>;
 type Writers = { create: Writer; update: Writer; updateMany: Writer };
 
-/** Records without forms of their own: domains and the tokens of a directory are a part of the settings. */
-const withoutForms = ['domains', 'scim'];
+/** Records without forms of their own: domains, keys and the tokens of a directory are a part of the settings. */
+const withoutForms = ['apiKeys', 'domains', 'scim'];
 
 /**
  * Creates and changes a record of every entity of an organization, with the bodies of the examples, and

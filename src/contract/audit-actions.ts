@@ -25,6 +25,7 @@ export const auditNouns = [
   'passkey',
   'rememberedDevice',
   'scimToken',
+  'apiKey',
   'verifiedDomain',
   'ssoConnection',
 ] as const;

@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { announcements } from './announcements.ts';
+import { apiKeys } from './api-keys/api-keys.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing/details.ts';
 import { blog } from './blog.ts';
@@ -48,6 +49,7 @@ export const contract = {
   support,
   suspensions,
   scim,
+  apiKeys,
   providerEvents,
   transactions,
   resources,

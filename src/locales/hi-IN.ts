@@ -15,6 +15,7 @@ import { drafts } from './hi-IN/drafts.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
 import { invoicing } from './hi-IN/invoicing.ts';
+import { keys } from './hi-IN/keys.ts';
 import { legal } from './hi-IN/legal.ts';
 import { lists } from './hi-IN/lists.ts';
 import { members } from './hi-IN/members.ts';
@@ -70,6 +71,7 @@ export const hiIN: Texts = {
   palette,
   policies,
   pricing,
+  keys,
   provisioning,
   resources,
   sandbox,

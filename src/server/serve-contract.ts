@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/index.ts';
 import { accountsApi } from './accounts/api.ts';
 import { announcementsApi } from './announcements/api.ts';
+import { apiKeysApi } from './api-keys/api.ts';
 import type { AppContext } from './app-context.ts';
 import { auditApi } from './audit/api.ts';
 import { billingApi, serveInvoices } from './billing/api.ts';
@@ -68,6 +69,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.support, supportApi(context));
   subject(contract.suspensions, suspensionsApi(context));
   subject(contract.scim, scimApi());
+  subject(contract.apiKeys, apiKeysApi());
   serveScim(app, context, limits);
   subject(contract.legal, legalApi(context));
   subject(contract.operators, operatorsApi(context));

@@ -102,6 +102,7 @@ export default [
           route('organization/subscription/billing', 'pages/app/settings/billing/index.tsx'),
           route('organization/security', 'pages/app/settings/security/index.tsx'),
           route('organization/sso', 'pages/app/settings/sso/index.tsx'),
+          route('organization/api-keys', 'pages/app/settings/api-keys/index.tsx'),
           route('organization/audit', 'pages/app/settings/audit/index.tsx'),
         ]),
       ]),

@@ -16,6 +16,7 @@ export const app = {
     members: 'Members',
     security: 'Security',
     audit: 'Audit log',
+    apiKeys: 'API keys',
     switchOrganization: 'Switch organization',
     createOrganization: 'Create organization',
   },

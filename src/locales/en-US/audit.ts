@@ -64,6 +64,7 @@ export const audit = {
     passkey: 'Passkeys',
     rememberedDevice: 'Remembered devices',
     scimToken: 'SCIM token',
+    apiKey: 'API key',
   },
   did: {
     user: {
@@ -78,6 +79,11 @@ export const audit = {
       created: 'SCIM token created',
       changed: 'SCIM token changed',
       removed: 'SCIM token revoked',
+    },
+    apiKey: {
+      created: 'API key created',
+      changed: 'API key changed',
+      removed: 'API key revoked',
     },
     tenant: {
       created: 'Organization created',

@@ -109,6 +109,11 @@ export const errors = {
   'legal.outdated':
     'Another version was published in the meantime. Reload the page and compare before you publish.',
   'scim.tokenLimit': 'There are already two valid tokens. Revoke one first',
+  'apiKey.invalid': 'The API key is wrong or was revoked',
+  'apiKey.expired': 'The API key has expired',
+  'apiKey.notAllowed': 'API keys can’t be used for this call',
+  'apiKey.scope': 'The API key lacks the scope {{scope}}',
+  'apiKey.limit': 'The organization has 50 keys, the maximum. Revoke one first',
   'operators.existingUser':
     'This address has an account already. Use another one for the operator.',
   'operators.lastAdministrator':

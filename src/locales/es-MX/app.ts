@@ -18,6 +18,7 @@ export const app: RomanceTexts['app'] = {
     members: 'Miembros',
     security: 'Seguridad',
     audit: 'Registro de auditoría',
+    apiKeys: 'Claves de API',
     switchOrganization: 'Cambiar de organización',
     createOrganization: 'Crear organización',
   },

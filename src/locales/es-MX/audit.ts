@@ -68,6 +68,7 @@ export const audit: RomanceTexts['audit'] = {
     passkey: 'Llaves de acceso',
     rememberedDevice: 'Dispositivos recordados',
     scimToken: 'Token de SCIM',
+    apiKey: 'Clave de API',
   },
   did: {
     user: {
@@ -82,6 +83,11 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Token de SCIM creado',
       changed: 'Token de SCIM modificado',
       removed: 'Token de SCIM revocado',
+    },
+    apiKey: {
+      created: 'Clave de API creada',
+      changed: 'Clave de API modificada',
+      removed: 'Clave de API revocada',
     },
     tenant: {
       created: 'Organización creada',

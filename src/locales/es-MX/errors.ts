@@ -116,6 +116,11 @@ export const errors: RomanceTexts['errors'] = {
   'legal.outdated':
     'Mientras tanto se publicó otra versión. Recarga la página y compara antes de publicar.',
   'scim.tokenLimit': 'Ya hay dos tokens válidos. Revoca uno primero',
+  'apiKey.invalid': 'La clave de API es incorrecta o fue revocada',
+  'apiKey.expired': 'La clave de API venció',
+  'apiKey.notAllowed': 'Las claves de API no sirven para esta llamada',
+  'apiKey.scope': 'A la clave de API le falta el alcance {{scope}}',
+  'apiKey.limit': 'La organización tiene 50 claves, el máximo. Revoca una primero',
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
   'operators.lastAdministrator':
     'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',

@@ -18,6 +18,7 @@ export const app: Texts['app'] = {
     members: 'सदस्य',
     security: 'सुरक्षा',
     audit: 'ऑडिट लॉग',
+    apiKeys: 'API कुंजियाँ',
     switchOrganization: 'संगठन बदलें',
     createOrganization: 'संगठन बनाएँ',
   },

@@ -65,6 +65,7 @@ export const audit: Texts['audit'] = {
     passkey: 'पासकी',
     rememberedDevice: 'याद रखे गए डिवाइस',
     scimToken: 'SCIM टोकन',
+    apiKey: 'API कुंजी',
   },
   did: {
     user: {
@@ -79,6 +80,11 @@ export const audit: Texts['audit'] = {
       created: 'SCIM टोकन बना',
       changed: 'SCIM टोकन बदला',
       removed: 'SCIM टोकन रद्द किया गया',
+    },
+    apiKey: {
+      created: 'API कुंजी बनी',
+      changed: 'API कुंजी बदली',
+      removed: 'API कुंजी रद्द की गई',
     },
     tenant: {
       created: 'संगठन बना',

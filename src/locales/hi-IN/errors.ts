@@ -102,6 +102,11 @@ export const errors: Texts['errors'] = {
   'legal.outdated':
     'इस बीच एक और संस्करण प्रकाशित हो गया। पेज फिर से लोड करें और प्रकाशित करने से पहले तुलना करें।',
   'scim.tokenLimit': 'पहले से दो मान्य टोकन हैं। पहले एक को रद्द करें',
+  'apiKey.invalid': 'API कुंजी ग़लत है या रद्द कर दी गई है',
+  'apiKey.expired': 'API कुंजी की अवधि समाप्त हो गई है',
+  'apiKey.notAllowed': 'इस कॉल के लिए API कुंजी मान्य नहीं है',
+  'apiKey.scope': 'API कुंजी में {{scope}} का अधिकार नहीं है',
+  'apiKey.limit': 'संगठन में 50 कुंजियाँ हैं, जो अधिकतम है। पहले एक रद्द करें',
   'operators.existingUser': 'इस पते पर पहले से खाता है। संचालक के लिए कोई दूसरा पता इस्तेमाल करें।',
   'operators.lastAdministrator': 'कम से कम एक प्रशासक होना चाहिए। पहले किसी और को प्रशासक बनाएँ।',
   'announcements.link': 'https:// से शुरू होने वाला पता या /app/settings जैसा पथ डालें',

@@ -18,6 +18,7 @@ export const app: RomanceTexts['app'] = {
     members: 'Membros',
     security: 'Segurança',
     audit: 'Registro de auditoria',
+    apiKeys: 'Chaves de API',
     switchOrganization: 'Trocar de organização',
     createOrganization: 'Criar organização',
   },

@@ -68,6 +68,7 @@ export const audit: RomanceTexts['audit'] = {
     passkey: 'Chaves de acesso',
     rememberedDevice: 'Dispositivos lembrados',
     scimToken: 'Token de SCIM',
+    apiKey: 'Chave de API',
   },
   did: {
     user: {
@@ -82,6 +83,11 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Token de SCIM criado',
       changed: 'Token de SCIM alterado',
       removed: 'Token de SCIM revogado',
+    },
+    apiKey: {
+      created: 'Chave de API criada',
+      changed: 'Chave de API alterada',
+      removed: 'Chave de API revogada',
     },
     tenant: {
       created: 'Organização criada',

@@ -115,6 +115,11 @@ export const errors: RomanceTexts['errors'] = {
   'legal.outdated':
     'Outra versão foi publicada nesse meio-tempo. Recarregue a página e compare antes de publicar.',
   'scim.tokenLimit': 'Já existem dois tokens válidos. Revogue um primeiro',
+  'apiKey.invalid': 'A chave de API está errada ou foi revogada',
+  'apiKey.expired': 'A chave de API venceu',
+  'apiKey.notAllowed': 'Chaves de API não servem para esta chamada',
+  'apiKey.scope': 'Falta à chave de API o escopo {{scope}}',
+  'apiKey.limit': 'A organização tem 50 chaves, o máximo. Revogue uma primeiro',
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',
   'operators.lastAdministrator':
     'É preciso haver pelo menos um administrador. Torne outra pessoa administradora antes.',

@@ -175,6 +175,9 @@ describe('during impersonation (R-SEC-08)', () => {
   test('endpoints for password, account, organization, cards and legal texts are forbidden', () => {
     expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
       '/Announcement/Dismiss/:id',
+      '/ApiKey/Create',
+      '/ApiKey/Revoke/:id',
+      '/ApiKey/Rotate/:id',
       '/Authentication/StartPasskeyStepUp',
       '/Authentication/StepUp',
       '/Authentication/StepUpMethods',

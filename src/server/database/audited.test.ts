@@ -48,6 +48,7 @@ const exempt =
  * person chooses for their own notifications, ids of a directory, copies and times of logged changes; suspensions are logged as events with their reason. */
 const exemptOfTable: Record<string, RegExp> = {
   announcements: /^notified_(at|to)$/,
+  api_keys: /^(created_by|former_hash|last_used_at)$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   passkeys: /^(counter|last_used_at)$/,
   remembered_devices: /^last_used_at$/,

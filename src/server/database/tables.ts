@@ -45,6 +45,22 @@ export interface Announcements {
   version: Generated<number>;
 }
 
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp | null;
+  former_hash: Buffer | null;
+  former_until: Timestamp | null;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  role: number;
+  scopes: string[];
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface AuditDigests {
   created_at: Generated<Timestamp>;
   entries: number;
@@ -625,6 +641,7 @@ export interface VerifiedDomains {
 export interface DB {
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
+  api_keys: ApiKeys;
   audit_digests: AuditDigests;
   audit_log: AuditLog;
   billing_intents: BillingIntents;

@@ -41,6 +41,8 @@ describe('Step-up authentication', () => {
     const declared = allEndpoints.filter(({ access }) => 'stepUp' in access && access.stepUp);
     expect(declared.map(({ name }) => name).toSorted()).toEqual([
       'accounts.impersonate',
+      'apiKeys.create',
+      'apiKeys.rotate',
       'factors.addPasskey',
       'factors.confirmTotp',
       'factors.removeOfUser',

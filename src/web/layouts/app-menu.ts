@@ -12,6 +12,7 @@ import {
   ShieldCheck,
   UserRound,
   UsersRound,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 import { identityTier, Role, transactionsTier } from '#contract/access.ts';
@@ -76,6 +77,12 @@ export const settingsMenu: MenuEntry[] = [
     text: 'app.menu.security',
     needs: { role: Role.Owner, tier: identityTier },
     isHidden: true,
+  },
+  {
+    to: `${organization}/api-keys`,
+    icon: Webhook,
+    text: 'app.menu.apiKeys',
+    needs: { role: Role.Admin },
   },
   {
     to: `${organization}/audit`,

@@ -2,6 +2,7 @@ import type { Subject } from '#contract/endpoint.ts';
 import type { Contract } from '#contract/index.ts';
 import { accountExamples } from './accounts.ts';
 import { announcementExamples } from './announcements.ts';
+import { apiKeyExamples } from './api-keys.ts';
 import { billingExamples } from './billing.ts';
 import { blogExamples } from './blog.ts';
 import { couponExamples } from './coupons.ts';
@@ -46,6 +47,7 @@ const examples = {
   support: supportExamples,
   suspensions: suspensionExamples,
   scim: scimExamples,
+  apiKeys: apiKeyExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
   resources: resourceExamples,

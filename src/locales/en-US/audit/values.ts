@@ -104,6 +104,8 @@ export const auditFields = {
   granted: 'Granted by Pregão',
   method: 'Way',
   prefix: 'Prefix',
+  scopes: 'Scopes',
+  former_until: 'Former key valid until',
   public_key: 'Public key',
   salt: 'Salt',
   secret: 'Secret',

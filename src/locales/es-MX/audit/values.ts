@@ -95,6 +95,8 @@ export const auditFields = {
   granted: 'Otorgado por Pregão',
   method: 'Forma',
   prefix: 'Prefijo',
+  scopes: 'Alcances',
+  former_until: 'Clave anterior válida hasta',
   public_key: 'Clave pública',
   salt: 'Sal',
   secret: 'Secreto',

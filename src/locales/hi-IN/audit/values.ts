@@ -104,6 +104,8 @@ export const auditFields = {
   granted: 'Pregão की ओर से दिया गया',
   method: 'तरीका',
   prefix: 'उपसर्ग',
+  scopes: 'अधिकार-क्षेत्र',
+  former_until: 'पिछली कुंजी मान्य है',
   public_key: 'सार्वजनिक कुंजी',
   salt: 'सॉल्ट',
   secret: 'गुप्त कुंजी',

@@ -95,6 +95,8 @@ export const auditFields = {
   granted: 'Concedido pelo Pregão',
   method: 'Forma',
   prefix: 'Prefixo',
+  scopes: 'Escopos',
+  former_until: 'Chave anterior válida até',
   public_key: 'Chave pública',
   salt: 'Sal',
   secret: 'Segredo',

@@ -6,6 +6,7 @@ import type { FileResponse, Page } from '#contract/endpoint.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
+import { authorizeKey } from '#server/http/contract/authorize-key.ts';
 import { sessionHash, type AuthSession, type Member } from '#server/http/contract/guard.ts';
 import { type AuditFilter, list, listAllAuditEntries } from './entries.ts';
 
@@ -54,9 +55,10 @@ type CurrentRights = {
 /** Returns the caller's current rights, which may be revoked during a long export. */
 const loadCurrentRights = async (
   database: Database,
-  { token, address }: AuthSession,
+  { token, address, key }: AuthSession,
   tenant: string | null,
-) => {
+): Promise<CurrentRights | undefined> => {
+  if (key) return authorizeKey(database, { secret: token, named: tenant, scope: 'audit:read' });
   const query = sql<CurrentRights>`
     select user_type, role, operator_role
       from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid)`;

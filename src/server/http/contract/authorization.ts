@@ -1,7 +1,7 @@
 import type { OperatorRole, Role } from '#contract/access.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
-import type { AuthSession } from './permissions.ts';
+import type { ApiKeyIdentity, AuthSession } from './permissions.ts';
 
 /** Caller of a call, as `app.authorize` and `app.enter` return them. */
 export type Authorization = {
@@ -16,6 +16,8 @@ export type Authorization = {
   /** Policy of the requested tenant that the session does not fulfil. */
   refusal: ErrorCode | null;
   writes: boolean;
+  /** Key that makes the call with the rights of its creator; missing for the session of a person. */
+  key?: ApiKeyIdentity;
 } & (
   | { role: Role; tier: number; read_only: boolean }
   // Not an active member of the requested tenant.
@@ -36,4 +38,5 @@ export const toSession = (
   isRecent: found.is_recent,
   hasFactor: found.has_factor,
   writes: found.writes,
+  key: found.key ?? null,
 });

@@ -7,7 +7,9 @@ import { trusted } from '#server/database/isolation/ids.ts';
 import type { Compilable } from '#server/database/query.ts';
 import { logDeniedAccess } from '#server/http/observability/denied-access.ts';
 import { createMinuteMap } from '#server/http/protection/minute-map.ts';
+import { isApiKey } from './api-key-secret.ts';
 import { toSession, type Authorization } from './authorization.ts';
+import { authorizeKey } from './authorize-key.ts';
 import { authorizeQuery, enterQuery, sessionHash } from './caller.ts';
 import {
   assertInPerson,
@@ -105,8 +107,13 @@ export type GuardOptions = {
 export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOptions = {}) => {
   const refusedTokens = createMinuteMap<true>();
 
-  const authorize = async ({ token, named, address }: AccessRequest) => {
+  const authorize = async (asked: AccessRequest) => {
+    const { token, named, address } = asked;
     if (token === null) return undefined;
+    if (isApiKey(token)) {
+      if (asked.access.who === 'anyone') return undefined;
+      return authorizeKey(database, { secret: token, named: asked.named, scope: asked.scope });
+    }
     const tenant = typeof named === 'string' ? named : null;
     const query = authorizeQuery({ hash: sessionHash(token, address), tenant });
     const [found] = await retryOnce(() => database.queryUnscoped(query));
@@ -184,8 +191,8 @@ const createReader = (
   return {
     authorized,
     read: async (query) => {
-      // Refused: such a call has no member.
-      if (token === null || typeof named !== 'string')
+      // Refused, as such a call has no member; or an API key, which is authorized on its own.
+      if (token === null || typeof named !== 'string' || isApiKey(token))
         return (await authorized()).tenant.read(query);
       if (refusedTokens().get(token)) await authorized();
       const enter = enterQuery(sessionHash(token, address));

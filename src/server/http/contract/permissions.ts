@@ -11,10 +11,15 @@ import {
   type OperatorRole,
   type Role,
 } from '#contract/access.ts';
+import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { UserId } from '#server/database/database.ts';
+import { isApiKey, tenantOfSecret } from './api-key-secret.ts';
 
-/** Live session and its user. */
+/** API key of a call: its id, and the beginning of its secret. */
+export type ApiKeyIdentity = { id: string; prefix: string };
+
+/** Live session and its user; or an API key and its creator, which has the key's id. */
 export type AuthSession = {
   id: string;
   /** Bearer token itself: returned only to its holder, never stored or logged. */
@@ -32,6 +37,8 @@ export type AuthSession = {
   writes: boolean;
   /** True if the person has used a second factor in this session. */
   hasFactor: boolean;
+  /** API key that makes the call; null for a person. */
+  key: ApiKeyIdentity | null;
 };
 
 /** Role and entitlements of a caller in the tenant of the call. */
@@ -146,9 +153,14 @@ const bearerOf = (request: FastifyRequest) =>
  * Returns the tenant that a member's call names. Only callers with a live session learn of a wrong key,
  * so the failure is returned here and thrown later.
  */
-const requestedTenant = (request: FastifyRequest, of: string | null): string | Failure => {
-  const header = request.headers['x-tenant-key'];
-  const key = header === undefined ? null : String(header).toLowerCase();
+const requestedTenant = (
+  request: FastifyRequest,
+  { of, token }: { of: string | null; token: string | null },
+): string | Failure => {
+  // An API key names its organization.
+  const header =
+    request.headers['x-tenant-key'] ?? (token && isApiKey(token) ? tenantOfSecret(token) : null);
+  const key = header === null ? null : String(header).toLowerCase();
   if (key !== null && !uuid.test(key)) return new Failure('tenant.keyMissing');
   if (of === null) return key ?? new Failure('tenant.keyMissing');
   const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
@@ -164,6 +176,8 @@ export type AccessRequest = {
   request: FastifyRequest;
   token: string | null;
   address: string | null;
+  /** Scope that an API key needs; null if none may make the call. */
+  scope: ApiScope | null;
 } & (
   | { access: MemberAccess; named: string | Failure }
   | { access: Exclude<Access, MemberAccess>; named: null }
@@ -173,7 +187,9 @@ export type AccessRequest = {
 export const toAccessRequest = (access: Access, request: FastifyRequest): AccessRequest => {
   const token = bearerOf(request);
   const address = request.site.owner?.tenant ?? null;
+  const { scope = null } = request.routeOptions.config;
+  const asked = { request, token, address, scope };
   return access.who === 'member'
-    ? { access, named: requestedTenant(request, access.of), request, token, address }
-    : { access, named: null, request, token, address };
+    ? { ...asked, access, named: requestedTenant(request, { of: access.of, token }) }
+    : { ...asked, access, named: null };
 };

@@ -14,7 +14,7 @@ import {
 } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
-import { runAsActor, type ActorContext } from '#server/database/actor-context.ts';
+import { runAsActor } from '#server/database/actor-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { DatabaseUnavailable, retryOnce } from '#server/database/driver/errors.ts';
 import { isLargeBody, pictureBodyLimit } from '#server/http/protection/bodies.ts';
@@ -23,13 +23,8 @@ import {
   isCountedAfterBody,
   attemptLimitsOf,
 } from '#server/http/protection/limits.ts';
-import {
-  deviceTokenOf,
-  deviceCookieHeader,
-  localeOf,
-  networkOf,
-  createDeviceToken,
-} from '#server/http/visitor.ts';
+import { deviceTokenOf, deviceCookieHeader, createDeviceToken } from '#server/http/visitor.ts';
+import { actorContextOf, actorIdsOf, callInputOf } from './call-context.ts';
 import {
   createGuard,
   type Actor,
@@ -46,7 +41,7 @@ import { idempotentRunner } from './idempotency.ts';
 import { ifMatchOf } from './if-match.ts';
 import type { ChunkedList } from './list-chunks.ts';
 import type { MemberAccess } from './permissions.ts';
-import { schemaOf } from './route-schema.ts';
+import { configOf, schemaOf } from './route-schema.ts';
 import { prepareAnswer, sendAnswer } from './send-answer.ts';
 import { skipBodyValidation, readUpload, registerUploads } from './uploads.ts';
 
@@ -109,8 +104,8 @@ export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDepend
         url,
         schema: schemaOf(subject.name, endpoint),
         ...(endpoint.pictures && { bodyLimit: pictureBodyLimit }),
-        ...(endpoint.ignoresBody && { config: { ignoresBody: true } }),
-        ...(endpoint.upload && { validatorCompiler: skipBodyValidation, config: { upload: true } }),
+        config: configOf(subject.name, endpoint),
+        ...(endpoint.upload && { validatorCompiler: skipBodyValidation }),
         ...routes(endpoint, handlers[name] as Handler),
       };
       if (endpoint.upload) registerUploads(app, (scope) => scope.route(route));
@@ -133,9 +128,9 @@ const routeBuilder = ({ database, limits, isSecure, ...options }: RouteDependenc
 
   /** Authorizes the call, then runs the handler: no body is read before authorization. */
   const callRoute = (endpoint: Endpoint, handler: Handler): RouteHandlers => ({
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.actor = await guard.admit(endpoint.access, request);
-      limits.call(request.actor);
+      limits.call(request.actor, reply);
       // Only pictures make a body large; such a call is counted before its body is read.
       if (!endpoint.pictures || !isLargeBody(request)) return;
       limits.largeBody(request.actor);
@@ -182,7 +177,7 @@ const readRoute =
       const tenant = guard.openReader(access, request, (actor) => {
         request.actor = actor;
         Object.assign(context, actorIdsOf(actor));
-        limits.call(actor);
+        limits.call(actor, reply);
       });
       const work = async () => {
         if (request.validationError) throw request.validationError;
@@ -210,32 +205,6 @@ const reportOutcome =
 const defaultEmptyBody = async (request: FastifyRequest) => {
   request.body ??= {};
 };
-
-const actorIdsOf = (actor?: Actor) => ({
-  user: actor?.session?.user ?? null,
-  impersonator: actor?.session?.impersonator ?? null,
-  ...(actor?.session?.writes && { writes: true }),
-});
-
-/**
- * Returns the actor and origin of a call, for the audit log and new sessions. It must not refer to the
- * request: the timeout of each query keeps the context in memory.
- */
-const actorContextOf = (request: FastifyRequest, attempt?: string): ActorContext => ({
-  ...actorIdsOf(request.actor),
-  request: request.id,
-  network: networkOf(request),
-  ...(request.site.owner && { address: request.site.owner.tenant, host: request.site.name }),
-  ...(attempt && { attempt }),
-});
-
-const callInputOf = (request: FastifyRequest) => ({
-  params: request.params,
-  query: request.query,
-  body: request.body,
-  locale: localeOf(request),
-  userAgent: String(request.headers['user-agent'] ?? ''),
-});
 
 const refuseOtherMethods = (app: FastifyInstance, url: string, allowed: HTTPMethods[]) =>
   app.route({

@@ -14,6 +14,12 @@ import { readReference, scriptPath } from './reference.ts';
 
 const route = { schema: { hide: true }, config: { kind: 'reference' } } as const;
 
+/** Ways to authenticate: the session of a person, and for the calls that say so an API key of an organization. */
+const securitySchemes = {
+  session: { type: 'http', scheme: 'bearer' },
+  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'prg_…' },
+} as const;
+
 const printNamed = createJsonSchemaTransformObject({ schemaRegistry: namedSchemas });
 
 /** Describes every later route in `/api/openapi.json` and on the page `/api/docs` (R-API-04). */
@@ -22,7 +28,7 @@ export async function registerApiDocs(app: FastifyInstance) {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pregão', version: '1', description },
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes },
       security: [{ session: [] }],
     },
     transform: createJsonSchemaTransform({ schemaRegistry: namedSchemas }),
@@ -105,8 +111,10 @@ const inlineScripts = (page: string) =>
     ([, script = '']) => script,
   );
 
-const description = `Sign in with \`Authentication/Login\` and send the token as a bearer header.
-Calls about one organization name it in \`X-Tenant-Key\`. Empty lists answer 204. Refusals are
+const description = `Programs send an API key of an organization as a bearer header; owners and admins create it in the
+settings, and a call says which scope the key needs. Its \`RateLimit\` header tells what is left of 600 calls a minute.
+People sign in with \`Authentication/Login\` and send the token as a bearer header; their calls about one organization name it in
+\`X-Tenant-Key\`. Empty lists answer 204. Refusals are
 \`application/problem+json\` with a \`code\` that is a translation key. Too many calls answer 429 with
 \`Retry-After\`. What creates or charges takes an \`Idempotency-Key\`: sent again with the same one within a
 day it is answered as it was, with \`Idempotent-Replayed\`, and not done again.`;

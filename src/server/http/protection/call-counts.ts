@@ -9,7 +9,7 @@ export type CounterStore = {
   ) => Promise<{ rows: R[] }>;
 };
 
-/** Limits per minute: calls per session and tenant, requests of SCIM clients per tenant, connections per network, large bodies per session. */
+/** Limits per minute: calls per session and tenant, requests of SCIM clients per tenant, connections per network, large bodies per session, calls per API key. */
 export const generalLimits = {
   session: 600,
   tenant: 3_000,
@@ -17,6 +17,7 @@ export const generalLimits = {
   largeBody: 60,
   scim: 600,
   scimInvitation: 60,
+  apiKey: 600,
 };
 
 /** Calls of a key in this minute: in this process, of these reported, and in other processes. */
@@ -36,8 +37,8 @@ const upsertCounts = `insert into app.attempts (key, points, expire)
 
 /**
  * Counts calls per minute in memory and synchronizes with other processes through the database, at most
- * once a second. Returns a function that counts one call and throws `tooManyRequests` beyond
- * `mostAMinute`. While the database is down, each process counts alone (decisions/0010).
+ * once a second. Returns a function that counts one call, returns what is left and for how many seconds, and throws
+ * `tooManyRequests` beyond `mostAMinute`. While the database is down, each process counts alone (decisions/0010).
  */
 export function createCallCounter<K extends string>(
   store: CounterStore,
@@ -84,14 +85,16 @@ export function createCallCounter<K extends string>(
     const key = `${kind}:${who}`;
     const tally = tallies.get(key) ?? { local: 0, reported: 0, remote: 0 };
     const most = mostAMinute[kind];
+    const seconds = Math.ceil(((now + 1) * minute - time) / 1_000);
     if (tally.local + tally.remote >= most) {
-      const seconds = Math.ceil(((now + 1) * minute - time) / 1_000);
       throw new Failure('tooManyRequests', { params: { seconds } });
     }
     tally.local += 1;
     tallies.set(key, tally);
-    if (tally.local < most * reportThreshold) return;
-    reportable.set(key, tally);
-    void scheduleSync();
+    if (tally.local >= most * reportThreshold) {
+      reportable.set(key, tally);
+      void scheduleSync();
+    }
+    return { left: most - tally.local - tally.remote, seconds };
   };
 }

@@ -4,6 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Endpoint, RateLimitKind } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Actor } from '#server/http/contract/guard.ts';
+import type { ApiKeyIdentity } from '#server/http/contract/permissions.ts';
 import { networkOf } from '#server/http/visitor.ts';
 import {
   allowances,
@@ -29,7 +30,8 @@ export type Limits = {
   connection: (request: IncomingMessage) => void;
   /** Counts a request by network and kind of route, before any other work. */
   arrival: (request: FastifyRequest, reply: FastifyReply) => void;
-  call: (actor: Actor) => void;
+  /** Counts a call by session or API key, and by tenant; tells a key what is left (R-KEY-06). */
+  call: (actor: Actor, reply: FastifyReply) => void;
   /** Counts a request of a SCIM client by tenant, and apart one that may mail an invitation (R-SCM-07). */
   scim: (tenant: string, kind: 'scim' | 'scimInvitation') => void;
   /** Counts a call with a large body by its session, before the body is read. */
@@ -49,6 +51,15 @@ export function createLimits(store: CounterStore, trustedProxies: readonly strin
   const count = createCallCounter(store, { ...generalLimits, ...perMinute });
   const admit = limitOpenRequests();
   const attempts = databaseLimiters(store);
+  const countKey = ({ id }: ApiKeyIdentity, reply: FastifyReply) => {
+    try {
+      tellLimit(reply, count('apiKey', id));
+    } catch (error) {
+      const { seconds } = (error as Failure).params;
+      tellLimit(reply, { left: 0, seconds: Number(seconds) });
+      throw error;
+    }
+  };
   /** Counters that a request incremented: only these are given back. */
   const counted = new WeakMap<FastifyRequest, CountedAttempt[]>();
   return {
@@ -59,8 +70,9 @@ export function createLimits(store: CounterStore, trustedProxies: readonly strin
       count(kind, networkOf(request));
       admit(kind, request, reply);
     },
-    call: ({ session, tenant }) => {
-      if (session) count('session', session.id);
+    call: ({ session, tenant }, reply) => {
+      if (session?.key) countKey(session.key, reply);
+      else if (session) count('session', session.id);
       if (tenant) count('tenant', tenant.id);
     },
     scim: (tenant, kind) => count(kind, tenant),
@@ -85,6 +97,13 @@ export function createLimits(store: CounterStore, trustedProxies: readonly strin
     },
   };
 }
+
+/** Tells an API key its limit and what is left of it, in the headers of draft-ietf-httpapi-ratelimit-headers-10. */
+const tellLimit = (reply: FastifyReply, { left, seconds }: { left: number; seconds: number }) =>
+  reply.headers({
+    'ratelimit-policy': `"key";q=${generalLimits.apiKey};w=60`,
+    ratelimit: `"key";r=${left};t=${seconds}`,
+  });
 
 /** Disables limits, for tests and measurements that send from one address. */
 export const noLimits: Limits = {

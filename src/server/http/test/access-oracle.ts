@@ -1,6 +1,7 @@
 import type { OperatorRole } from '#contract/access.ts';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import { pathParametersOf, type NamedEndpoint } from './endpoints.ts';
+import { neededScope } from './key-scopes.ts';
 
 /**
  * Derives the expected answers of a call from its declared access alone (R-SEC-01), without using the
@@ -26,6 +27,8 @@ export type MatrixActor = {
   stale: boolean;
   /** Active memberships, by id of the tenant. */
   memberships: Record<string, ExpectedMembership>;
+  /** API key that makes the call in the place of a person. */
+  key?: { tenant: string; scopes: readonly string[]; state: 'live' | 'expired' | 'invalid' };
 };
 
 /** Tenant header: a name for the variant, and its value. */
@@ -109,10 +112,27 @@ const lacking = (
   return reasons.map((code) => resultOf(code));
 };
 
+/** Returns the refusals of a call by an API key; null if it is admitted. */
+const keyRefusal = (cell: Cell, key: NonNullable<MatrixActor['key']>): string[] | null => {
+  const { call, visitor } = cell;
+  if (call.access.who === 'anyone') return null;
+  if (key.state !== 'live') return [resultOf(`apiKey.${key.state}`)];
+  const scope = neededScope(call);
+  if (scope === null) return [resultOf('apiKey.notAllowed')];
+  const { refused, tenant } = tenantOf(cell);
+  const state = tenant === key.tenant ? visitor.memberships[tenant] : undefined;
+  const reasons = [
+    ...(key.scopes.includes(scope) ? [] : [resultOf('apiKey.scope')]),
+    ...(refused ?? (state ? lacking(cell, state) : [resultOf('notFound')])),
+  ];
+  return reasons.length > 0 ? reasons : null;
+};
+
 /** Returns the refusals by access alone; null if the call is admitted. */
 const accessRefusal = (cell: Cell): string[] | null => {
   const { call, visitor } = cell;
   const { access } = call;
+  if (visitor.key) return keyRefusal(cell, visitor.key);
   const readOnly = [resultOf('access.readOnlyImpersonation')];
   if (access.who === 'anyone') return isReadOnlyWrite(call, visitor) ? readOnly : null;
   if (!visitor.live) return [resultOf('unauthorized')];
@@ -176,8 +196,15 @@ const refusalsOfFile = (cell: Cell): string[] => {
   return reasons.map((code) => resultOf(code));
 };
 
+/** Returns a cell in which the key's organization is named: a key needs no tenant header. */
+const withTenantOfKey = (cell: Cell): Cell => {
+  const { visitor, key } = cell;
+  return { ...cell, key: { ...key, value: key.value ?? visitor.key?.tenant } };
+};
+
 /** Returns all acceptable answers to a call. */
-export const expectedResults = (cell: Cell): string[] => {
+export const expectedResults = (asked: Cell): string[] => {
+  const cell = withTenantOfKey(asked);
   const refused = accessRefusal(cell);
   if (refused) return refused;
   const { call, params, visitor } = cell;

@@ -1,35 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { createTestUser, type TestPerson } from '#server/members/test/organizations.ts';
 import { createTestOperator, openTestSession } from '#server/operators/test/operators.ts';
 import { toTestMember, signInOperator, type TestApplication } from '#server/test/application.ts';
-import type { MatrixActor } from './access-oracle.ts';
 import { addMember, type SeededTenant, type Fixtures } from './fixtures.ts';
-
-/** Visitor with a home organization and the ids of their user and session. */
-export type SeededActor = MatrixActor & { home: SeededTenant; self: string; session: string };
-
-type ActorOptions = Partial<MatrixActor> & {
-  name: string;
-  home: SeededTenant;
-  self?: string;
-  session?: string;
-};
-
-/** Fills in the defaults of a visitor. */
-const seededActor = (wanted: ActorOptions): SeededActor => ({
-  headers: {},
-  live: true,
-  operator: false,
-  operatorRole: null,
-  impersonated: false,
-  writes: false,
-  stale: false,
-  memberships: {},
-  self: wanted.home.records['user'] ?? '',
-  session: randomUUID(),
-  ...wanted,
-});
+import { createKeys } from './key-actors.ts';
+import { bearer, seededActor, type SeededActor } from './seeded-actor.ts';
 
 const statusNames = ['invited', 'asking', 'active', 'inactive'];
 
@@ -65,8 +40,6 @@ const ownerActor = async (product: TestApplication, name: string, place: SeededT
     memberships: { [place.id]: { role: 0, tier, readOnly, suspended } },
   });
 };
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Ends a session by this change of its columns, and returns its headers. */
 const endSession = async ({ open }: TestApplication, { headers }: TestPerson, change: string) => {
@@ -203,5 +176,6 @@ export const createActors = async (
     }),
     ...(await createOperators(product, home)),
     ...(await createStale(product, home)),
+    ...(await createKeys(product, { home, elsewhere })),
   ];
 };

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ExampleParameter } from '#contract/test/examples/example.ts';
 import { exampleOf } from '#contract/test/examples/index.ts';
 import { publicKinds, type Cell, type TenantHeader, type ParameterValue } from './access-oracle.ts';
-import type { SeededActor } from './actors.ts';
 import type { NamedEndpoint } from './endpoints.ts';
 import type { Fixtures } from './fixtures.ts';
+import type { SeededActor } from './seeded-actor.ts';
 
 /** Returns the values for a parameter, the visitor's own record first. */
 const valuesOf = (

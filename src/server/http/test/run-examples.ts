@@ -12,11 +12,12 @@ import {
 } from '#server/test/application.ts';
 import { nameServer } from '#server/test/name-server.ts';
 import { success } from './access-oracle.ts';
-import { createActors, type SeededActor } from './actors.ts';
+import { createActors } from './actors.ts';
 import { cellCaller } from './bodies.ts';
 import { ownCell } from './cells.ts';
 import type { NamedEndpoint } from './endpoints.ts';
 import { createFixtures } from './fixtures.ts';
+import type { SeededActor } from './seeded-actor.ts';
 import { snapshotDatabase } from './snapshot.ts';
 
 /** Invites an operator as a row, without an email. */

@@ -73,6 +73,7 @@ if (task.change) {
         operatorRole: null,
         isRecent: true,
         hasFactor: false,
+        key: null,
         writes: false,
       },
     },

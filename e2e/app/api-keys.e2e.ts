@@ -1,0 +1,63 @@
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { createSignedInOwner } from '#e2e/support/members.ts';
+
+test('an owner creates, rotates and revokes a key by keyboard, and the log names it (R-KEY-01, R-KEY-04, R-KEY-05, R-KEY-07)', async ({
+  page,
+  server,
+}) => {
+  await createSignedInOwner(page, server.url, 'Pro');
+  await page.goto('/app/settings/organization/api-keys');
+  await expect(page.getByText('Nenhuma chave de API ainda')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Criar chave' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const create = dialog.getByRole('button', { name: 'Criar chave' });
+  await create.press('Enter');
+  await expect(dialog.getByLabel('Nome')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByText('Obrigatório')).toHaveCount(2);
+  await expectAccessible(page);
+  await dialog.getByLabel('Nome').fill('Importação contábil');
+  await dialog.getByRole('checkbox', { name: 'ler transações' }).press('Space');
+  await dialog.getByRole('checkbox', { name: 'alterar transações' }).press('Space');
+  await create.press('Enter');
+  const secret = await dialog.getByLabel('Chave de API', { exact: true }).inputValue();
+  await expect(dialog.getByLabel('Primeira chamada', { exact: true })).toHaveValue(
+    `curl -H "Authorization: Bearer ${secret}" ${server.url}/api/Transaction/GetAll`,
+  );
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Fechar' }).last().press('Enter');
+  const keys = page.getByRole('list', { name: 'Chaves de API' });
+  await expect(keys).toContainText('Membro: ler transações, alterar transações');
+  await expect(keys).toContainText('Nunca usada');
+  expect(await page.content()).not.toContain(secret);
+
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+  const body = { description: 'PETR4', quantity: 1, price: 2.5, date: '2026-03-01' };
+  const call = (path: string, options: RequestInit = {}) =>
+    fetch(`${server.url}/api${path}`, { headers, ...options });
+  const created = await call('/Transaction/Create', { method: 'POST', body: JSON.stringify(body) });
+  expect(created.status).toBe(200);
+  expect((await call('/TenantUsers/GetAll/x')).status).toBe(403);
+  await page.reload();
+  await expect(keys).toContainText('Último uso');
+
+  await page.getByRole('button', { name: 'Renovar Importação contábil' }).press('Enter');
+  await dialog.getByLabel('A chave anterior continua válida por').selectOption('0');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Renovar' }).press('Enter');
+  const rotated = await dialog.getByLabel('Chave de API', { exact: true }).inputValue();
+  await dialog.getByRole('button', { name: 'Fechar' }).last().press('Enter');
+  expect((await call('/Transaction/GetAll')).status).toBe(401);
+  headers.Authorization = `Bearer ${rotated}`;
+  expect((await call('/Transaction/GetAll')).status).toBe(200);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Revogar Importação contábil' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).press('Enter');
+  await expect(page.getByText('Nenhuma chave de API ainda')).toBeVisible();
+  expect((await call('/Transaction/GetAll')).status).toBe(401);
+  await page.goto('/app/settings/organization/audit');
+  await expect(page.getByRole('row', { name: /Chave de API revogada/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /API key prg_/ })).toBeVisible();
+});

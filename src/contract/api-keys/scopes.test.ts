@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { apiScopes, scopeOf } from './scopes.ts';
+
+const callsOf = Object.entries(contract).flatMap(
+  ([name, { name: heading, endpoints }]: [string, Subject]) =>
+    Object.entries(endpoints).map(([call, endpoint]) => ({
+      call: `${name}.${call}`,
+      scope: scopeOf(heading, endpoint),
+    })),
+);
+
+/** A call that is new here is one that programs can make from now on: decide, then add it. */
+test('programs can make exactly these calls, each with its scope (R-KEY-02)', () => {
+  const byScope = Object.groupBy(
+    callsOf.filter(({ scope }) => scope !== null),
+    ({ scope }) => scope ?? '',
+  );
+  const calls = Object.entries(byScope).map(([scope, of]) => [
+    scope,
+    of?.map(({ call }) => call).toSorted(),
+  ]);
+  expect(Object.fromEntries(calls)).toEqual({
+    'organization:read': ['tenants.get', 'tenants.getCurrent'],
+    'members:read': ['members.get', 'members.getAll'],
+    'members:write': [
+      'members.deactivate',
+      'members.reactivate',
+      'members.remove',
+      'members.update',
+    ],
+    'invitations:read': ['invitations.getSettings'],
+    'invitations:write': [
+      'invitations.acceptUser',
+      'invitations.invite',
+      'invitations.inviteMany',
+      'invitations.resend',
+      'invitations.updateSettings',
+    ],
+    'transactions:read': [
+      'transactions.exportCsv',
+      'transactions.get',
+      'transactions.getAll',
+      'transactions.getCategories',
+      'transactions.getHistory',
+      'transactions.getSummary',
+      'transactions.getTotals',
+    ],
+    'transactions:write': [
+      'transactions.create',
+      'transactions.remove',
+      'transactions.removeMany',
+      'transactions.restore',
+      'transactions.update',
+      'transactions.updateMany',
+    ],
+    'resources:read': ['resources.download', 'resources.getMine'],
+    'subscription:read': ['subscriptions.getCurrent', 'subscriptions.getUpcomingInvoice'],
+    'billing:read': ['billing.getDetails'],
+    'billing:write': ['billing.updateDetails'],
+    'usage:read': ['usage.get'],
+    'audit:read': ['audit.export', 'audit.getAll'],
+  });
+  expect(Object.keys(byScope).toSorted()).toEqual([...apiScopes].toSorted());
+});

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { overlapHours, type ApiKey } from '#contract/api-keys/api-keys.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { refreshKeys } from './queries.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+type Hours = (typeof overlapHours)[number];
+
+interface Props {
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+/** Gives a key a new secret and shows it once; the former one stays valid for a time (R-KEY-05). */
+export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
+  const { t } = useTranslation();
+  const [overlap, setOverlap] = useState<Hours>(24);
+  const rotate = useMutation({
+    mutationFn: () => api.apiKeys.rotate({ params: { id }, body: { overlap } }),
+    onSettled: refreshKeys,
+  });
+  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <Modal
+      title={t('keys.rotateTitle', { name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="white" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            {t('keys.rotate')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <p className="text-sm text-pretty text-muted">{t('keys.rotateText')}</p>
+        <Select
+          label={t('keys.overlap')}
+          value={overlap}
+          options={overlapHours.map((hours) => ({
+            value: hours,
+            label: hours === 0 ? t('keys.noOverlap') : t('keys.hours', { count: hours }),
+          }))}
+          onChange={({ target }) =>
+            setOverlap(overlapHours.find((hours) => String(hours) === target.value) ?? 24)
+          }
+        />
+        <p role="alert" className="text-sm text-danger-ink empty:hidden">
+          {rotate.error && failureText(t, rotate.error)}
+        </p>
+      </div>
+    </Modal>
+  );
+}
