@@ -67,6 +67,7 @@ describe('A signed-in caller', () => {
       isRecent: true,
       hasFactor: false,
       writes: false,
+      key: null,
     };
     const expected = { user, session, tenant: null, membership: null };
     for (const endpoint of ['anyone', 'signedIn', 'inPerson']) {
