@@ -52,7 +52,7 @@ export const entries = {
 const started = ['main', 'start', 'serving'].map((name) => `/src/server/${name}.ts`);
 
 /** Bundled packages that must load only when needed. */
-const late = /\/node_modules\/(stripe|flydrive)\//;
+const late = /\/node_modules\/(stripe|flydrive|@modelcontextprotocol)\//;
 
 /** Returns the modules that a start would load without needing them. */
 function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {

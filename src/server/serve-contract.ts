@@ -20,6 +20,7 @@ import { isHttps } from './http/protection/security-headers.ts';
 import { invitationsApi } from './invitations/api.ts';
 import { legalApi } from './legal/api.ts';
 import { mailsApi } from './mails/api.ts';
+import { serveMcp } from './mcp/serve.ts';
 import { membersApi } from './members/api.ts';
 import { notificationsApi, serveUnsubscribe } from './notifications/api.ts';
 import { onboardingApi } from './onboarding/api.ts';
@@ -71,6 +72,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.scim, scimApi());
   subject(contract.apiKeys, apiKeysApi());
   serveScim(app, context, limits);
+  serveMcp(app, context);
   subject(contract.legal, legalApi(context));
   subject(contract.operators, operatorsApi(context));
   subject(contract.announcements, announcementsApi(context));

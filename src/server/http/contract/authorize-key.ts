@@ -20,7 +20,7 @@ type FoundKey = {
 };
 
 /** Returns the live key with this secret; throws `apiKey.invalid` or `apiKey.expired`, both 401. */
-const findKey = async (database: Database, secret: string) => {
+export const findKey = async (database: Database, secret: string) => {
   const tenant = tenantOfSecret(secret);
   if (tenant === null) throw new Failure('apiKey.invalid');
   const query = sql<FoundKey>`

@@ -1,0 +1,184 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
+import { listeningUrl } from '#server/http/test/socket.ts';
+import {
+  createTestOrganization,
+  type TestOrganizationMember,
+} from '#server/members/test/organizations.ts';
+import { testApplication } from '#server/test/application.ts';
+import { toCallInput, tools } from './tools.ts';
+
+const product = await testApplication();
+const at = await listeningUrl(product);
+
+const createSecret = async (
+  { api }: TestOrganizationMember,
+  scopes: readonly ApiScope[] = apiScopes,
+  role: 1 | 2 | 3 = Role.Admin,
+) => {
+  const body = { name: 'Assistant', role, scopes: [...scopes], days: 90 as const };
+  return (await api.apiKeys.create({ body })).secret;
+};
+
+/** Connects the official client with a secret. */
+const connect = async (secret: string) => {
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { Authorization: `Bearer ${secret}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', at), { requestInit: { headers } }),
+  );
+  onTestFinished(() => client.close());
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: args });
+    const [first] = content as { text: string }[];
+    return { isError: isError ?? false, result: JSON.parse(first?.text ?? 'null') as unknown };
+  };
+  return { client, call };
+};
+
+const reads = apiScopes.filter((scope) => scope.endsWith(':read'));
+const transaction = { description: 'PETR4', quantity: 1, price: 2.5, date: '2026-03-01' };
+
+describe('The tools of a key (R-MCP-01)', () => {
+  test('are the calls that its scopes allow', async () => {
+    const { owner } = await createTestOrganization(product);
+    for (const scopes of [reads, ['transactions:write'] as const]) {
+      const { client } = await connect(await createSecret(owner, scopes));
+      const listed = (await client.listTools()).tools.map(({ name }) => name);
+      const expected = tools.filter(({ scope }) => scopes.some((held) => held === scope));
+      expect(listed.toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
+      expect(listed.length).toBeGreaterThan(2);
+    }
+  });
+
+  test('write, read and delete with the rights of the key, and are logged as the key', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { call } = await connect(await createSecret(owner));
+    const { result } = await call('transactions_create', transaction);
+    const { id } = result as { id: string };
+    expect((await call('transactions_getAll', { search: 'PETR' })).result).toMatchObject({
+      items: [{ id, price: 2.5 }],
+      next: null,
+    });
+    const changed = await call('transactions_update', { ...transaction, id, quantity: 3 });
+    expect(changed).toMatchObject({ isError: false, result: { quantity: 3 } });
+    expect(await call('transactions_remove', { id })).toEqual({ isError: false, result: null });
+    const { items } = await owner.api.audit.getAll({ query: { action: 'transaction' } });
+    expect(items).toHaveLength(3);
+    for (const { actor, service } of items) {
+      expect([actor, service]).toEqual([null, expect.stringMatching(/^API key prg_/)]);
+    }
+  });
+
+  test('are refused with a reason that the client can read', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { call } = await connect(await createSecret(owner, apiScopes, Role.Guest));
+    expect(await call('transactions_create', transaction)).toMatchObject({
+      isError: true,
+      result: { code: 'tenant.onlyMember' },
+    });
+    const reading = await connect(await createSecret(owner, reads));
+    const forbidden = reading.client.callTool({
+      name: 'transactions_create',
+      arguments: transaction,
+    });
+    await expect(forbidden).rejects.toThrow(/not found|unknown/i);
+    const invalid = await reading.client.callTool({
+      name: 'transactions_get',
+      arguments: { id: 'none' },
+    });
+    expect(invalid.isError).toBe(true);
+  });
+
+  test('stay in the organization of the key', async () => {
+    const [mine, other] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    const { id } = await other.owner.api.transactions.create({ body: transaction });
+    const { call } = await connect(await createSecret(mine.owner));
+    expect(await call('transactions_get', { id })).toMatchObject({
+      isError: true,
+      result: { code: 'notFound' },
+    });
+    expect(await call('tenants_get', { id: other.id })).toMatchObject({ isError: true });
+  });
+
+  test('have no two arguments of one name, and none that a call does not take', () => {
+    for (const tool of tools) {
+      const { params, query, body } = tool.endpoint;
+      const names = [params, query, body].flatMap((part) => Object.keys(part?.shape ?? {}));
+      expect([tool.name, new Set(names).size]).toEqual([tool.name, names.length]);
+      const all = Object.fromEntries(names.map((name) => [name, 1]));
+      const given = toCallInput(tool, { ...all, other: 1 });
+      const sent = [given.params, given.query, given.body].flatMap((part) =>
+        Object.keys(part ?? {}),
+      );
+      expect(sent.toSorted()).toEqual(names.toSorted());
+    }
+  });
+});
+
+test('Tools that delete are marked, and those that read (R-MCP-02)', async () => {
+  const { owner } = await createTestOrganization(product);
+  const { client } = await connect(await createSecret(owner));
+  const marked = (await client.listTools()).tools;
+  const named = (hint: 'readOnlyHint' | 'destructiveHint') =>
+    marked.flatMap(({ name, annotations }) => (annotations?.[hint] ? [name] : [])).toSorted();
+  expect(named('destructiveHint')).toEqual([
+    'members_deactivate',
+    'members_remove',
+    'transactions_remove',
+    'transactions_removeMany',
+  ]);
+  const reading = tools.filter(({ scope }) => scope.endsWith(':read')).map(({ name }) => name);
+  expect(named('readOnlyHint')).toEqual(reading.toSorted());
+});
+
+describe('A client without a valid key', () => {
+  const post = (headers: Record<string, string>) =>
+    product.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { accept: 'application/json, text/event-stream', ...headers },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
+
+  test.each([
+    ['no token', {}],
+    ['a mistyped key', { authorization: 'Bearer prg_x' }],
+    ['a session', { authorization: `Bearer sx_${'a'.repeat(43)}` }],
+  ])('is refused with %s (R-MCP-03)', async (_, headers) => {
+    const answer = await post(headers);
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  });
+
+  test('is refused after the key was revoked, in the middle of its work (R-MCP-03)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { call, client } = await connect(await createSecret(owner));
+    await call('transactions_getAll');
+    const [key] = await owner.api.apiKeys.getAll();
+    await owner.api.apiKeys.revoke({ params: { id: key?.id ?? '' } });
+    await expect(client.callTool({ name: 'transactions_getAll', arguments: {} })).rejects.toThrow(
+      /401|revoked/,
+    );
+  });
+
+  test('gets an error for what is no message of the protocol', async () => {
+    const { owner } = await createTestOrganization(product);
+    const authorization = `Bearer ${await createSecret(owner)}`;
+    const send = (payload: object) =>
+      product.app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { authorization, accept: 'application/json, text/event-stream' },
+        payload,
+      });
+    expect((await send({ wrong: true })).statusCode).toBe(400);
+    expect((await send([])).statusCode).toBe(400);
+    const got = await product.app.inject({ url: '/mcp', headers: { authorization } });
+    expect(got.statusCode).toBe(405);
+  });
+});

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#contract/errors.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { findKey } from '#server/http/contract/authorize-key.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Key of a client of the Model Context Protocol. */
+    apiKey: AuthInfo | null;
+  }
+}
+
+/**
+ * Serves the tools of an API key at `/mcp` by the Model Context Protocol over streamable HTTP, without sessions: each
+ * request is complete, so that any process answers it (R-MCP-01, decision 69). A tool makes its call of the contract
+ * with the same key: its rights, limits and entries in the audit log are those of the call.
+ */
+export const serveMcp = (app: FastifyInstance, { database }: Pick<AppContext, 'database'>) => {
+  app.decorateRequest('apiKey', null);
+  let opened: Promise<McpHttpHandler> | undefined;
+  // Loaded with the first request: few organizations use it.
+  const open = () =>
+    (opened ??= import('./handler.ts').then(({ createHandler }) => createHandler(app)));
+  app.addHook('onClose', async () => (await opened)?.close());
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    schema: { hide: true },
+    // No body is read before authorization.
+    onRequest: async (request, reply) => {
+      request.apiKey = await authenticate(database, request, reply);
+    },
+    handler: async (request, reply) => {
+      const authInfo = request.apiKey;
+      const { fetch } = await open();
+      const answer = await fetch(toWebRequest(request), {
+        ...(authInfo && { authInfo }),
+        ...(request.body !== undefined && { parsedBody: request.body }),
+      });
+      return sendAnswer(reply, answer);
+    },
+  });
+};
+
+/** Returns the key of a request; 401 with the scheme to use without a valid one. */
+const authenticate = async (
+  database: AppContext['database'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  const [, secret] = /^Bearer (\w{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
+  try {
+    if (!secret) throw new Failure('unauthorized');
+    const { key, scopes } = await findKey(database, secret);
+    return { token: secret, clientId: key, scopes };
+  } catch (error) {
+    reply.header('www-authenticate', 'Bearer');
+    throw error;
+  }
+};
+
+/** Returns the request without its body, which is parsed already, and with the address of the client. */
+const toWebRequest = (request: FastifyRequest) => {
+  const headers = new Headers({ 'x-client-address': request.ip });
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`http://localhost${request.url}`, { method: request.method, headers });
+};
+
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: Response) => {
+  reply.code(status).headers(Object.fromEntries(headers));
+  return body ? reply.send(Readable.fromWeb(body as ReadableStream)) : reply.send();
+};

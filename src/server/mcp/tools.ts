@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type ApiScope, scopeOf } from '#contract/api-keys/scopes.ts';
+import { changesVersioned, type Endpoint, type Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+
+/** Call of the contract as a tool: `name` is `subject_call`. */
+export type Tool = {
+  name: string;
+  subject: string;
+  call: string;
+  scope: ApiScope;
+  endpoint: Endpoint;
+  /** Arguments: those of the path, the query and the body in one object. */
+  input: z.ZodObject;
+};
+
+const parts = ['params', 'query', 'body'] as const;
+
+const recordVersion = z
+  .int()
+  .optional()
+  .describe('The version of the record that was read; another one in the meantime is refused.');
+
+const inputOf = (endpoint: Endpoint) =>
+  z.object({
+    ...Object.assign({}, ...parts.map((part) => endpoint[part]?.shape)),
+    ...(changesVersioned(endpoint) && { version: recordVersion }),
+  });
+
+/** Every call that an API key may make, but those that send files (R-MCP-01). */
+export const tools: Tool[] = Object.entries(contract).flatMap(
+  ([subject, { name: heading, endpoints }]: [string, Subject]) =>
+    Object.entries(endpoints).flatMap(([call, endpoint]) => {
+      const scope = scopeOf(heading, endpoint);
+      if (scope === null || endpoint.file || endpoint.upload) return [];
+      return [
+        { name: `${subject}_${call}`, subject, call, scope, endpoint, input: inputOf(endpoint) },
+      ];
+    }),
+);
+
+/** Distributes the arguments of a tool to path, query and body of its call. */
+export const toCallInput = ({ endpoint }: Tool, given: Record<string, unknown>) => {
+  const pick = (schema: z.ZodObject | undefined) =>
+    schema && Object.fromEntries(Object.keys(schema.shape).map((name) => [name, given[name]]));
+  const { version } = given;
+  return {
+    params: pick(endpoint.params),
+    query: pick(endpoint.query),
+    body: pick(endpoint.body),
+    ...(typeof version === 'number' && { version }),
+  };
+};
+
+/** Describes the effect of a tool to clients, which ask before they run one that deletes (R-MCP-02). */
+export const annotationsOf = ({ call, endpoint: { access, method } }: Tool) => {
+  const readOnlyHint =
+    method === 'GET' || ('changesNothing' in access && access.changesNothing === true);
+  return {
+    readOnlyHint,
+    destructiveHint: !readOnlyHint && (method === 'DELETE' || /^(remove|deactivate)/.test(call)),
+    idempotentHint: method !== 'POST',
+    openWorldHint: false,
+  };
+};
