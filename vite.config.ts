@@ -4,18 +4,19 @@ import { build, defineConfig, parseAst, type Plugin } from 'vite';
 import { memberCalls } from './src/contract/calls/member-calls.ts';
 import { operatorCalls } from './src/contract/operators/calls.ts';
 import { routes } from './src/contract/routes.ts';
+import { printRoutes } from './tools/kit/print-routes.ts';
 import { apart, buildServer } from './tools/server-build.ts';
 
 /** What a browser needs of the contract as a whole, by file. */
 const printed: Record<string, string> = {
-  'routes.ts': `export const routes = ${JSON.stringify(routes)};`,
+  'routes.ts': printRoutes(routes),
   'operators/calls.ts': `export const operatorCalls = ${JSON.stringify(operatorCalls)};`,
   'calls/member-calls.ts': `export const memberCalls = ${JSON.stringify(memberCalls)};`,
 };
 
 /** A browser calls with method and path alone: `routes` is printed, and the contract stays behind. */
-const printRoutes = (): Plugin => ({
-  name: 'print-routes',
+const printContract = (): Plugin => ({
+  name: 'print-contract',
   apply: 'build',
   load: {
     filter: { id: /\/src\/contract\/(routes|operators\/calls|calls\/member-calls)\.ts$/ },
@@ -178,7 +179,7 @@ const groups = [
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    printRoutes(),
+    printContract(),
     declarationsArePure(),
     pageLoadErrors(),
     buildOwnScripts(),

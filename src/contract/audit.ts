@@ -33,7 +33,9 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** Filter of entries: by action (or noun), person, text and time range. */
 const auditQuery = z.object({
   search: boundedText(200).default(''),
-  action: boundedText(100).default(''),
+  action: boundedText(100)
+    .regex(/^[\w.]*$/, 'field.invalid')
+    .default(''),
   /** Id of the actor, or of the person they impersonated. */
   actor: id.optional(),
   from: timestamp.optional(),

@@ -15,7 +15,6 @@ import { drafts } from './en-US/drafts.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
 import { invoicing } from './en-US/invoicing.ts';
-import { keys } from './en-US/keys.ts';
 import { legal } from './en-US/legal.ts';
 import { lists } from './en-US/lists.ts';
 import { members } from './en-US/members.ts';
@@ -71,7 +70,6 @@ export const enUS = {
   palette,
   policies,
   pricing,
-  keys,
   provisioning,
   resources,
   sandbox,

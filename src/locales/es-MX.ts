@@ -15,7 +15,6 @@ import { drafts } from './es-MX/drafts.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
 import { invoicing } from './es-MX/invoicing.ts';
-import { keys } from './es-MX/keys.ts';
 import { legal } from './es-MX/legal.ts';
 import { lists } from './es-MX/lists.ts';
 import { members } from './es-MX/members.ts';
@@ -71,7 +70,6 @@ export const esMX: RomanceTexts = {
   palette,
   policies,
   pricing,
-  keys,
   provisioning,
   resources,
   sandbox,

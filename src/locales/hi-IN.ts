@@ -15,7 +15,6 @@ import { drafts } from './hi-IN/drafts.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
 import { invoicing } from './hi-IN/invoicing.ts';
-import { keys } from './hi-IN/keys.ts';
 import { legal } from './hi-IN/legal.ts';
 import { lists } from './hi-IN/lists.ts';
 import { members } from './hi-IN/members.ts';
@@ -71,7 +70,6 @@ export const hiIN: Texts = {
   palette,
   policies,
   pricing,
-  keys,
   provisioning,
   resources,
   sandbox,

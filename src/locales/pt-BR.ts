@@ -15,7 +15,6 @@ import { drafts } from './pt-BR/drafts.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
 import { invoicing } from './pt-BR/invoicing.ts';
-import { keys } from './pt-BR/keys.ts';
 import { legal } from './pt-BR/legal.ts';
 import { lists } from './pt-BR/lists.ts';
 import { members } from './pt-BR/members.ts';
@@ -71,7 +70,6 @@ export const ptBR: RomanceTexts = {
   palette,
   policies,
   pricing,
-  keys,
   provisioning,
   resources,
   sandbox,

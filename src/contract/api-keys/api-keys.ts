@@ -37,8 +37,8 @@ const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** Reply to a creation or a rotation: the only one that contains the secret. */
-const apiKeyWithSecret = apiKey.extend({ secret: z.string() });
+/** Reply to a creation or a rotation: the only one that contains the secret, as `key`. */
+const apiKeyWithSecret = apiKey.extend({ key: z.string() });
 
 const admin = member({ role: Role.Admin });
 const adminInPerson = member({ role: Role.Admin, inPerson: true });

@@ -35,7 +35,7 @@ const send = (command: string) => {
 test('The commands of docs/api.md work as they are copied (R-KEY-02)', async () => {
   const { owner } = await createTestOrganization(product);
   const scopes = ['transactions:read', 'transactions:write'] as const;
-  const { secret } = await owner.api.apiKeys.create({
+  const { key: secret } = await owner.api.apiKeys.create({
     body: { name: 'Quickstart', role: Role.Member, scopes: [...scopes], days: 90 },
   });
   const { origin } = await listeningUrl(product);

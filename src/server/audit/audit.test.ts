@@ -93,6 +93,15 @@ describe('the log of an organization (R-SEC-13)', () => {
     ).toEqual([]);
   });
 
+  test('refuses a filter that is no action, which the index could not read', async () => {
+    const { owner } = await createTestOrganization(product);
+    const call = owner.api.audit.getAll({ query: { action: String.raw`..\windows\win.ini` } });
+    await expect(call).rejects.toMatchObject({
+      status: 400,
+      fields: { action: ['field.invalid'] },
+    });
+  });
+
   test('keeps only the id of a member who deletes their account', async () => {
     const { owner, add } = await createTestOrganization(product);
     const member = await add(Role.Member);

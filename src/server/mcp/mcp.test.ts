@@ -19,7 +19,7 @@ const createSecret = async (
   role: 1 | 2 | 3 = Role.Admin,
 ) => {
   const body = { name: 'Assistant', role, scopes: [...scopes], days: 90 as const };
-  return (await api.apiKeys.create({ body })).secret;
+  return (await api.apiKeys.create({ body })).key;
 };
 
 /** Connects the official client with a secret. */

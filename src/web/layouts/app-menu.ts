@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   UserRound,
   UsersRound,
-  Webhook,
+  Blocks,
   type LucideIcon,
 } from 'lucide-react';
 import { identityTier, Role, transactionsTier } from '#contract/access.ts';
@@ -80,7 +80,7 @@ export const settingsMenu: MenuEntry[] = [
   },
   {
     to: `${organization}/api-keys`,
-    icon: Webhook,
+    icon: Blocks,
     text: 'app.menu.apiKeys',
     needs: { role: Role.Admin },
   },

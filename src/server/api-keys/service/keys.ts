@@ -75,7 +75,7 @@ const withSecret = async (tx: DbTransaction, id: string, secret: string) => {
     (query) => tx.all(query),
     [await tx.one(selectKeys.where('id', '=', id))],
   );
-  return { ...orNotFound(key), secret };
+  return { ...orNotFound(key), key: secret };
 };
 
 /**

@@ -14,6 +14,7 @@ const unmarked = [
   'begin_sampling',
   'enqueue_mail',
   'enter',
+  'enter_key',
   'enter_member',
   'enter_scim',
   'free_request',

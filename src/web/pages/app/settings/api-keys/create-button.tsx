@@ -15,7 +15,7 @@ export function CreateButton({ disabled, onOpen }: { disabled: boolean; onOpen: 
       onClick={onOpen}
     >
       <KeyRound aria-hidden className="size-4" />
-      {t('keys.create')}
+      {t('provisioning.keys.create')}
     </Button>
   );
 }

@@ -31,24 +31,24 @@ export default function ApiKeys() {
   const createButton = <CreateButton disabled={!keys} onOpen={() => setOpen(true)} />;
   return (
     <>
-      <PageTitle>{t('keys.title')}</PageTitle>
+      <PageTitle>{t('provisioning.keys.title')}</PageTitle>
       <PageHeader
-        title={t('keys.title')}
+        title={t('provisioning.keys.title')}
         description={
           <>
-            {t('keys.text', { organization: tenant.name })}{' '}
+            {t('provisioning.keys.text', { organization: tenant.name })}{' '}
             <a
               href="/api/docs"
               className="font-semibold text-accent-ink underline-offset-4 hover:underline"
             >
-              {t('keys.reference')}
+              {t('provisioning.keys.reference')}
             </a>
           </>
         }
         actions={keys?.length !== 0 && createButton}
       />
       <ReadOnlyNotice />
-      {user.impersonatedBy && <Banner tone="info">{t('keys.inPerson')}</Banner>}
+      {user.impersonatedBy && <Banner tone="info">{t('provisioning.keys.inPerson')}</Banner>}
       <KeyList keys={keys} createButton={createButton} />
       {isOpen && <NewKeyDialog onClose={() => setOpen(false)} />}
     </>

@@ -17,20 +17,22 @@ export function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
         {roleName(t, role)}: {scopes.map((scope) => scopeText(scope)).join(', ')}
       </p>
       <p>
-        {createdBy && `${t('keys.createdBy', { name: createdBy.name })} · `}
-        {expiresAt ? t('keys.expires', { date: date(expiresAt, 'short') }) : t('keys.never')}
+        {createdBy && `${t('provisioning.keys.createdBy', { name: createdBy.name })} · `}
+        {expiresAt
+          ? t('provisioning.keys.expires', { date: date(expiresAt, 'short') })
+          : t('provisioning.keys.never')}
         {' · '}
         {lastUsedAt ? (
           <>
-            {t('keys.lastUsed')} <DateTime at={lastUsedAt} />
+            {t('provisioning.keys.lastUsed')} <DateTime at={lastUsedAt} />
           </>
         ) : (
-          t('keys.neverUsed')
+          t('provisioning.keys.neverUsed')
         )}
       </p>
       {formerUntil && (
         <p>
-          {t('keys.formerUntil')} <DateTime at={formerUntil} />
+          {t('provisioning.keys.formerUntil')} <DateTime at={formerUntil} />
         </p>
       )}
     </div>

@@ -24,24 +24,27 @@ export function KeyFields({ form }: { form: UseFormReturn<KeyInput, unknown, Key
     <>
       <TextField
         {...register('name')}
-        label={t('keys.name')}
-        hint={t('keys.nameHint')}
+        label={t('provisioning.keys.name')}
+        hint={t('provisioning.keys.nameHint')}
         autoComplete="off"
         error={errorText(errors.name)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
           {...register('role', { setValueAs: toNumber })}
-          label={t('keys.role')}
+          label={t('provisioning.keys.role')}
           options={apiKeyRoles.map((role) => ({ value: role, label: roleName(t, role) }))}
           error={errorText(errors.role)}
         />
         <Select
           {...register('days', { setValueAs: toNumber })}
-          label={t('keys.validFor')}
+          label={t('provisioning.keys.validFor')}
           options={apiKeyDays.map((days) => ({
             value: days ?? '',
-            label: days === null ? t('keys.forever') : t('keys.days', { count: days }),
+            label:
+              days === null
+                ? t('provisioning.keys.forever')
+                : t('provisioning.keys.days', { count: days }),
           }))}
           error={errorText(errors.days)}
         />

@@ -29,17 +29,17 @@ export function KeyList({ keys, createButton }: Props) {
       {keys.length === 0 ? (
         <EmptyState
           icon={<KeyRound aria-hidden />}
-          title={t('keys.emptyTitle')}
+          title={t('provisioning.keys.emptyTitle')}
           action={createButton}
         >
-          {t('keys.emptyText')}
+          {t('provisioning.keys.emptyText')}
         </EmptyState>
       ) : (
         <ul
           ref={list}
           tabIndex={-1}
           role="list"
-          aria-label={t('keys.title')}
+          aria-label={t('provisioning.keys.title')}
           className="divide-y divide-line outline-none"
         >
           {keys.map((key) => (

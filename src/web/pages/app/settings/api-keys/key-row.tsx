@@ -30,7 +30,7 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
     mutationFn: () => api.apiKeys.revoke({ params: { id } }),
     onSuccess: () => {
       onRevoked();
-      void toast({ tone: 'success', title: t('keys.revoked') });
+      void toast({ tone: 'success', title: t('provisioning.keys.revoked') });
     },
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
     // Also after an error: the key may have been revoked already.
@@ -38,9 +38,9 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
   });
   const ask = async () => {
     const sure = await dialogs.confirm({
-      title: t('keys.revokeTitle', { name }),
-      text: t('keys.revokeText'),
-      yes: t('keys.revoke'),
+      title: t('provisioning.keys.revokeTitle', { name }),
+      text: t('provisioning.keys.revokeText'),
+      yes: t('provisioning.keys.revoke'),
       no: t('common.action.cancel'),
       danger: true,
     });
@@ -52,9 +52,9 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
         <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
           <span className="wrap-anywhere">{name}</span>
           <code className="text-muted">{prefix}</code>
-          {expired && <Badge tone="danger">{t('keys.expired')}</Badge>}
+          {expired && <Badge tone="danger">{t('provisioning.keys.expired')}</Badge>}
           {!expired && createdBy === null && (
-            <Badge tone="danger">{t('keys.withoutCreator')}</Badge>
+            <Badge tone="danger">{t('provisioning.keys.withoutCreator')}</Badge>
           )}
         </p>
         <KeyDetails apiKey={apiKey} />
@@ -65,20 +65,20 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
             <Button
               size="sm"
               variant="secondary"
-              aria-label={t('keys.rotateLabel', { name })}
+              aria-label={t('provisioning.keys.rotateLabel', { name })}
               onClick={() => setRotating(true)}
             >
-              {t('keys.rotate')}
+              {t('provisioning.keys.rotate')}
             </Button>
           )}
           <Button
             size="sm"
             variant="danger"
             loading={revoke.isPending}
-            aria-label={t('keys.revokeLabel', { name })}
+            aria-label={t('provisioning.keys.revokeLabel', { name })}
             onClick={() => void ask()}
           >
-            {t('keys.revoke')}
+            {t('provisioning.keys.revoke')}
           </Button>
         </div>
       )}

@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const create = handleSubmit(async (body) => {
     try {
-      setSecret((await api.apiKeys.create({ body })).secret);
+      setSecret((await api.apiKeys.create({ body })).key);
     } catch (error) {
       setFormFailure(error, {
         setError,
@@ -45,7 +45,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const refusal = errorText(errors.root?.['server']);
   return (
     <Modal
-      title={t('keys.createTitle')}
+      title={t('provisioning.keys.createTitle')}
       size="md"
       onClose={onClose}
       footer={
@@ -54,13 +54,13 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             {t('common.action.cancel')}
           </Button>
           <Button type="submit" form={formId} loading={isSubmitting}>
-            {t('keys.create')}
+            {t('provisioning.keys.create')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void create(event)} className="grid gap-5">
-        <p className="text-sm text-pretty text-muted">{t('keys.createText')}</p>
+        <p className="text-sm text-pretty text-muted">{t('provisioning.keys.createText')}</p>
         {refusal && (
           <Banner tone="danger" role="alert">
             {refusal}

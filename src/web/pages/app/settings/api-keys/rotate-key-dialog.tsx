@@ -25,10 +25,10 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
     mutationFn: () => api.apiKeys.rotate({ params: { id }, body: { overlap } }),
     onSettled: refreshKeys,
   });
-  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onClose={onClose} />;
+  if (rotate.data) return <SecretDialog secret={rotate.data.key} onClose={onClose} />;
   return (
     <Modal
-      title={t('keys.rotateTitle', { name })}
+      title={t('provisioning.keys.rotateTitle', { name })}
       onClose={onClose}
       footer={
         <>
@@ -36,19 +36,22 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
             {t('common.action.cancel')}
           </Button>
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            {t('keys.rotate')}
+            {t('provisioning.keys.rotate')}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
-        <p className="text-sm text-pretty text-muted">{t('keys.rotateText')}</p>
+        <p className="text-sm text-pretty text-muted">{t('provisioning.keys.rotateText')}</p>
         <Select
-          label={t('keys.overlap')}
+          label={t('provisioning.keys.overlap')}
           value={overlap}
           options={overlapHours.map((hours) => ({
             value: hours,
-            label: hours === 0 ? t('keys.noOverlap') : t('keys.hours', { count: hours }),
+            label:
+              hours === 0
+                ? t('provisioning.keys.noOverlap')
+                : t('provisioning.keys.hours', { count: hours }),
           }))}
           onChange={({ target }) =>
             setOverlap(overlapHours.find((hours) => String(hours) === target.value) ?? 24)

@@ -16,7 +16,7 @@ export const useScopeText = () => {
   const { t } = useTranslation();
   return (scope: ApiScope) => {
     const [noun, verb] = partsOf(scope);
-    return t(`keys.scope.${verb}`, { noun: t(`keys.noun.${noun}`) });
+    return t(`provisioning.keys.scope.${verb}`, { noun: t(`provisioning.keys.noun.${noun}`) });
   };
 };
 
@@ -33,20 +33,20 @@ export function ScopeFields({ value, onChange, error }: Props) {
   const scopeText = useScopeText();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="text-sm font-medium">{t('keys.scopes')}</legend>
+      <legend className="text-sm font-medium">{t('provisioning.keys.scopes')}</legend>
       <FieldNotes id={id} error={error} />
       <ul role="list" className="mt-2 divide-y divide-line rounded-md border border-line px-3">
         {nouns.map((noun) => (
           <li key={noun} className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] items-center py-2">
             <span aria-hidden className="text-sm first-letter:uppercase">
-              {t(`keys.noun.${noun}`)}
+              {t(`provisioning.keys.noun.${noun}`)}
             </span>
             {apiScopes
               .filter((scope) => partsOf(scope)[0] === noun)
               .map((scope) => (
                 <Checkbox
                   key={scope}
-                  label={t(`keys.verb.${partsOf(scope)[1]}`)}
+                  label={t(`provisioning.keys.verb.${partsOf(scope)[1]}`)}
                   aria-label={scopeText(scope)}
                   checked={value.includes(scope)}
                   onChange={({ target }) =>

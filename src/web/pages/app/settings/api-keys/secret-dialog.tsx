@@ -10,17 +10,17 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   const command = `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/api/Transaction/GetAll`;
   return (
     <Modal
-      title={t('keys.createdTitle')}
+      title={t('provisioning.keys.createdTitle')}
       size="md"
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('common.action.close')}</Button>}
     >
       <div className="grid gap-5">
         <Banner tone="warning" role="status">
-          {t('keys.once')}
+          {t('provisioning.keys.once')}
         </Banner>
-        <CopyField label={t('keys.secret')} value={secret} />
-        <CopyField label={t('keys.example')} value={command} />
+        <CopyField label={t('provisioning.keys.secret')} value={secret} />
+        <CopyField label={t('provisioning.keys.example')} value={command} />
       </div>
     </Modal>
   );
