@@ -53,6 +53,9 @@ export async function createXssFixture(given: XssOptions): Promise<XssFixture> {
   const address = { country: 'BR', line1: 'L', line2: 'L', city: 'C', state: 'S', postalCode: 'P' };
   const on = { legalName: 'L', ...address, taxIds: [], invoiceEmails: [], purchaseOrder: 'P' };
   await owner.api.billing.updateDetails({ body: plant('billing.updateDetails', on) });
+  const scopes: ['transactions:read'] = ['transactions:read'];
+  const key = { name: 'N', role: 2, scopes, days: 30 } as const;
+  await owner.api.apiKeys.create({ body: plant('apiKeys.create', key) });
   await injectSupport(owner, given, plant);
   const why = { atPeriodEnd: true, reason: 'other', comment: 'c' } as const;
   await owner.api.subscriptions.cancel({ body: plant('subscriptions.cancel', why) });
