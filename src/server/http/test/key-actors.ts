@@ -29,7 +29,7 @@ export const createKeys = async (
       token_hash: tokenHash(secret),
       expires_at: expired ? new Date() : null,
       // A use changes nothing, which the comparison of the database would find.
-      last_used_at: 'infinity',
+      last_used_at: new Date(Date.now() + 86_400_000),
     });
     const { id: tenant, tier, readOnly } = place;
     return seededActor({
