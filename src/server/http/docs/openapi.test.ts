@@ -125,6 +125,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('documents the link to the next page of lists with pages, and of no others', () => {
+    for (const { endpoint, name, operation } of calls) {
+      const answer = resolved(operation.responses[200]);
+      expect([name, 'Link' in (answer?.headers ?? {})]).toEqual([name, 'paged' in endpoint]);
+    }
+  });
+
   test('describes the formats of an export', () => {
     const content = operationOf(contract.audit.endpoints.export).responses['200']?.content;
     expect(Object.keys(content ?? {})).toEqual(['text/csv', 'application/jsonl']);

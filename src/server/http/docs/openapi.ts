@@ -95,8 +95,17 @@ const etag = {
   headers: { ETag: { description: 'Version of the record', schema: { type: 'string' } } },
 };
 
+const nextPage = {
+  headers: {
+    Link: {
+      description: 'Address of the next page, with `rel="next"`; missing on the last one',
+      schema: { type: 'string' },
+    },
+  },
+};
+
 const successResponses = (
-  { reply, file, versioned }: Endpoint,
+  { reply, file, versioned, paged }: Endpoint,
   described: Record<string, Json>,
 ) => {
   if (file) {
@@ -113,6 +122,7 @@ const successResponses = (
   return {
     ...described,
     ...(versioned && described[200] && { 200: { ...described[200], ...etag } }),
+    ...(paged && described[200] && { 200: { ...described[200], ...nextPage } }),
     ...(mayBeNothing && { 204: { description: isList ? 'The list is empty' : 'There is none' } }),
   };
 };
