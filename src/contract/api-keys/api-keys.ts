@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { id, idParams, requiredText, timestamp } from '#contract/shapes.ts';
+import { id, idParams, singleLine, timestamp } from '#contract/shapes.ts';
 import { apiScopes } from './scopes.ts';
 
 /** Lifetimes of a key in days, which its creator chooses from; null: it does not expire. */
@@ -44,7 +44,7 @@ const admin = member({ role: Role.Admin });
 const adminInPerson = member({ role: Role.Admin, inPerson: true });
 
 export const apiKeyFields = z.object({
-  name: requiredText(60),
+  name: singleLine(60).min(1, 'field.required'),
   role: z.literal(apiKeyRoles),
   scopes: z.array(z.enum(apiScopes)).min(1, 'field.required').max(apiScopes.length),
   days: z.literal(apiKeyDays),

@@ -158,6 +158,21 @@ describe('A key', () => {
 });
 
 describe('The keys of an organization', () => {
+  test('are hidden from members and other organizations (R-KEY-04)', async () => {
+    const [mine, other] = [await createOnPro(), await createOnPro()];
+    const member = await mine.add(Role.Member);
+    const { id, client } = await createKey(mine.owner);
+    const params = { id };
+    expect(await codeOf(member.api.apiKeys.getAll())).toBe('tenant.onlyAdmin');
+    expect(await codeOf(createKey(member))).toBe('tenant.onlyAdmin');
+    expect(await codeOf(member.api.apiKeys.revoke({ params }))).toBe('tenant.onlyAdmin');
+    const { apiKeys } = other.owner.api;
+    expect(await apiKeys.getAll()).toEqual([]);
+    expect(await codeOf(apiKeys.rotate({ params, body: { overlap: 0 } }))).toBe('notFound');
+    expect(await codeOf(apiKeys.revoke({ params }))).toBe('notFound');
+    await client.transactions.getAll();
+  });
+
   test('are created and revoked by admins, and work until then (R-KEY-04)', async () => {
     const { admin, owner } = await createOnPro();
     const { client, id } = await createKey(admin, { days: null });
@@ -191,6 +206,10 @@ describe('The keys of an organization', () => {
       name: ['field.required'],
       scopes: ['field.required'],
     });
+    const lines = owner.api.apiKeys.create({
+      body: { name: 'A\nB', role: 2, scopes: ['audit:read'], days: 30 },
+    });
+    expect((await refusalOf(lines)).fields).toEqual({ name: ['field.invalid'] });
   });
 });
 
@@ -224,6 +243,15 @@ describe('A rotation (R-KEY-05)', () => {
       expect(await codeOf(client.transactions.getAll())).toBe('apiKey.invalid');
     await last.transactions.getAll();
   });
+
+  test('at the same time as another leaves the last secret and the one before', async () => {
+    const organization = await createOnPro();
+    const { client: first, id } = await createKey(organization.owner);
+    const clients = await Promise.all([1, 2, 3].map(() => rotate(organization, id, 24)));
+    expect(await codeOf(first.transactions.getAll())).toBe('apiKey.invalid');
+    const results = await Promise.allSettled(clients.map((client) => client.transactions.getAll()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
 });
 
 test('A change by a key is logged as one of the key (R-KEY-07)', async () => {
@@ -245,7 +273,7 @@ test('A change by a key is logged as one of the key (R-KEY-07)', async () => {
 });
 
 describe('The limit of a key (R-KEY-06)', () => {
-  test('is told with each answer, and is that of the key alone', async () => {
+  test('is in the headers of each answer, and counts one key', async () => {
     const limited = await testApplication({ RATE_LIMITS: 'on', INSTANCES: '1' });
     const organization = await createTestOrganization(limited);
     const create = async () =>
@@ -279,7 +307,7 @@ describe('The limit of a key (R-KEY-06)', () => {
     expect((await get(other)).statusCode).toBeLessThan(300);
   });
 
-  test('is not told to people', async () => {
+  test('is not in the headers of a session', async () => {
     const { owner } = await createOnPro();
     const { headers } = await product.app.inject({
       url: '/api/Transaction/GetAll',

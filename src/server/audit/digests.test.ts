@@ -145,6 +145,19 @@ describe('The digests of the log (R-SEC-20)', () => {
     expect(await problemsOf(id)).toContain('digest 1 is missing');
   });
 
+  test('cover every entry once when two processes add them at the same time', async () => {
+    const { id, create } = await createCovered();
+    for (let run = 0; run < 5; run += 1) {
+      await create();
+      // One of them may stop at the digest that the other has added.
+      await Promise.allSettled([cover(), cover()]);
+    }
+    await cover();
+    const covered = (await digestsOf(id)).reduce((sum, { entries }) => sum + entries, 0);
+    expect(covered).toBe((await entriesOf(id)).length);
+    expect(await problemsOf(id)).toEqual([]);
+  });
+
   test('are completed by the run after one that stopped at any step', async () => {
     const organizations = [
       await createTestOrganization(product),
