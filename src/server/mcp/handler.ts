@@ -11,12 +11,13 @@ type MakeCall = (tool: Tool, given: Record<string, unknown>) => Promise<unknown>
 /** Creates the handler of all requests; each gets a server of its own, with the tools of its key. */
 export const createHandler = (app: FastifyInstance) =>
   createMcpHandler(
-    ({ authInfo, requestInfo }) => {
-      const { token = '', scopes = [] } = authInfo ?? {};
+    ({ authInfo }) => {
+      const { token = '', scopes = [], extra } = authInfo ?? {};
+      const headers = { authorization: `Bearer ${token}` };
       const client = callerOf(
         app,
-        { authorization: `Bearer ${token}` },
-        requestInfo?.headers.get('x-client-address') ?? undefined,
+        headers,
+        extra?.['address'] as string | undefined,
       ) as unknown as Record<string, Record<string, Call>>;
       const makeCall: MakeCall = async (tool, given) =>
         client[tool.subject]?.[tool.call]?.(toCallInput(tool, given));

@@ -55,16 +55,16 @@ const authenticate = async (
   try {
     if (!secret) throw new Failure('unauthorized');
     const { key, scopes } = await findKey(database, secret);
-    return { token: secret, clientId: key, scopes };
+    return { token: secret, clientId: key, scopes, extra: { address: request.ip } };
   } catch (error) {
     reply.header('www-authenticate', 'Bearer');
     throw error;
   }
 };
 
-/** Returns the request without its body, which is parsed already, and with the address of the client. */
+/** Returns the request without its body, which is parsed already. */
 const toWebRequest = (request: FastifyRequest) => {
-  const headers = new Headers({ 'x-client-address': request.ip });
+  const headers = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
