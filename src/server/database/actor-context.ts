@@ -8,7 +8,7 @@ export interface ActorContext {
   impersonator: string | null;
   /** True if that operator may change data. */
   writes?: boolean;
-  /** Service that acts without a user: a SCIM client, by the prefix of its token. */
+  /** Service that acts without a user: a SCIM client or an API key, by the beginning of its token. */
   service?: string;
   request: string;
   /** Network that the request came from. */

@@ -64,7 +64,7 @@ export class NodePools {
   /** Returns true if other nodes than the coordinator have shards. */
   async exist(): Promise<boolean> {
     if (this.#readAt === 0) await this.#read();
-    // The caller goes on with the places that were read before.
+    // Meanwhile the caller uses the places of the last read.
     else if (Date.now() - this.#readAt > placesLastMs) void this.#read();
     return this.#shards.size > 0;
   }
