@@ -21,7 +21,9 @@ const valuesOf = (
   const mine: Record<string, string | undefined> = { ...home.records, self, session };
   const common = shared[kind];
   const own = common ?? mine[kind];
-  const first = own ? [named('own', own)] : [];
+  // A key of another organization meets the records of `home` as foreign ones.
+  const isForeign = !common && visitor.key !== undefined && visitor.key.tenant !== home.id;
+  const first = own ? [named(isForeign ? 'foreign' : 'own', own)] : [];
   if (publicKinds.includes(kind)) return [...first, named('nothing', `nothing-${kind}-at-all`)];
   const foreign = common ? undefined : others.records[kind];
   return [
