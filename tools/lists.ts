@@ -57,6 +57,9 @@ const otherTables: Readonly<Record<string, string>> = {
   'admin/products/price-table.tsx': 'the prices of one product, in the order of its page',
   'admin/products/feature-table.tsx': 'the features of one product, in the order of its page',
   'app/settings/sso/sign-in-log.tsx': 'the newest sign-ins, to find the one of a reference',
+  'app/settings/webhooks/deliveries.tsx':
+    'what was sent to one endpoint in the last 30 days, by state',
+  'app/settings/webhooks/delivery-columns.tsx': 'the columns of deliveries',
   'app/settings/profile/notifications.tsx': 'a form with a row for each kind of notification',
 };
 

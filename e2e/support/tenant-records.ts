@@ -1,11 +1,14 @@
+import type { z } from 'zod';
 import type { Api } from '#contract/api-client.ts';
 import { exampleOf, tenantRecords } from '#contract/test/examples/index.ts';
+import type { webhookFields } from '#contract/webhooks/webhooks.ts';
 
+type WebhookInput = z.input<typeof webhookFields>;
 type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ id: string }>;
 type Writers = { create: Writer; update: Writer; updateMany: Writer };
 
-/** Records without forms of their own: domains, keys and the tokens of a directory are a part of the settings. */
-const withoutForms = ['apiKeys', 'domains', 'scim'];
+/** Records without forms of their own: domains, keys, endpoints and the tokens of a directory are a part of the settings. */
+const withoutForms = ['apiKeys', 'domains', 'scim', 'webhooks'];
 
 /**
  * Creates and changes a record of every entity of an organization, with the bodies of the examples, and
@@ -30,5 +33,11 @@ export const createTenantRecords = async (
     // The second list of transactions has a form of its own.
     samples[`/app/${subject}2/:id/edit`] = `/app/${subject}2/${id}/edit`;
   }
+  const { id } = await api.webhooks.create({ body: bodyOf('webhooks.create') as WebhookInput });
+  const changed = { ...(bodyOf('webhooks.update') as WebhookInput), enabled: true };
+  await api.webhooks.update({ params: { id }, body: changed });
+  await api.webhooks.sendTest({ params: { id } });
+  const webhook = '/app/settings/organization/webhooks';
+  samples[`${webhook}/:id`] = `${webhook}/${id}`;
   return samples;
 };

@@ -47,6 +47,8 @@ const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
 /** Names, titles, telephone numbers and billing details are one line. */
 const lines = /^(phone|title|legalName|line1|line2|city|state|postalCode|purchaseOrder)$/;
 const isOneLine = (field: string) => isName(field) || lines.test(field);
+/** Addresses take markup in their query. */
+const asAddress = (text: string) => `https://hooks.example.com/?x=${text}`;
 const onOneLine = (text: string) => text.replaceAll(/[\t\n\r\u2028\u2029]/g, ' ');
 
 type Field = { path: readonly string[]; longest: number };
@@ -105,7 +107,8 @@ export const withPayload = <T>(call: string, body: T, payload: string, tag = '')
     const end = unique.test(field) ? tag : '';
     const fitting = fittingPayload(payload, longest - end.length);
     const line = isOneLine(field) ? onOneLine(fitting) : fitting;
-    put(copy, path, (isName(field) ? withoutLinks(line) : line) + end);
+    const value = field === 'url' ? asAddress(onOneLine(fitting)) : line;
+    put(copy, path, (isName(field) ? withoutLinks(value) : value) + end);
   }
   return copy;
 };

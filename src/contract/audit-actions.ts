@@ -26,6 +26,7 @@ export const auditNouns = [
   'rememberedDevice',
   'scimToken',
   'apiKey',
+  'webhook',
   'verifiedDomain',
   'ssoConnection',
 ] as const;

@@ -31,6 +31,7 @@ import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
 import { usage } from './usage/usage.ts';
 import { users } from './users.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 /** Every subject of the product. */
 export const contract = {
@@ -50,6 +51,7 @@ export const contract = {
   suspensions,
   scim,
   apiKeys,
+  webhooks,
   providerEvents,
   transactions,
   resources,

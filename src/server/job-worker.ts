@@ -15,9 +15,11 @@ import { policyTasks } from './policies/service/tasks.ts';
 import { emailTasks } from './sign-in/service/email-tasks.ts';
 import { ssoCrons, ssoTasks } from './sso/service/tasks.ts';
 import { usageCrons, usageTasks } from './usage/service/tasks.ts';
+import { startWebhookSender } from './webhooks/service/sender.ts';
+import { webhookCrons, webhookTasks } from './webhooks/service/tasks.ts';
 
-/** Starts the worker of the background jobs, with the tasks and the schedules of every module. */
-export const startJobWorker = (
+/** Starts the worker of the background jobs, with the tasks and the schedules of every module, and sends webhooks. */
+export const startJobWorker = async (
   app: FastifyInstance,
   context: AppContext,
   {
@@ -25,8 +27,8 @@ export const startJobWorker = (
     direct,
     transport,
   }: Pick<OpenDatabase, 'owner' | 'direct'> & { transport: MailTransport },
-) =>
-  startJobs({
+) => {
+  const jobs = await startJobs({
     pool: direct,
     logger: app.log,
     tasks: {
@@ -42,6 +44,7 @@ export const startJobWorker = (
       ...ssoTasks(owner),
       ...auditTasks(owner),
       ...policyTasks(owner, context),
+      ...webhookTasks(owner),
       ...mailTasks({
         store: owner,
         logger: app.log,
@@ -58,5 +61,13 @@ export const startJobWorker = (
       ...domainCrons,
       ...ssoCrons,
       ...auditCrons,
+      ...webhookCrons,
     },
   });
+  const sender = startWebhookSender({ store: owner, context, logger: app.log });
+  return {
+    stop: async () => {
+      await Promise.all([jobs.stop(), sender.stop()]);
+    },
+  };
+};

@@ -41,6 +41,7 @@ import { tenantsApi } from './tenants/api.ts';
 import { transactionsApi } from './transactions/api.ts';
 import { usageApi } from './usage/api.ts';
 import { usersApi } from './users/api.ts';
+import { webhooksApi } from './webhooks/api.ts';
 
 /** Serves every module of the contract, of which the types report a missing one, and its files. */
 export const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits) => {
@@ -71,6 +72,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.suspensions, suspensionsApi(context));
   subject(contract.scim, scimApi());
   subject(contract.apiKeys, apiKeysApi());
+  subject(contract.webhooks, webhooksApi(context));
   serveScim(app, context, limits);
   serveMcp(app, context);
   subject(contract.legal, legalApi(context));

@@ -47,6 +47,11 @@ export const notificationKinds = {
     link: '/app/settings/organization/audit',
     preset: inApp('never'),
   },
+  webhookDisabled: {
+    audience: Role.Admin,
+    link: '/app/settings/organization/webhooks',
+    preset: inApp('immediately'),
+  },
   announcement: { audience: Role.Guest, link: '/app/dashboard', preset: inApp('never') },
 } as const satisfies Record<string, NotificationKindDeclaration>;
 export type NotificationKind = keyof typeof notificationKinds;

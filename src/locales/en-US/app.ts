@@ -17,6 +17,7 @@ export const app = {
     security: 'Security',
     audit: 'Audit log',
     apiKeys: 'API keys',
+    webhooks: 'Webhooks',
     switchOrganization: 'Switch organization',
     createOrganization: 'Create organization',
   },

@@ -65,6 +65,7 @@ export const audit = {
     rememberedDevice: 'Remembered devices',
     scimToken: 'SCIM token',
     apiKey: 'API key',
+    webhook: 'Webhooks',
   },
   did: {
     user: {
@@ -84,6 +85,11 @@ export const audit = {
       created: 'API key created',
       changed: 'API key changed',
       removed: 'API key revoked',
+    },
+    webhook: {
+      created: 'Webhook added',
+      changed: 'Webhook changed',
+      removed: 'Webhook deleted',
     },
     tenant: {
       created: 'Organization created',

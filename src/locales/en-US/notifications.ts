@@ -82,6 +82,11 @@ export const notifications = {
       title: '{{person}} exported data of {{organization}}',
       text: 'The file is {{file}}. The audit log has the details.',
     },
+    webhookDisabled: {
+      name: 'Webhooks that are turned off',
+      title: 'The webhook to {{host}} is turned off',
+      text: 'It failed for three days or asked for no more requests. Check your program, then turn the webhook on again.',
+    },
     announcement: {
       name: 'Announcements from Pregão',
       title: '{{title}}',

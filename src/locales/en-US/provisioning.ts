@@ -1,3 +1,5 @@
+import { webhooks } from './provisioning/webhooks.ts';
+
 /** Texts of the card for directories and of the page of API keys: access for programs. */
 export const provisioning = {
   title: 'Provisioning (SCIM)',
@@ -98,4 +100,5 @@ export const provisioning = {
       audit: 'audit log',
     },
   },
+  webhooks,
 };

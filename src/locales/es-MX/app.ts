@@ -19,6 +19,7 @@ export const app: RomanceTexts['app'] = {
     security: 'Seguridad',
     audit: 'Registro de auditoría',
     apiKeys: 'Claves de API',
+    webhooks: 'Webhooks',
     switchOrganization: 'Cambiar de organización',
     createOrganization: 'Crear organización',
   },

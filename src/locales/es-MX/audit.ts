@@ -69,6 +69,7 @@ export const audit: RomanceTexts['audit'] = {
     rememberedDevice: 'Dispositivos recordados',
     scimToken: 'Token de SCIM',
     apiKey: 'Clave de API',
+    webhook: 'Webhooks',
   },
   did: {
     user: {
@@ -88,6 +89,11 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Clave de API creada',
       changed: 'Clave de API modificada',
       removed: 'Clave de API revocada',
+    },
+    webhook: {
+      created: 'Webhook agregado',
+      changed: 'Webhook modificado',
+      removed: 'Webhook eliminado',
     },
     tenant: {
       created: 'Organización creada',

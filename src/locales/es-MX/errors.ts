@@ -121,6 +121,9 @@ export const errors: RomanceTexts['errors'] = {
   'apiKey.notAllowed': 'Las claves de API no sirven para esta llamada',
   'apiKey.scope': 'A la clave de API le falta el alcance {{scope}}',
   'apiKey.limit': 'La organización tiene 50 claves, el máximo. Revoca una primero',
+  'webhook.limit': 'La organización tiene 50 endpoints, el máximo. Elimina uno primero',
+  'webhook.https': 'La dirección debe empezar con https://',
+  'webhook.disabled': 'El endpoint está apagado. Enciéndelo primero',
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
   'operators.lastAdministrator':
     'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',

@@ -85,6 +85,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: '{{person}} exportó datos de {{organization}}',
       text: 'El archivo es {{file}}. Los detalles están en el registro de auditoría.',
     },
+    webhookDisabled: {
+      name: 'Webhooks apagados',
+      title: 'El webhook a {{host}} se apagó',
+      text: 'Falló durante tres días o pidió no recibir más solicitudes. Revisa tu programa y vuelve a encender el webhook.',
+    },
     announcement: {
       name: 'Avisos de Pregão',
       title: '{{title}}',

@@ -19,6 +19,7 @@ export const app: Texts['app'] = {
     security: 'सुरक्षा',
     audit: 'ऑडिट लॉग',
     apiKeys: 'API कुंजियाँ',
+    webhooks: 'वेबहुक',
     switchOrganization: 'संगठन बदलें',
     createOrganization: 'संगठन बनाएँ',
   },

@@ -66,6 +66,7 @@ export const audit: Texts['audit'] = {
     rememberedDevice: 'याद रखे गए डिवाइस',
     scimToken: 'SCIM टोकन',
     apiKey: 'API कुंजी',
+    webhook: 'वेबहुक',
   },
   did: {
     user: {
@@ -85,6 +86,11 @@ export const audit: Texts['audit'] = {
       created: 'API कुंजी बनी',
       changed: 'API कुंजी बदली',
       removed: 'API कुंजी रद्द की गई',
+    },
+    webhook: {
+      created: 'वेबहुक जोड़ा गया',
+      changed: 'वेबहुक बदला',
+      removed: 'वेबहुक हटाया गया',
     },
     tenant: {
       created: 'संगठन बना',

@@ -83,6 +83,11 @@ export const notifications: Texts['notifications'] = {
       title: '{{person}} ने {{organization}} का डेटा निर्यात किया',
       text: 'फ़ाइल {{file}} है। विवरण ऑडिट लॉग में है।',
     },
+    webhookDisabled: {
+      name: 'बंद किए गए वेबहुक',
+      title: '{{host}} का वेबहुक बंद कर दिया गया है',
+      text: 'वह तीन दिन असफल रहा या उसने और अनुरोध न भेजने को कहा। अपना प्रोग्राम जाँचें, फिर वेबहुक चालू करें।',
+    },
     announcement: {
       name: 'Pregão की घोषणाएँ',
       title: '{{title}}',

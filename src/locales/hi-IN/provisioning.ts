@@ -1,3 +1,5 @@
+import { webhooks } from './provisioning/webhooks.ts';
+
 /** Texts of the card for directories and of the page of API keys: access for programs. */
 export const provisioning = {
   title: 'प्रोविज़निंग (SCIM)',
@@ -96,4 +98,5 @@ export const provisioning = {
       audit: 'ऑडिट लॉग',
     },
   },
+  webhooks,
 };

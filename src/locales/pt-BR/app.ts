@@ -19,6 +19,7 @@ export const app: RomanceTexts['app'] = {
     security: 'Segurança',
     audit: 'Registro de auditoria',
     apiKeys: 'Chaves de API',
+    webhooks: 'Webhooks',
     switchOrganization: 'Trocar de organização',
     createOrganization: 'Criar organização',
   },

@@ -69,6 +69,7 @@ export const audit: RomanceTexts['audit'] = {
     rememberedDevice: 'Dispositivos lembrados',
     scimToken: 'Token de SCIM',
     apiKey: 'Chave de API',
+    webhook: 'Webhooks',
   },
   did: {
     user: {
@@ -88,6 +89,11 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Chave de API criada',
       changed: 'Chave de API alterada',
       removed: 'Chave de API revogada',
+    },
+    webhook: {
+      created: 'Webhook adicionado',
+      changed: 'Webhook alterado',
+      removed: 'Webhook excluído',
     },
     tenant: {
       created: 'Organização criada',

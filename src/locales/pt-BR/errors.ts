@@ -120,6 +120,9 @@ export const errors: RomanceTexts['errors'] = {
   'apiKey.notAllowed': 'Chaves de API não servem para esta chamada',
   'apiKey.scope': 'Falta à chave de API o escopo {{scope}}',
   'apiKey.limit': 'A organização tem 50 chaves, o máximo. Revogue uma primeiro',
+  'webhook.limit': 'A organização tem 50 endpoints, o máximo. Exclua um primeiro',
+  'webhook.https': 'O endereço deve começar com https://',
+  'webhook.disabled': 'O endpoint está desligado. Ligue-o primeiro',
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',
   'operators.lastAdministrator':
     'É preciso haver pelo menos um administrador. Torne outra pessoa administradora antes.',

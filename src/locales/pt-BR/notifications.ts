@@ -85,6 +85,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: '{{person}} exportou dados de {{organization}}',
       text: 'O arquivo é {{file}}. Os detalhes estão no registro de auditoria.',
     },
+    webhookDisabled: {
+      name: 'Webhooks desligados',
+      title: 'O webhook para {{host}} foi desligado',
+      text: 'Ele falhou por três dias ou pediu para não receber mais requisições. Verifique seu programa e ligue o webhook de novo.',
+    },
     announcement: {
       name: 'Avisos do Pregão',
       title: '{{title}}',

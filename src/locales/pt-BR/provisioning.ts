@@ -1,3 +1,5 @@
+import { webhooks } from './provisioning/webhooks.ts';
+
 /** Texts of the card for directories and of the page of API keys: access for programs. */
 export const provisioning = {
   title: 'Provisionamento (SCIM)',
@@ -100,4 +102,5 @@ export const provisioning = {
       audit: 'registro de auditoria',
     },
   },
+  webhooks,
 };

@@ -224,6 +224,13 @@ describe('during impersonation (R-SEC-08)', () => {
       '/TenantUserInvitation/CancelRequest/:id',
       '/User/DeleteMe',
       '/User/UpdatePassword',
+      '/Webhook/Create',
+      '/Webhook/Delete/:id',
+      '/Webhook/Replay/:delivery',
+      '/Webhook/ReplayMany/:id',
+      '/Webhook/RotateKey/:id',
+      '/Webhook/SendTest/:id',
+      '/Webhook/Update/:id',
     ]);
   });
 

@@ -38,6 +38,8 @@ const unaudited: Record<string, string> = {
   sso_requests: 'are used up within minutes; the sign-in log records their results',
   sso_sessions: 'are derived from sign-ins, which the sign-in log records',
   usage_notices: 'is itself a record of which notification was sent and when',
+  webhook_deliveries: 'are themselves a record of what was sent and when',
+  webhook_events: 'repeat changes of rows, which are logged',
   tenant_names: 'repeats the name and the subdomain of a tenant, which are logged',
 };
 

@@ -638,6 +638,41 @@ export interface VerifiedDomains {
   verified_at: Timestamp | null;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  endpoint_id: string;
+  event_id: string;
+  id: Generated<string>;
+  log: Generated<Json>;
+  next_attempt_at: Generated<Timestamp | null>;
+  state: Generated<string>;
+  tenant_id: string;
+}
+
+export interface WebhookEndpoints {
+  created_at: Generated<Timestamp>;
+  description: string;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  former_key: Buffer | null;
+  former_until: Timestamp | null;
+  id: Generated<string>;
+  signing_key: Buffer;
+  tenant_id: string;
+  url: string;
+}
+
+export interface WebhookEvents {
+  body: string | null;
+  id: Generated<string>;
+  occurred_at: Generated<Timestamp>;
+  subject: Json;
+  tenant_id: string;
+  type: string;
+}
+
 export interface DB {
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
@@ -690,4 +725,7 @@ export interface DB {
   usage_notices: UsageNotices;
   users: Users;
   verified_domains: VerifiedDomains;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }

@@ -74,6 +74,9 @@ describe('Step-up authentication', () => {
       'users.setPassword',
       'users.setPasswordInPath',
       'users.updatePassword',
+      'webhooks.create',
+      'webhooks.rotateKey',
+      'webhooks.update',
     ]);
   });
 

@@ -16,6 +16,7 @@ import type { BillingNotification } from './billing-notifications.ts';
 import { inLanguage } from './invoice-link.ts';
 import { detailRows, formatDate, formatMoney } from './mail-details.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import { publishPayment } from './webhook-events.ts';
 
 /** An organization that gets an email, and the origin for its links. */
 type BillingMailSender = MailSender & {
@@ -43,6 +44,7 @@ export async function sendBillingNotifications(
   await tx.run(db.insertInto('billing_notices').values(causes));
   const recipients = await listRecipients(tx, id, Role.Admin);
   for (const notification of notifications) {
+    await publishPayment(tx, id, notification);
     const mail = (to: MailRecipient) => billingNotificationEmail(to, sender, notification);
     const shown = inAppNotification(notification);
     if (shown) await notify(tx, sender, { ...shown, mail });

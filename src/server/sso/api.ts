@@ -1,10 +1,10 @@
 import type { sso } from '#contract/sso/sso.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { createOutboundFetch } from '#server/http/outbound.ts';
 import { activate, deactivate, getSettings, updateDraft } from './service/connection.ts';
 import { finishSignIn } from './service/finish.ts';
 import { listEvents } from './service/log.ts';
-import { createOutboundFetch } from './service/outbound.ts';
 import { findSessionProvider } from './service/session-provider.ts';
 import { startSignIn, startStepUp, startTest } from './service/start.ts';
 

@@ -12,6 +12,7 @@ import {
   ShieldCheck,
   UserRound,
   UsersRound,
+  Webhook,
   Blocks,
   type LucideIcon,
 } from 'lucide-react';
@@ -82,6 +83,12 @@ export const settingsMenu: MenuEntry[] = [
     to: `${organization}/api-keys`,
     icon: Blocks,
     text: 'app.menu.apiKeys',
+    needs: { role: Role.Admin },
+  },
+  {
+    to: `${organization}/webhooks`,
+    icon: Webhook,
+    text: 'app.menu.webhooks',
     needs: { role: Role.Admin },
   },
   {

@@ -25,6 +25,7 @@ export type RecordKind =
   | 'announcement'
   | 'resource'
   | 'file'
+  | 'delivery'
   | 'mail'
   | 'event'
   | 'operator'

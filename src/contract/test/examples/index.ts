@@ -29,6 +29,7 @@ import { suspensionExamples } from './suspensions.ts';
 import { tenantExamples } from './tenants.ts';
 import { transactionExamples } from './transactions.ts';
 import { userExamples } from './users.ts';
+import { webhookExamples } from './webhooks.ts';
 
 /** Examples of every subject; a missing one does not compile. */
 const examples = {
@@ -48,6 +49,7 @@ const examples = {
   suspensions: suspensionExamples,
   scim: scimExamples,
   apiKeys: apiKeyExamples,
+  webhooks: webhookExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
   resources: resourceExamples,

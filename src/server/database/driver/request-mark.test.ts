@@ -22,6 +22,7 @@ const unmarked = [
   'mark_written',
   'name_actor',
   'open_tenants',
+  'publish',
   'queue_convergence',
   'receive_event',
   'uuid7',

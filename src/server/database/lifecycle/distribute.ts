@@ -147,12 +147,19 @@ export async function placeTables(client: ClientBase, tables: PlacedTable[]): Pr
   await run(names.map((name) => `alter table ${name} enable trigger user`));
   await run(addKeys);
   await run(await planned(columnGrants));
-  if (isFirst(tables)) await run([delegateEntries, deleteMemberships]);
+  if (isFirst(tables))
+    await run([
+      delegated('app.add_entry(uuid, text, uuid, uuid, jsonb, jsonb)'),
+      deleteMemberships,
+    ]);
+  if (names.includes('webhook_events')) {
+    await run([delegated('app.publish(uuid, text[], jsonb, uuid)')]);
+  }
 }
 
-/** Runs the function on the node of the organization, in the connection of the caller. */
-const delegateEntries = `
-  select create_distributed_function('app.add_entry(uuid, text, uuid, uuid, jsonb, jsonb)', 'of_tenant',
+/** Runs a function on the node of the organization, in the connection of the caller. */
+const delegated = (signature: string) => `
+  select create_distributed_function('${signature}', 'of_tenant',
     colocate_with => 'tenants', force_delegation => true)`;
 
 /** Does what the foreign key of members to accounts does on one machine. */

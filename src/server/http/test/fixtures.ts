@@ -60,6 +60,23 @@ export const insertRow = (
       (await owner.query<Row>(text, given)).rows,
   ).insert(table, values);
 
+/** Inserts a delivery to an endpoint, with this text in its body. */
+const insertDelivery = async (
+  product: TestApplication,
+  tenant_id: string,
+  { endpoint, text }: { endpoint: string; text: string },
+) => {
+  const event = { tenant_id, type: 'webhook.test', subject: {}, body: text };
+  const event_id = await insertRow(product, 'webhook_events', event);
+  return insertRow(product, 'webhook_deliveries', {
+    tenant_id,
+    event_id,
+    endpoint_id: endpoint,
+    state: 'succeeded',
+    next_attempt_at: null,
+  });
+};
+
 /** Inserts a row into the table of each entity, and returns their ids. */
 const insertRecords = async (product: TestApplication, tenant: string, mark: string) => {
   const records: Record<string, string> = {};
@@ -67,6 +84,10 @@ const insertRecords = async (product: TestApplication, tenant: string, mark: str
     const values = { tenant_id: tenant, ...row(mark) };
     records[`record of ${subject}`] = await insertRow(product, table, values);
   }
+  records['delivery'] = await insertDelivery(product, tenant, {
+    endpoint: records['record of webhooks'] ?? '',
+    text: mark,
+  });
   return records;
 };
 

@@ -5,6 +5,7 @@ import type { AppContext } from '#server/app-context.ts';
 import { db, orNotFound } from '#server/database/query.ts';
 import { assertContent } from '#server/files/content.ts';
 import { spoolUpload } from '#server/files/spool.ts';
+import { broadcastResource } from '#server/webhooks/service/broadcast.ts';
 import { selectResource, toRecord } from './list.ts';
 import { deleteFile } from './write.ts';
 
@@ -29,7 +30,9 @@ export async function upload(
     // The type was changed during the upload.
     if (before.type !== type) throw new Failure('upload.invalidFile');
     const named = db.updateTable('resources').set({ file, size, sha256 });
-    return { before, after: await tx.one(named.where('id', '=', id).returningAll()) };
+    const after = await tx.one(named.where('id', '=', id).returningAll());
+    await broadcastResource(tx, 'resource.updated', after);
+    return { before, after };
   });
   const { before, after } = await change.catch(async (error: unknown) => {
     if (error instanceof Failure) await deleteFile({ database, storage }, file);

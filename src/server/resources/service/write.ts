@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import { noBackupRunning } from '#server/files/cleanup.ts';
 import { isVersion, refuseChange } from '#server/http/contract/if-match.ts';
+import { broadcastResource } from '#server/webhooks/service/broadcast.ts';
 import { selectResource, toRecord } from './list.ts';
 
 type Versioned = { id: string; ifMatch: IfMatch };
@@ -12,9 +13,11 @@ type FileContext = Pick<AppContext, 'database' | 'storage'>;
 
 /** Adds a resource without a file. */
 export const create = (database: Database, input: ResourceInput) =>
-  database.operator(async (tx) =>
-    toRecord(await tx.one(db.insertInto('resources').values(toRow(input)).returningAll())),
-  );
+  database.operator(async (tx) => {
+    const row = await tx.one(db.insertInto('resources').values(toRow(input)).returningAll());
+    await broadcastResource(tx, 'resource.created', row);
+    return toRecord(row);
+  });
 
 /** Changes a resource; another type removes its file. 404 for an unknown one, 412 for another version. */
 export async function update(
@@ -32,7 +35,9 @@ export async function update(
         .where(isVersion(ifMatch))
         .returningAll(),
     );
-    return { before, after: after ?? (await refuseChange(async () => toRecord(before))) };
+    if (!after) return refuseChange(async () => toRecord(before));
+    if (after.version !== before.version) await broadcastResource(tx, 'resource.updated', after);
+    return { before, after };
   });
   if (before.file !== after.file) await deleteFile({ database, storage }, before.file);
   return toRecord(after);
@@ -43,7 +48,9 @@ export async function remove({ database, storage }: FileContext, { id, ifMatch }
   const { file } = await database.operator(async (tx) => {
     const deletion = db.deleteFrom('resources').where('id', '=', id).where(isVersion(ifMatch));
     const load = async () => toRecord(orNotFound(await tx.first(selectResource(id))));
-    return (await tx.first(deletion.returning('file'))) ?? refuseChange(load);
+    const deleted = (await tx.first(deletion.returningAll())) ?? (await refuseChange(load));
+    await broadcastResource(tx, 'resource.deleted', deleted);
+    return deleted;
   });
   await deleteFile({ database, storage }, file);
 }

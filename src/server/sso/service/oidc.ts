@@ -15,8 +15,8 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import { email } from '#contract/shapes.ts';
+import type { OutboundFetch, OutboundRequest } from '#server/http/outbound.ts';
 import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
-import type { OutboundFetch, OutboundRequest } from './outbound.ts';
 import { derive, type FlowSecrets } from './requests.ts';
 
 /** Settings of a client of OpenID Connect. */

@@ -1,11 +1,11 @@
 import type { SsoProtocol } from '#contract/sso/connection.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
+import { createOutboundFetch } from '#server/http/outbound.ts';
 import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
 import { addressesOf } from './addresses.ts';
 import { toOidcClient, type ConnectionRow } from './connection.ts';
 import { oidcSignInUrl, oidcSignOutUrl, readOidcResponse } from './oidc.ts';
-import { createOutboundFetch } from './outbound.ts';
 import type { FlowSecrets } from './requests.ts';
 import { loadSamlKeys } from './saml/keys.ts';
 import { responseSecret } from './saml/received.ts';

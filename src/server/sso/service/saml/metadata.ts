@@ -1,7 +1,7 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import { Failure } from '#contract/errors.ts';
 import { maxCertificates, type SamlProvider } from '#contract/sso/connection.ts';
-import type { OutboundFetch } from '#server/sso/service/outbound.ts';
+import type { OutboundFetch } from '#server/http/outbound.ts';
 import { toCertificates } from './certificates.ts';
 import type { SamlAddresses } from './client.ts';
 import type { SamlKeyPair } from './keys.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createOutboundFetch } from './service/outbound.ts';
+import { createOutboundFetch } from './outbound.ts';
 
 const server = createServer((request, response) => {
   if (request.url === '/large') return void response.end(Buffer.alloc(600 * 1024));
@@ -16,7 +16,7 @@ const { port } = server.address() as AddressInfo;
 const local = createOutboundFetch({ host: '127.0.0.1', publicUrl: null });
 const reachable = createOutboundFetch({ host: '0.0.0.0', publicUrl: 'https://pregao.example' });
 
-describe('Requests to identity providers (R-SSO-09)', () => {
+describe('Requests to addresses of customers (R-SSO-09, R-WHK-05)', () => {
   test('reach this machine in local use', async () => {
     const reply = await local(`http://127.0.0.1:${port}/`);
     await expect(reply.text()).resolves.toBe('reached');
@@ -38,8 +38,23 @@ describe('Requests to identity providers (R-SSO-09)', () => {
     '[::ffff:127.0.0.1]',
     '0.0.0.0',
     '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '100.64.0.1',
+    '172.16.0.1',
+    '[::]',
+    '[fe80::1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
   ])('never reach the private address %s', async (host) => {
     await expect(reachable(`https://${host}:${port}/`)).rejects.toThrow(/not allowed/);
+  });
+
+  test('read the beginning of a larger reply where that is enough (R-WHK-05)', async () => {
+    const limits = { timeoutMs: 5_000, maxReplyBytes: 1_024, isTruncated: true };
+    const short = createOutboundFetch({ host: '127.0.0.1', publicUrl: null }, limits);
+    const reply = await short(`http://127.0.0.1:${port}/large`);
+    expect((await reply.arrayBuffer()).byteLength).toBe(1_024);
   });
 
   test('follow no redirect, and read a bounded reply', async () => {

@@ -3,13 +3,20 @@ import { request as httpsRequest } from 'node:https';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { isReachable, type Config } from '#server/config.ts';
 
-const timeoutMs = 5_000;
+type Limits = {
+  /** Milliseconds until the reply must have been read. */
+  timeoutMs: number;
+  maxReplyBytes: number;
+  /** True: the rest of a larger reply is not read. False: a larger reply is refused. */
+  isTruncated: boolean;
+};
+
 /** Larger than any discovery document, key set or metadata of one provider. */
-const maxReplyBytes = 512 * 1024;
+const ofProviders: Limits = { timeoutMs: 5_000, maxReplyBytes: 512 * 1024, isTruncated: false };
 
 const agent = new RequestFilteringHttpsAgent({ maxSockets: 20 });
 
-/** Part of `fetch` that requests to identity providers need. */
+/** Part of `fetch` that requests to addresses of customers need. */
 export type OutboundRequest = {
   method?: string;
   headers?: Record<string, string>;
@@ -18,23 +25,34 @@ export type OutboundRequest = {
 };
 export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<Response>;
 
+/** Returns true if a server may request this address: one that others reach sends nothing unencrypted. */
+export const isAllowedScheme = (url: URL, config: Pick<Config, 'host' | 'publicUrl'>) =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && !isReachable(config));
+
 /**
- * Returns the function for requests to addresses that owners of organizations enter (R-SSO-09). On a reachable server
- * it admits only https and public IP addresses, which it checks after the name is resolved, so that no request
- * reaches the operator's network. It follows no redirects and reads a bounded reply.
+ * Returns the function for requests to addresses that owners of organizations enter (R-SSO-09, R-WHK-05). On a
+ * reachable server it admits only https and public IP addresses, which it checks after the name is resolved, so that
+ * no request reaches the operator's network. It follows no redirects and reads a bounded reply.
  */
-export const createOutboundFetch = (config: Pick<Config, 'host' | 'publicUrl'>): OutboundFetch => {
+export const createOutboundFetch = (
+  config: Pick<Config, 'host' | 'publicUrl'>,
+  limits: Limits = ofProviders,
+): OutboundFetch => {
   const isGuarded = isReachable(config);
   return (address, given = {}) => {
     const url = new URL(address);
-    if (url.protocol !== 'https:' && (isGuarded || url.protocol !== 'http:')) {
+    if (!isAllowedScheme(url, config)) {
       return Promise.reject(new TypeError('Only https is allowed'));
     }
-    return send(url, given, isGuarded);
+    return send(url, given, { ...limits, isGuarded });
   };
 };
 
-const send = (url: URL, given: OutboundRequest, isGuarded: boolean) => {
+const send = (
+  url: URL,
+  given: OutboundRequest,
+  { timeoutMs, maxReplyBytes, isTruncated, isGuarded }: Limits & { isGuarded: boolean },
+) => {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const { method = 'GET', headers = {}, body } = given;
   const signals = [AbortSignal.timeout(timeoutMs), ...(given.signal ? [given.signal] : [])];
@@ -48,13 +66,7 @@ const send = (url: URL, given: OutboundRequest, isGuarded: boolean) => {
   request.on('response', (reply) => {
     const parts: Buffer[] = [];
     let size = 0;
-    reply.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > maxReplyBytes) request.destroy(new Error('The reply is too large'));
-      else parts.push(part);
-    });
-    reply.on('error', reject);
-    reply.on('end', () => {
+    const finish = () => {
       const status = reply.statusCode ?? 0;
       const isEmpty = status === 204 || status === 304;
       const type = reply.headers['content-type'];
@@ -64,7 +76,16 @@ const send = (url: URL, given: OutboundRequest, isGuarded: boolean) => {
           ...(type !== undefined && { headers: { 'content-type': type } }),
         }),
       );
+    };
+    reply.on('data', (part: Buffer) => {
+      parts.push(part.subarray(0, maxReplyBytes - size));
+      size += part.length;
+      if (size <= maxReplyBytes) return;
+      if (isTruncated) finish();
+      request.destroy(new Error('The reply is too large'));
     });
+    reply.on('error', reject);
+    reply.on('end', finish);
   });
   request.end(body ?? undefined);
   return promise;

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '#server/app-context.ts';
+import type { Logger } from '#server/jobs/logger.ts';
+import type { OwnerDatabase } from '#server/mail/sender.ts';
+import { messageIdOf } from './body.ts';
+import { disableEndpoint } from './disable.ts';
+import { keyOwner } from './endpoints.ts';
+import {
+  abandon,
+  claimDeliveries,
+  listDueEndpoints,
+  noteHealth,
+  postpone,
+  readEndpoint,
+  recordOutcomes,
+  type ClaimedDelivery,
+  type DueEndpoint,
+  type SendingEndpoint,
+  type Outcome,
+} from './queue.ts';
+import { lastingFailure, pauseAfter, retryDelay } from './schedule.ts';
+import { attemptDelivery, createWebhookFetch } from './send.ts';
+
+type SenderOptions = {
+  store: OwnerDatabase;
+  context: AppContext;
+  logger: Logger;
+  /** Milliseconds between two looks for what is due. */
+  pollInterval?: number;
+};
+
+/** Requests to one endpoint at a time. */
+const perEndpoint = 10;
+/** Endpoints at a time: a slow one takes one of these places, and delays no other. */
+const maxEndpoints = 200;
+const suspendedPause = 3_600_000;
+const stopTimeoutMs = 15_000;
+
+/**
+ * Starts to send what the triggers have queued, each endpoint on its own (R-WHK-04). A process that is killed leaves
+ * its deliveries to the next one, a minute later.
+ */
+export const startWebhookSender = ({
+  store,
+  context,
+  logger,
+  pollInterval = 1_000,
+}: SenderOptions) => {
+  const stopping = new AbortController();
+  const active = new Map<string, Promise<void>>();
+  const fetch = createWebhookFetch(context.config);
+  const begin = (due: DueEndpoint) => {
+    if (active.has(due.endpoint) || active.size >= maxEndpoints) return;
+    const sending = sendDue({ store, context, fetch }, due, stopping.signal)
+      .catch((error: unknown) => logger.error({ err: error, ...due }, 'sending webhooks failed'))
+      .finally(() => active.delete(due.endpoint));
+    active.set(due.endpoint, sending);
+  };
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        for (const due of await listDueEndpoints(store)) begin(due);
+      } catch (error) {
+        logger.warn({ err: error }, 'webhooks can’t be read');
+      }
+      await sleep(pollInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const polling = poll();
+  return {
+    /** Begins no more requests and waits for the current ones. */
+    stop: async () => {
+      stopping.abort();
+      const patience = sleep(stopTimeoutMs, undefined, { ref: false });
+      await Promise.race([Promise.all([polling, ...active.values()]), patience]);
+    },
+  };
+};
+
+type Dependencies = Pick<SenderOptions, 'store' | 'context'> & {
+  fetch: ReturnType<typeof createWebhookFetch>;
+};
+
+/** Sends what is due to an endpoint until nothing is left, it fails, or the process stops. */
+const sendDue = async (dependencies: Dependencies, due: DueEndpoint, signal: AbortSignal) => {
+  const { store } = dependencies;
+  while (!signal.aborted) {
+    const state = await readEndpoint(store, due);
+    if (!state) return;
+    if (state.disabled_at) return void (await abandon(store, due));
+    if (state.suspended) {
+      return void (await postpone(store, due, new Date(Date.now() + suspendedPause)));
+    }
+    const claimed = await claimDeliveries(store, due, perEndpoint);
+    if (claimed.length === 0) return;
+    const outcomes = await sendBatch(dependencies, { ...due, state }, claimed);
+    await recordOutcomes(store, due.tenant, outcomes);
+    if (!(await isHealthy(dependencies, { ...due, state }, outcomes))) return;
+  }
+};
+
+type Target = DueEndpoint & { state: SendingEndpoint };
+
+const sendBatch = async (
+  { context, fetch }: Dependencies,
+  { endpoint, state }: Target,
+  claimed: ClaimedDelivery[],
+): Promise<Outcome[]> => {
+  const isRotating = state.former_until !== null && state.former_until > new Date();
+  const sealed = [state.signing_key, ...(isRotating && state.former_key ? [state.former_key] : [])];
+  const keys = await Promise.all(
+    sealed.map((key) => context.encryption.decrypt(keyOwner(endpoint), key)),
+  );
+  return Promise.all(
+    claimed.map(async ({ id, event, body, attempts }) => {
+      const request = { url: state.url, keys, messageId: messageIdOf(event), body };
+      // Requests under way are finished when the process stops.
+      const attempt = await attemptDelivery(fetch, request);
+      const isDone = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+      if (isDone) return { id, state: 'succeeded', next: null, attempt };
+      const delay = retryDelay(attempts);
+      if (delay === null) return { id, state: 'failed', next: null, attempt };
+      return { id, state: 'pending', next: new Date(Date.now() + delay), attempt };
+    }),
+  );
+};
+
+/**
+ * Records whether the endpoint works. After a failure the rest of its backlog waits; after a lasting one, or when the
+ * endpoint answers that it is gone, it is turned off (R-WHK-06). Returns true if sending goes on.
+ */
+const isHealthy = async (
+  { store, context }: Dependencies,
+  { state, ...due }: Target,
+  outcomes: Outcome[],
+): Promise<boolean> => {
+  if (outcomes.some(({ attempt }) => attempt.status === 410)) {
+    await disableEndpoint({ store, context }, due, 'gone');
+    return false;
+  }
+  const isFailing = outcomes.every((outcome) => outcome.state !== 'succeeded');
+  if (isFailing !== (state.failing_since !== null)) await noteHealth(store, due, { isFailing });
+  if (!isFailing) return true;
+  const failedFor = state.failing_since ? Date.now() - Number(state.failing_since) : 0;
+  if (failedFor >= lastingFailure) await disableEndpoint({ store, context }, due, 'failing');
+  else await postpone(store, due, new Date(Date.now() + pauseAfter(failedFor)));
+  return false;
+};

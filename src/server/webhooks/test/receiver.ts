@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import type { Api } from '#contract/api-client.ts';
+import { webhookBody, type WebhookEvent } from '#contract/webhooks/events.ts';
+
+type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string };
+
+type Answer = (response: ServerResponse) => unknown;
+
+/**
+ * Starts an HTTP server that keeps the requests and answers 204, or as `answers` says by path; stopped after the tests
+ * of the file.
+ */
+export const startReceiver = async () => {
+  const received: ReceivedRequest[] = [];
+  const answers = new Map<string, Answer>();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const path = request.url ?? '';
+      received.push({ path, headers: request.headers, body });
+      const answer = answers.get(path);
+      if (answer) answer(response);
+      else response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const at = (path: string) => received.filter((request) => request.path === path);
+
+  /** Adds an endpoint of this server that subscribes to these events. */
+  const subscribe = async ({ api }: { api: Api }, events: WebhookEvent[]) => {
+    const path = `/${crypto.randomUUID()}`;
+    const url = `http://127.0.0.1:${port}${path}`;
+    const endpoint = await api.webhooks.create({ body: { url, description: '', events } });
+    const params = { id: endpoint.id };
+    const bodies = () => at(path).map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    return {
+      ...endpoint,
+      params,
+      /** Requests as they arrived. */
+      requests: () => at(path),
+      received: bodies,
+      types: () => bodies().map(({ type }) => type),
+      deliveries: async () => (await api.webhooks.getDeliveries({ params })).items,
+      /** Answers as given from now on; undefined: with 204. */
+      answer: (how: Answer | undefined) =>
+        void (how ? answers.set(path, how) : answers.delete(path)),
+    };
+  };
+  return { subscribe };
+};
+
+export const patience = { timeout: 20_000, interval: 50 };

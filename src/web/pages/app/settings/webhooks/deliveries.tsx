@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  deliveryStates,
+  type Delivery,
+  type DeliveryState,
+  type Webhook,
+} from '#contract/webhooks/webhooks.ts';
+import { loadedRows } from '#web/components/lists/paged-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useDeliveryColumns } from './delivery-columns.tsx';
+import { DeliveryPanel } from './delivery-panel.tsx';
+import { deliveriesQuery } from './queries.ts';
+import { ReplayDialog } from './replay-dialog.tsx';
+
+/** Milliseconds between two looks while a delivery is about to be sent. */
+const refreshMs = 2_000;
+
+const isAboutToBeSent = ({ nextAttemptAt }: Delivery) =>
+  nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + 60_000;
+
+/** Lists the deliveries to an endpoint by state, shows one, and sends those of a period again (R-WHK-07). */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<DeliveryState | ''>('');
+  const [shown, setShown] = useState<string>();
+  const [isReplaying, setReplaying] = useState(false);
+  const list = useInfiniteQuery({
+    ...deliveriesQuery(webhook.id, state),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isAboutToBeSent)) ? refreshMs : false,
+  });
+  const columns = useDeliveryColumns();
+  return (
+    <section aria-labelledby="deliveries" className="grid gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="deliveries" className="text-lg font-semibold">
+            {t('provisioning.webhooks.deliveries.title')}
+          </h2>
+          <p className="text-sm text-muted">{t('provisioning.webhooks.deliveries.text')}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <SegmentedControl
+            label={t('provisioning.webhooks.deliveries.show')}
+            value={state}
+            segments={[
+              { value: '', label: t('provisioning.webhooks.deliveries.all') },
+              ...deliveryStates.map((each) => ({
+                value: each,
+                label: t(`provisioning.webhooks.deliveries.state.${each}`),
+              })),
+            ]}
+            onChange={({ target }) =>
+              setState(deliveryStates.find((each) => each === target.value) ?? '')
+            }
+          />
+          {!webhook.disabled && (
+            <Button variant="white" onClick={() => setReplaying(true)}>
+              {t('provisioning.webhooks.deliveries.replayMany')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Card
+        flush
+        footer={
+          list.hasNextPage && (
+            <Button
+              variant="white"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t('common.action.loadMore')}
+            </Button>
+          )
+        }
+      >
+        <Table
+          caption={t('provisioning.webhooks.deliveries.title')}
+          columns={columns}
+          rows={loadedRows(list)}
+          rowKey={({ id }) => id}
+          renderActions={({ id, type }) => (
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={t('provisioning.webhooks.deliveries.open', { event: type })}
+              onClick={() => setShown(id)}
+            >
+              {t('provisioning.webhooks.deliveries.details')}
+            </Button>
+          )}
+          empty={
+            <EmptyState title={t('provisioning.webhooks.deliveries.empty')} className="py-8">
+              {t('provisioning.webhooks.deliveries.emptyText')}
+            </EmptyState>
+          }
+        />
+      </Card>
+      {shown && (
+        <DeliveryPanel
+          id={shown}
+          mayReplay={!webhook.disabled}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+      {isReplaying && <ReplayDialog id={webhook.id} onClose={() => setReplaying(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Role } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { DateTime } from '#web/components/date-time.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { UnknownRecord } from '#web/components/unknown-record.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Route } from './+types/detail.ts';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
+import { EndpointState } from './endpoint-state.tsx';
+import { webhookQuery } from './queries.ts';
+
+export const handle: RouteHandle = { title: 'app.menu.webhooks' };
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Admin }),
+];
+
+/** Shows an endpoint with its deliveries (R-WHK-06, R-WHK-07, R-WHK-08). */
+export default function WebhookDetail({ params: { id } }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { data: webhook, error } = useQuery(webhookQuery(id));
+  if (error instanceof Failure && error.status === 404) return <UnknownRecord error={error} />;
+  if (error && !webhook) throw error;
+  return (
+    <>
+      <PageTitle>{t('provisioning.webhooks.title')}</PageTitle>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-3 wrap-anywhere">
+            {webhook ? new URL(webhook.url).host : t('provisioning.webhooks.title')}
+            {webhook && <EndpointState webhook={webhook} />}
+          </span>
+        }
+        description={webhook && <span className="wrap-anywhere">{webhook.url}</span>}
+        actions={webhook && <EndpointActions webhook={webhook} />}
+      />
+      {webhook?.disabled && (
+        <Banner tone={webhook.disabled.reason === 'member' ? 'info' : 'danger'}>
+          {t(`provisioning.webhooks.disabled.${webhook.disabled.reason}`)} ·{' '}
+          <DateTime at={webhook.disabled.at} />
+        </Banner>
+      )}
+      {webhook?.failingSince && !webhook.disabled && (
+        <Banner tone="warning">
+          {t('provisioning.webhooks.failing')} <DateTime at={webhook.failingSince} />
+        </Banner>
+      )}
+      <EndpointCard webhook={webhook} />
+      {webhook && <Deliveries webhook={webhook} />}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useId, useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { webhookFields, type Webhook } from '#contract/webhooks/webhooks.ts';
+import { api } from '#web/api/api.ts';
+import {
+  schemaResolver,
+  setFormFailure,
+  useFieldError,
+} from '#web/components/forms/form-failures.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { EventFields } from './event-fields.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { refreshWebhooks } from './queries.ts';
+
+type EndpointInput = z.output<typeof webhookFields>;
+
+const fields = ['url', 'description', 'events'] as const;
+
+interface Props {
+  /** Endpoint to change; undefined: a new one. */
+  webhook?: Webhook;
+  onClose: () => void;
+}
+
+/** Adds an endpoint and shows its signing key once, or changes one (R-WHK-01). */
+export function EndpointDialog({ webhook, onClose }: Props) {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const formId = useId();
+  const [signingKey, setSigningKey] = useState<string>();
+  const { control, register, handleSubmit, setError, formState } = useForm<
+    EndpointInput,
+    unknown,
+    EndpointInput
+  >({
+    resolver: schemaResolver(webhookFields),
+    defaultValues: webhook ?? { url: '', description: '', events: [] },
+  });
+  const events = useController({ control, name: 'events' });
+  const { errors, isSubmitting } = formState;
+  const save = handleSubmit(async (input) => {
+    try {
+      if (webhook) {
+        const { id, disabled } = webhook;
+        await api.webhooks.update({ params: { id }, body: { ...input, enabled: !disabled } });
+        void toast({ tone: 'success', title: t('provisioning.webhooks.saved') });
+        onClose();
+      } else {
+        setSigningKey((await api.webhooks.create({ body: input })).signingKey);
+      }
+    } catch (error) {
+      setFormFailure(error, {
+        setError,
+        fieldOf: (name) => fields.find((field) => field === name),
+      });
+    }
+    await refreshWebhooks();
+  });
+  if (signingKey) return <KeyDialog signingKey={signingKey} onClose={onClose} />;
+  const refusal = errorText(errors.root?.['server']);
+  return (
+    <Modal
+      title={t(webhook ? 'provisioning.webhooks.editTitle' : 'provisioning.webhooks.createTitle')}
+      size="md"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="white" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" form={formId} loading={isSubmitting}>
+            {t(webhook ? 'common.action.save' : 'provisioning.webhooks.create')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+        {refusal && (
+          <Banner tone="danger" role="alert">
+            {refusal}
+          </Banner>
+        )}
+        <TextField
+          {...register('url')}
+          type="url"
+          label={t('provisioning.webhooks.url')}
+          hint={t('provisioning.webhooks.urlHint')}
+          placeholder="https://"
+          autoComplete="off"
+          error={errorText(errors.url)}
+        />
+        <TextField
+          {...register('description')}
+          label={t('provisioning.webhooks.description')}
+          optional
+          autoComplete="off"
+          error={errorText(errors.description)}
+        />
+        <EventFields
+          value={events.field.value}
+          onChange={events.field.onChange}
+          error={errorText(errors.events)}
+        />
+      </form>
+    </Modal>
+  );
+}

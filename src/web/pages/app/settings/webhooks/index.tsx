@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Role } from '#contract/access.ts';
+import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { requireAccess } from '#web/session/guard.ts';
+import { useSession } from '#web/session/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Route } from './+types/index.ts';
+import { AddButton } from './add-button.tsx';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import { EndpointList } from './endpoint-list.tsx';
+import { webhooksQuery } from './queries.ts';
+
+export const handle: RouteHandle = { title: 'app.menu.webhooks' };
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  requireAccess({ role: Role.Admin }),
+];
+
+/** Lists the webhook endpoints of the organization and adds one (R-WHK-01). */
+export default function Webhooks() {
+  const { t } = useTranslation();
+  const { tenant, user } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const { data: webhooks, error } = useQuery(webhooksQuery());
+  if (error && !webhooks) throw error;
+  const createButton = <AddButton disabled={!webhooks} onOpen={() => setOpen(true)} />;
+  return (
+    <>
+      <PageTitle>{t('provisioning.webhooks.title')}</PageTitle>
+      <PageHeader
+        title={t('provisioning.webhooks.title')}
+        description={t('provisioning.webhooks.text', { organization: tenant.name })}
+        actions={webhooks?.length !== 0 && createButton}
+      />
+      <ReadOnlyNotice />
+      {user.impersonatedBy && <Banner tone="info">{t('provisioning.keys.inPerson')}</Banner>}
+      <EndpointList webhooks={webhooks} createButton={createButton} />
+      {isOpen && <EndpointDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}

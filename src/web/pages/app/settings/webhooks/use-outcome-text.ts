@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { WebhookAttempt } from '#contract/webhooks/webhooks.ts';
+
+/** Returns a function that tells what became of an attempt: the status, or why there was no response. */
+export const useOutcomeText = () => {
+  const { t } = useTranslation();
+  return ({ status, error }: WebhookAttempt) => {
+    if (status !== null) return String(status);
+    if (error === 'timeout') return t('provisioning.webhooks.deliveries.errors.timeout');
+    if (error === 'forbidden') return t('provisioning.webhooks.deliveries.errors.forbidden');
+    return t('provisioning.webhooks.deliveries.errors.other', { code: error });
+  };
+};
