@@ -71,7 +71,13 @@ const server: ModuleRule[] = [
   { module: 'src/server/realtime', may: [...jobsLayer, 'ws'] },
   {
     module: 'src/server/payments',
-    may: [...jobsLayer, '#server/mail', '#server/notifications/service/notify.ts', 'stripe'],
+    may: [
+      ...jobsLayer,
+      '#server/mail',
+      '#server/notifications/service/notify.ts',
+      '#server/webhooks/service/publish.ts',
+      'stripe',
+    ],
   },
   { module: 'src/server/http', may: [...serviceLayer, 'vite'] },
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
-import { errorStatus } from '#contract/errors.ts';
+import { errorStatus } from '#contract/error-codes.ts';
 import { allTranslations } from '#locales/translate.ts';
 import { areasForPath, commonAreas, paletteAreas, partAreas } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';

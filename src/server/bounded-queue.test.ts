@@ -48,7 +48,7 @@ test('serves visitors in turn: many tasks of one delay another by one task (R-SE
 test('refuses a visitor with too many waiting tasks with 429, and serves others (R-SEC-15)', async () => {
   const { add, endAll } = tasksOf(queueOf({ visitor: 2 }));
   const accepted = ['1', '2', '3'].map((name) => add('many', name));
-  const refusal = { status: 429, params: { seconds: 1 } };
+  const refusal = { code: 'tooManyRequests', params: { seconds: 1 } };
   await expect(add('many', '4')).rejects.toMatchObject(refusal);
   const other = add('other', 'a');
   await endAll();
@@ -58,7 +58,7 @@ test('refuses a visitor with too many waiting tasks with 429, and serves others 
 test('refuses all visitors with 503 when too many tasks wait in total (R-SEC-15)', async () => {
   const { add, endAll } = tasksOf(queueOf({ total: 3 }));
   const accepted = ['1', '2', '3', '4'].map((name) => add(name, name));
-  await expect(add('other', '5')).rejects.toMatchObject({ status: 503 });
+  await expect(add('other', '5')).rejects.toMatchObject({ code: 'unavailable' });
   await endAll();
   await Promise.all(accepted);
   const later = add('other', '6');

@@ -15,8 +15,7 @@ import { policyTasks } from './policies/service/tasks.ts';
 import { emailTasks } from './sign-in/service/email-tasks.ts';
 import { ssoCrons, ssoTasks } from './sso/service/tasks.ts';
 import { usageCrons, usageTasks } from './usage/service/tasks.ts';
-import { startWebhookSender } from './webhooks/service/sender.ts';
-import { webhookCrons, webhookTasks } from './webhooks/service/tasks.ts';
+import { startWebhookSender, webhookCrons, webhookTasks } from './webhooks/service/tasks.ts';
 
 /** Starts the worker of the background jobs, with the tasks and the schedules of every module, and sends webhooks. */
 export const startJobWorker = async (

@@ -235,10 +235,10 @@ describe('An organization deleted during a change of plan is not charged', () =>
       const { api, tenant } = owner;
       const { customer } = await api.subscriptions.getCurrent();
       const deletes = () => api.tenants.remove({ params: { id: tenant } });
-      const { status, code } = await runBeforeCall(verb, deletes, () =>
+      const { code } = await runBeforeCall(verb, deletes, () =>
         expectFailure(update(owner, large)),
       );
-      expect([status < 500, ['notFound', 'billing.refused'].includes(code)]).toEqual([true, true]);
+      expect(['notFound', 'billing.refused']).toContain(code);
       const { subscriptions, invoices } = await sandboxRecordsOfCustomer(product, customer?.id);
       expect(subscriptions.map((one) => one.status)).toEqual(['canceled']);
       expect(totalPaid(invoices)).toBe(1_000);

@@ -7,7 +7,7 @@ import { storedTenantId } from './credentials.ts';
  * alone, with a key.
  */
 const isWorthRetrying = (failures: number, error: Error) =>
-  failures === 0 && error instanceof Failure && error.status === 503;
+  failures === 0 && error instanceof Failure && error.code === 'unavailable';
 
 /**
  * Cache of server state in this browser. Offline requests fail immediately instead of waiting

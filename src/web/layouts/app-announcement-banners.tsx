@@ -39,7 +39,7 @@ function DismissButton({ id, title }: { id: string; title: string }) {
     mutationFn: () =>
       api.announcements.dismiss({ params: { id } }).catch((error: unknown) => {
         // It was deleted meanwhile.
-        if (!(error instanceof Failure && error.status === 404)) throw error;
+        if (!(error instanceof Failure && error.code === 'notFound')) throw error;
       }),
     onSuccess: () => {
       document.getElementById('content')?.focus({ preventScroll: true });

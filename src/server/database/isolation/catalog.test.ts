@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { errorStatus } from '#contract/errors.ts';
+import { errorStatus } from '#contract/error-codes.ts';
 import { connectDatabase } from '#server/database/open.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { figure } from '#tools/kit/seed.ts';

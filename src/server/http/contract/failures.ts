@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { errorStatus, Failure, type ErrorCode, type Problem } from '#contract/errors.ts';
+import { errorStatus, isKnownCode, type ErrorCode } from '#contract/error-codes.ts';
+import { Failure, type Problem } from '#contract/errors.ts';
 import { fallbackLocale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/driver/errors.ts';
@@ -13,13 +14,11 @@ import {
   ProviderUnavailable,
 } from '#server/payments/stripe/errors.ts';
 
-const isCode = (text: string): text is ErrorCode => text in errorStatus;
-
 const fieldsOf = (issues: { instancePath: string; message?: string }[]) => {
   const fields: Record<string, ErrorCode[]> = {};
   for (const { instancePath, message = '' } of issues) {
     const name = instancePath.split('/').filter(Boolean).join('.') || 'body';
-    (fields[name] ??= []).push(isCode(message) ? message : 'field.invalid');
+    (fields[name] ??= []).push(isKnownCode(message) ? message : 'field.invalid');
   }
   return fields;
 };
@@ -70,10 +69,10 @@ const isTemporary = ({ status, code }: Problem) =>
   status === 503 || code === 'errors.request.inProgress';
 
 /** Converts a failure to a problem document (R-API-02). */
-export const toProblem = ({ code, status, params, fields, current }: Failure): Problem => ({
+export const toProblem = ({ code, params, fields, current }: Failure): Problem => ({
   type: 'about:blank',
   title: translate(fallbackLocale, `errors.${code}`, params),
-  status,
+  status: errorStatus[code],
   code: `errors.${code}`,
   ...(Object.keys(params).length > 0 && { params }),
   ...(Object.keys(fields).length > 0 && {

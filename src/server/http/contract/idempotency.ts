@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorStatus } from '#contract/error-codes.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
@@ -53,7 +54,8 @@ const releaseOnFailure = async (
   try {
     return await work();
   } catch (error) {
-    const refused = (toFailure(error as FastifyError)?.status ?? 500) < 500;
+    const failure = toFailure(error as FastifyError);
+    const refused = failure !== null && errorStatus[failure.code] < 500;
     // The hold expires after 15 seconds without this.
     await releaseRequest(database, attempt, { unknown: !refused }).catch(() => undefined);
     throw error;

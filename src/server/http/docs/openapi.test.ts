@@ -1,7 +1,7 @@
 import { validate } from '@scalar/openapi-parser';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
-import { errorStatus } from '#contract/errors.ts';
+import { errorStatus } from '#contract/error-codes.ts';
 import { contract } from '#contract/index.ts';
 import { registerOwner, testApplication } from '#server/test/application.ts';
 

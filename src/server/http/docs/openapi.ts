@@ -3,7 +3,7 @@ import { auditEntry } from '#contract/audit.ts';
 import { coupon } from '#contract/billing/coupon.ts';
 import { blogPost, blogSummary } from '#contract/blog.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import { errorStatus, type ErrorCode } from '#contract/error-codes.ts';
 import { contract } from '#contract/index.ts';
 import { invoice, upcomingInvoice } from '#contract/invoices.ts';
 import { tenantProduct, tenantSummary, tenantUser } from '#contract/membership.ts';

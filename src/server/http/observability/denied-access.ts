@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { errorStatus } from '#contract/error-codes.ts';
 import { Failure } from '#contract/errors.ts';
 import { createMinuteMap } from '#server/http/protection/minute-map.ts';
 
@@ -24,7 +25,7 @@ export const logDeniedAccess = (
   { id, user, impersonator }: DeniedSession,
   error: unknown,
 ) => {
-  if (!(error instanceof Failure) || (error.status !== 403 && error.status !== 404)) return;
+  if (!(error instanceof Failure) || ![403, 404].includes(errorStatus[error.code])) return;
   if (!isBelowLogLimit(id)) return;
   const route = `${request.method} ${request.routeOptions.url}`;
   request.log.warn(

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '#contract/api-client.ts';
-import { errorStatus, Failure, type ErrorCode } from '#contract/errors.ts';
+import { errorStatus, isKnownCode, type ErrorCode } from '#contract/error-codes.ts';
+import { Failure } from '#contract/errors.ts';
 import { BoundedQueue } from '#server/bounded-queue.ts';
 import type { PublicSettings } from '#server/config.ts';
 import { isHttps } from '#server/http/protection/security-headers.ts';
@@ -143,7 +144,7 @@ const createRenderer =
 /** Returns the code of a refusal; `instanceof` fails, as the page bundle has its own `Failure`. */
 const refusalCodeOf = (error: unknown): ErrorCode | null => {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
+  return typeof code === 'string' && isKnownCode(code) ? code : null;
 };
 
 /** Returns the third-party resources that a page declares, if they are configured. */

@@ -15,7 +15,8 @@ export const onClientError = ({ code }: Error & { code?: string }, socket: Socke
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawResponse(socket, 408);
   const failure = new Failure(code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'validation');
-  sendRawResponse(socket, failure.status, JSON.stringify(toProblem(failure)));
+  const problem = toProblem(failure);
+  sendRawResponse(socket, problem.status, JSON.stringify(problem));
 };
 
 const sendRawResponse = (socket: Socket, status: number, body = '') => {

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '#contract/access.ts';
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import { errorStatus, type ErrorCode } from '#contract/error-codes.ts';
 import { pathParametersOf, type NamedEndpoint } from './endpoints.ts';
 import { neededScope } from './key-scopes.ts';
 

@@ -12,6 +12,7 @@ import {
   UserType,
   type Access,
 } from '#contract/access.ts';
+import { errorStatus } from '#contract/error-codes.ts';
 import { Failure } from '#contract/errors.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
@@ -141,7 +142,7 @@ const serveGuard = (database: Awaited<ReturnType<typeof testDatabase>>) => {
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const known = error instanceof Failure;
     return reply
-      .status(known ? error.status : 500)
+      .status(known ? errorStatus[error.code] : 500)
       .send(known ? refusal(error) : { message: error.message });
   });
   decorateSite(app);

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import { errorStatus } from '#contract/error-codes.ts';
 import type { ErrorCode, Failure } from '#contract/errors.ts';
 import { fallbackLocale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
@@ -41,8 +42,9 @@ const kinds: Partial<Record<ErrorCode, { status?: number; scimType: ScimType }>>
   'tenant.cannotBeWithoutOwner': { scimType: 'mutability' },
 };
 
-const fromFailure = ({ code, status, params }: Failure) => {
+const fromFailure = ({ code, params }: Failure) => {
   const kind = kinds[code];
+  const status = errorStatus[code];
   const isTemporary = status === 429 || status === 503;
   return new ScimFailure(
     kind?.status ?? status,

@@ -3,6 +3,8 @@ import type { TenantId } from '#server/database/database.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 
+export { startWebhookSender } from './sender.ts';
+
 /** Schedule of the tasks of this module. */
 export const webhookCrons = { 'webhooks.purge': '43 3 * * *' };
 

@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition, FieldDefinitions } from '#contract/fields.ts';
 
 /** Values of the controls by field. */
@@ -48,7 +48,7 @@ export const copiedValues = (fields: FieldDefinitions, record: object | undefine
 const isEmpty = (value: unknown) => value === '' || value === null || value === undefined;
 
 const codeOf = (message: string): ErrorCode =>
-  message in errorStatus ? (message as ErrorCode) : 'field.invalid';
+  message.startsWith('field.') ? (message as ErrorCode) : 'field.invalid';
 
 const toFieldErrors = (refused: readonly [string, ErrorCode][]): FieldErrors<FormValues> =>
   Object.fromEntries(refused.toReversed().map(([name, code]) => [name, { type: code }]));

@@ -11,7 +11,10 @@ export const errorCodeText = (
   params: Readonly<Record<string, unknown>> = {},
 ) => {
   const seconds = Number(params['seconds']);
-  if (code !== 'tooManyRequests' || !(seconds > 0)) return t(`errors.${code}`, params);
+  // A code of a later release has no text yet.
+  if (code !== 'tooManyRequests' || !(seconds > 0)) {
+    return t([`errors.${code}`, 'errors.internal'], params);
+  }
   return seconds < 60
     ? t('common.failure.retrySeconds', { seconds })
     : t('common.failure.retryMinutes', { minutes: Math.ceil(seconds / 60) });

@@ -8,12 +8,12 @@ import type {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { errorStatus, Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
+import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 import { errorCodeText } from '#web/components/errors/failure-text.ts';
 
-/** Returns true if the type of a form error is the code of a refusal. */
+/** Returns true if a text is the code of a refusal; other messages of schemas and types of form errors have a space or no text. */
 export const isErrorCode = (type: unknown): type is ErrorCode =>
-  typeof type === 'string' && type in errorStatus;
+  typeof type === 'string' && /^[a-z]\w*(\.\w+)*$/i.test(type);
 
 type FormError = { type?: unknown; types?: Readonly<Record<string, unknown>> };
 

@@ -1,4 +1,4 @@
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import { isKnownCode, type ErrorCode } from '#contract/error-codes.ts';
 
 /**
  * Returns the code of a failure in a loader; null for other errors. Compares codes instead of
@@ -6,5 +6,5 @@ import { errorStatus, type ErrorCode } from '#contract/errors.ts';
  */
 export const failureCode = (error: unknown): ErrorCode | null => {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : null;
+  return typeof code === 'string' && isKnownCode(code) ? code : null;
 };

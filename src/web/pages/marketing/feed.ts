@@ -1,5 +1,5 @@
 import type { BlogSummary } from '#contract/blog.ts';
-import { errorStatus } from '#contract/errors.ts';
+import { errorStatus } from '#contract/error-codes.ts';
 import { translate } from '#locales/translate.ts';
 import { localizedPath } from '#web/components/seo/localized-pages.ts';
 import { visitorContext, type Visitor } from '#web/session/visitor.ts';

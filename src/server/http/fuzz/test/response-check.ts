@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import { errorStatus, type ErrorCode } from '#contract/error-codes.ts';
 
 /** Reply, from an in-process request or a socket. */
 export type FuzzResponse = { status: number; headers: Record<string, unknown>; body: string };

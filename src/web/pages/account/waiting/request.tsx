@@ -30,7 +30,7 @@ export function Request({ request }: { request: PendingRequest }) {
       await api.invitations.cancelRequest({ params: { id } });
     } catch (error) {
       // 404: it was answered meanwhile.
-      if (!(error instanceof Failure && error.status === 404)) {
+      if (!(error instanceof Failure && error.code === 'notFound')) {
         return dialogs.error({ text: failureText(t, error) });
       }
     }

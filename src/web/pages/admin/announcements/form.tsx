@@ -37,7 +37,7 @@ function ExistingAnnouncement({ id }: { id: string }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data, error } = useQuery(announcementQuery(id));
-  if (error instanceof Failure && error.status === 404) return <UnknownRecord error={error} />;
+  if (error instanceof Failure && error.code === 'notFound') return <UnknownRecord error={error} />;
   if (error && !data) throw error;
   if (!data) {
     return (

@@ -23,7 +23,7 @@ export default function CouponDetail({ params }: Route.ComponentProps) {
   const { t } = useTranslation();
   const texts = useCouponTexts();
   const { data: coupon, error } = useQuery(couponQuery(params.id));
-  if (error instanceof Failure && error.status === 404) return <UnknownRecord error={error} />;
+  if (error instanceof Failure && error.code === 'notFound') return <UnknownRecord error={error} />;
   if (error && !coupon) throw error;
   if (!coupon) {
     return (

@@ -33,7 +33,7 @@ export const recordExists = async (found: Promise<unknown>) => {
     await found;
     return true;
   } catch (error) {
-    if (error instanceof Failure && error.status === 404) return false;
+    if (error instanceof Failure && error.code === 'notFound') return false;
     throw error;
   }
 };

@@ -29,7 +29,7 @@ export function ProductDetails({ id, children }: Props) {
   const { pathname } = useLocation();
   const { data: product, error } = useQuery(productQuery(id));
   useProductNotFound(error);
-  const isMissing = error instanceof Failure && error.status === 404;
+  const isMissing = error instanceof Failure && error.code === 'notFound';
   if (error && !product && !isMissing) throw error;
   if (!product) return <ProductSkeleton />;
 

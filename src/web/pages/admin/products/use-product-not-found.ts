@@ -9,7 +9,7 @@ export function useProductNotFound(error: Error | null) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const isMissing = error instanceof Failure && error.status === 404;
+  const isMissing = error instanceof Failure && error.code === 'notFound';
   useEffect(() => {
     const leave = async () => {
       await dialogs.error({ title: t('errors.notFound'), text: t('catalogue.notFoundText') });

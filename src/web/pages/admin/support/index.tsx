@@ -21,7 +21,7 @@ export const handle: RouteHandle = { title: 'support.title' };
 export default function Support({ params }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { data: record, error, refetch, isFetching } = useQuery(supportQuery(params.tenantId));
-  if (error instanceof Failure && error.status === 404) return <UnknownRecord error={error} />;
+  if (error instanceof Failure && error.code === 'notFound') return <UnknownRecord error={error} />;
   if (error && !record) throw error;
   if (!record) {
     return (

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { errorStatus } from '#contract/errors.ts';
+import { errorStatus } from '#contract/error-codes.ts';
 import { failureCode } from '#web/pages/marketing/failure-code.ts';
 
 /** Lets shared caches keep blog pages for 60 seconds. */

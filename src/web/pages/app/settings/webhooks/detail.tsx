@@ -26,7 +26,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export default function WebhookDetail({ params: { id } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { data: webhook, error } = useQuery(webhookQuery(id));
-  if (error instanceof Failure && error.status === 404) return <UnknownRecord error={error} />;
+  if (error instanceof Failure && error.code === 'notFound') return <UnknownRecord error={error} />;
   if (error && !webhook) throw error;
   return (
     <>
