@@ -147,7 +147,7 @@ const groups = [
   // The frame of the app and of the portal, with the icons of both menus, then what only one has.
   {
     name: 'shell',
-    test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round)\./,
+    test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
   },
   // Input that the browser keeps: forms, and the frame if something waits to be sent.
   { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },
@@ -157,7 +157,7 @@ const groups = [
   },
   {
     name: 'app',
-    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-free-plan|-payment|-usage)/,
+    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-factor|-free-plan|-payment|-usage)/,
   },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {

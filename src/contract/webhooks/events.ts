@@ -3,6 +3,7 @@ import { productStatus } from '#contract/membership.ts';
 import { FileType } from '#contract/resources.ts';
 import { date, id, int32, role, timestamp } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import { testEvent, webhookEventNames, type WebhookEvent } from './event-names.ts';
 
 const transaction = z.object({
   id,
@@ -64,7 +65,7 @@ const resource = z.object({
   hasFile: z.boolean(),
 });
 
-/** Events that endpoints subscribe to, with the schema of `data` (R-WHK-02). */
+/** Schema of `data` of each event (R-WHK-02). */
 export const webhookEvents = {
   'transaction.created': transaction,
   'transaction.updated': transaction,
@@ -85,13 +86,7 @@ export const webhookEvents = {
   'resource.created': resource,
   'resource.updated': resource,
   'resource.deleted': resource,
-} as const;
-export type WebhookEvent = keyof typeof webhookEvents;
-
-export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
-
-/** Event that the button "Send test" sends. */
-export const testEvent = 'webhook.test';
+} as const satisfies Record<WebhookEvent, z.ZodType>;
 
 /** Body of a delivery, as the Standard Webhooks specification recommends it. */
 export const webhookBody = z.object({

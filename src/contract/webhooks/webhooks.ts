@@ -3,7 +3,7 @@ import { member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { pageParams } from '#contract/paging.ts';
 import { id, idParams, singleLine, timestamp } from '#contract/shapes.ts';
-import { testEvent, webhookEventNames } from './events.ts';
+import { testEvent, webhookEventNames } from './event-names.ts';
 
 /** Maximum of endpoints of an organization. */
 export const maxWebhooks = 50;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { webhookBody, webhookEvents, type WebhookEvent } from '#contract/webhooks/events.ts';
+import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
+import { webhookBody, webhookEvents } from '#contract/webhooks/events.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';

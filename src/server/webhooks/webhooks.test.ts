@@ -262,6 +262,24 @@ describe('Deliveries', () => {
     expect(ids.size).toBe(3);
   });
 
+  test('that wait for a later attempt are sent at once on request (R-WHK-08)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const endpoint = await receiver.subscribe(owner, ['transaction.created']);
+    endpoint.answer((response) => response.writeHead(500).end());
+    await owner.api.transactions.create({ body: transaction });
+    await expect.poll(() => endpoint.deliveries(), patience).toMatchObject([{ attempts: 1 }]);
+    await store.query(
+      `update webhook_deliveries set next_attempt_at = now() + interval '1 hour' where endpoint_id = $1`,
+      [endpoint.id],
+    );
+    endpoint.answer(undefined);
+    const [{ id: delivery } = { id: '' }] = await endpoint.deliveries();
+    await owner.api.webhooks.replay({ params: { delivery } });
+    await expect
+      .poll(() => endpoint.deliveries(), patience)
+      .toMatchObject([{ state: 'succeeded', attempts: 1 }]);
+  });
+
   test('are listed in pages, by state (R-WHK-07)', async () => {
     const { owner } = await createTestOrganization(product);
     const endpoint = await receiver.subscribe(owner, ['transaction.created']);

@@ -13,7 +13,6 @@ import {
   UserRound,
   UsersRound,
   Webhook,
-  Blocks,
   type LucideIcon,
 } from 'lucide-react';
 import { identityTier, Role, transactionsTier } from '#contract/access.ts';
@@ -41,7 +40,7 @@ export const appMenu: MenuEntry[] = [
     key: 't',
   },
   { to: '/app/resources', icon: FileDown, text: 'app.menu.resources', key: 'r' },
-  { to: '/app/permissions', icon: KeyRound, text: 'app.menu.permissions' },
+  { to: '/app/permissions', icon: ShieldCheck, text: 'app.menu.permissions' },
   { to: '/app/integrations/charts', icon: ChartLine, text: 'app.menu.integrations' },
   { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'app.menu.chat', key: 'c' },
 ];
@@ -81,7 +80,7 @@ export const settingsMenu: MenuEntry[] = [
   },
   {
     to: `${organization}/api-keys`,
-    icon: Blocks,
+    icon: KeyRound,
     text: 'app.menu.apiKeys',
     needs: { role: Role.Admin },
   },

@@ -24,7 +24,7 @@ export const webhooks = {
   count_other: '{{count}} events',
   saved: 'Endpoint saved',
   on: 'On',
-  failing: 'Failing since',
+  failing: 'No request has succeeded lately. First failure:',
   disabled: {
     member: 'Turned off',
     failing: 'Turned off: every request failed for three days',
@@ -68,7 +68,7 @@ export const webhooks = {
     attempts: 'Attempts',
     next: 'Next attempt',
     details: 'Details',
-    open: 'Show {{event}}',
+    open: 'Details of {{event}}',
     message: 'Message',
     request: 'Request body',
     notSent: 'Nothing was sent yet.',

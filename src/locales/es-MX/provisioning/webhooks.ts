@@ -26,7 +26,7 @@ export const webhooks = {
   count_other: '{{count}} eventos',
   saved: 'Endpoint guardado',
   on: 'Encendido',
-  failing: 'Falla desde',
+  failing: 'Ninguna solicitud tuvo éxito últimamente. Primera falla:',
   disabled: {
     member: 'Apagado',
     failing: 'Apagado: todas las solicitudes fallaron durante tres días',
@@ -70,7 +70,7 @@ export const webhooks = {
     attempts: 'Intentos',
     next: 'Próximo intento',
     details: 'Detalles',
-    open: 'Mostrar {{event}}',
+    open: 'Detalles de {{event}}',
     message: 'Mensaje',
     request: 'Cuerpo de la solicitud',
     notSent: 'Aún no se ha enviado nada.',

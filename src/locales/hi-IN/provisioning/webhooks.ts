@@ -24,7 +24,7 @@ export const webhooks = {
   count_other: '{{count}} घटनाएँ',
   saved: 'एंडपॉइंट सहेजा गया',
   on: 'चालू',
-  failing: 'असफल, कब से',
+  failing: 'हाल में कोई अनुरोध सफल नहीं हुआ। पहली असफलता:',
   disabled: {
     member: 'बंद किया गया',
     failing: 'बंद: तीन दिन तक हर अनुरोध असफल रहा',
@@ -68,7 +68,7 @@ export const webhooks = {
     attempts: 'प्रयास',
     next: 'अगला प्रयास',
     details: 'विवरण',
-    open: '{{event}} दिखाएँ',
+    open: '{{event}} का विवरण',
     message: 'संदेश',
     request: 'अनुरोध का मुख्य भाग',
     notSent: 'अभी कुछ नहीं भेजा गया।',

@@ -26,7 +26,7 @@ export const webhooks = {
   count_other: '{{count}} eventos',
   saved: 'Endpoint salvo',
   on: 'Ligado',
-  failing: 'Falhando desde',
+  failing: 'Nenhuma requisição teve sucesso ultimamente. Primeira falha:',
   disabled: {
     member: 'Desligado',
     failing: 'Desligado: todas as requisições falharam por três dias',
@@ -70,7 +70,7 @@ export const webhooks = {
     attempts: 'Tentativas',
     next: 'Próxima tentativa',
     details: 'Detalhes',
-    open: 'Mostrar {{event}}',
+    open: 'Detalhes de {{event}}',
     message: 'Mensagem',
     request: 'Corpo da requisição',
     notSent: 'Nada foi enviado ainda.',

@@ -1,11 +1,7 @@
 import type { z } from 'zod';
 import { fromMinor } from '#contract/money.ts';
-import {
-  type testEvent,
-  type WebhookBody,
-  type WebhookEvent,
-  type webhookEvents,
-} from '#contract/webhooks/events.ts';
+import type { testEvent, WebhookEvent } from '#contract/webhooks/event-names.ts';
+import type { WebhookBody, webhookEvents } from '#contract/webhooks/events.ts';
 import type { TableRow } from '#server/database/query.ts';
 import type { DB } from '#server/database/tables.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';

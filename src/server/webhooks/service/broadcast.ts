@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEvent } from '#contract/webhooks/events.ts';
+import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import type { TableRow } from '#server/database/query.ts';
 import { addJob } from '#server/jobs/add-job.ts';

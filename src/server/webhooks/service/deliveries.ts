@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { id as idSchema } from '#contract/shapes.ts';
-import { testEvent } from '#contract/webhooks/events.ts';
+import { testEvent } from '#contract/webhooks/event-names.ts';
 import type {
   Delivery,
   DeliveryDetails,
@@ -126,18 +126,23 @@ const requeue = db
   .set({ state: 'pending', attempts: 0, next_attempt_at: sql<Date>`now()` })
   .where('tenant_id', '=', scopeTenant);
 
-/** Queues a delivery again, with the same message id (R-WHK-08). */
+/** True unless an attempt is under way, whose lease ends within a minute, or about to be made. */
+const isIdle = (states: DeliveryState[]) =>
+  sql<boolean>`(state = any (${states}::text[])
+    or state = 'pending' and next_attempt_at > now() + interval '1 minute')`;
+
+/** Queues a delivery again, with the same message id; one that waits for its next attempt is sent now (R-WHK-08). */
 export const replayDelivery = (tenant: TenantScope, id: string) =>
   tenant.run(async (tx) => {
     const found = orNotFound(await tx.first(selectDeliveries.where('delivery.id', '=', id)));
     await assertEnabled(tx, found.endpoint_id);
-    await tx.run(requeue.where('id', '=', id).where('state', '<>', 'pending'));
+    await tx.run(requeue.where('id', '=', id).where(isIdle(['failed', 'succeeded'])));
     return loadDelivery(tx, id);
   });
 
 type Period = { id: string; from: string; to: string; onlyFailed: boolean };
 
-/** Queues again what was delivered, or failed, to an endpoint in a period; returns how many (R-WHK-08). */
+/** Queues again what was delivered to an endpoint in a period, or only what failed or waits; returns how many (R-WHK-08). */
 export const replayDeliveries = (tenant: TenantScope, { id, from, to, onlyFailed }: Period) =>
   tenant.run(async (tx) => {
     await assertEnabled(tx, id);
@@ -150,7 +155,7 @@ export const replayDeliveries = (tenant: TenantScope, { id, from, to, onlyFailed
     const count = await tx.run(
       requeue
         .where('endpoint_id', '=', id)
-        .where('state', 'in', onlyFailed ? ['failed'] : ['failed', 'succeeded'])
+        .where(isIdle(onlyFailed ? ['failed'] : ['failed', 'succeeded']))
         .where('event_id', 'in', events),
     );
     return { count };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import type { WebhookEvent } from '#contract/webhooks/events.ts';
+import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
 import { maxWebhooks, type Webhook, type webhookFields } from '#contract/webhooks/webhooks.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';

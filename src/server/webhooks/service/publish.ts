@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { WebhookEvent, webhookEvents } from '#contract/webhooks/events.ts';
+import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
+import type { webhookEvents } from '#contract/webhooks/events.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
-import { webhookBody, type WebhookEvent } from '#contract/webhooks/events.ts';
+import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
+import { webhookBody } from '#contract/webhooks/events.ts';
 
 type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string };
 

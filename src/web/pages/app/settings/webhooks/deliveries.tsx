@@ -37,12 +37,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   });
   const columns = useDeliveryColumns();
   return (
-    <section aria-labelledby="deliveries" className="grid gap-3">
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h2 id="deliveries" className="text-lg font-semibold">
-            {t('provisioning.webhooks.deliveries.title')}
-          </h2>
+          <h2 className="text-lg font-semibold">{t('provisioning.webhooks.deliveries.title')}</h2>
           <p className="text-sm text-muted">{t('provisioning.webhooks.deliveries.text')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -111,6 +109,6 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         />
       )}
       {isReplaying && <ReplayDialog id={webhook.id} onClose={() => setReplaying(false)} />}
-    </section>
+    </div>
   );
 }

@@ -45,11 +45,7 @@ export function DeliveryPanel({ id, mayReplay, onClose }: Props) {
       footer={
         mayReplay &&
         !user.impersonatedBy && (
-          <Button
-            disabled={!data || data.state === 'pending'}
-            loading={replay.isPending}
-            onClick={() => replay.mutate()}
-          >
+          <Button disabled={!data} loading={replay.isPending} onClick={() => replay.mutate()}>
             {t('provisioning.webhooks.deliveries.replay')}
           </Button>
         )

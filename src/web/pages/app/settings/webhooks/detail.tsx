@@ -14,7 +14,7 @@ import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointState } from './endpoint-state.tsx';
-import { webhookQuery } from './queries.ts';
+import { webhookQuery, webhooksPath } from './queries.ts';
 
 export const handle: RouteHandle = { title: 'app.menu.webhooks' };
 
@@ -25,8 +25,14 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 /** Shows an endpoint with its deliveries (R-WHK-06, R-WHK-07, R-WHK-08). */
 export default function WebhookDetail({ params: { id } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { data: webhook, error } = useQuery(webhookQuery(id));
-  if (error instanceof Failure && error.code === 'notFound') return <UnknownRecord error={error} />;
+  const { data: webhook, error } = useQuery({
+    ...webhookQuery(id),
+    // The sender changes its state.
+    refetchInterval: 5_000,
+  });
+  if (error instanceof Failure && error.code === 'notFound') {
+    return <UnknownRecord error={error} list={webhooksPath} />;
+  }
   if (error && !webhook) throw error;
   return (
     <>

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
-import { refreshWebhooks } from './queries.ts';
+import { refreshWebhooks, webhooksPath } from './queries.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 
 /** Renders the buttons of an endpoint: test, edit, rotate its key, turn it on or off, delete it. */
@@ -45,7 +45,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
     mutationFn: () => api.webhooks.remove({ params }),
     onSuccess: async () => {
       void toast({ tone: 'success', title: t('provisioning.webhooks.removed') });
-      await navigate('..', { replace: true });
+      await navigate(webhooksPath, { replace: true });
     },
   });
   const ask = async () => {

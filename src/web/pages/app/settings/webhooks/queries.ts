@@ -4,6 +4,8 @@ import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
 
+export const webhooksPath = '/app/settings/organization/webhooks';
+
 const key = tenantQueryKey;
 
 /** Returns the query of the organization's endpoints. */
