@@ -4,14 +4,15 @@ import { taxLocation } from './billing/tax.ts';
 import { subject } from './endpoint.ts';
 import {
   email,
+  emailOrNone,
   id,
-  singleLine,
-  name,
   mailedToken,
+  name,
   newPassword,
   opaqueText,
   requiredName,
   requiredText,
+  singleLine,
 } from './shapes.ts';
 import { signInReply, LoginType, loginType, user } from './users.ts';
 
@@ -81,7 +82,7 @@ export const accounts = subject('Authentication', {
     signsIn: true,
     body: z
       .object({
-        email: email.default(''),
+        email: emailOrNone,
         /** Ignored with Google, and often sent empty. */
         password: opaqueText(128).nullish(),
         loginType: loginType.default(0),
@@ -109,7 +110,7 @@ export const accounts = subject('Authentication', {
     body: z
       .object({
         organization: requiredName(200),
-        email: email.default(''),
+        email: emailOrNone,
         firstName: name(100).default(''),
         lastName: name(100).default(''),
         phone: singleLine(50).nullish(),

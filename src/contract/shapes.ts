@@ -52,6 +52,9 @@ export const email = z
   .max(254, 'field.tooLong')
   .pipe(z.email('field.email'));
 
+/** The same, or nothing; a default of `''` would be no address by its own schema. */
+export const emailOrNone = email.optional().transform((value) => value ?? '');
+
 /** Password of 8 to 128 characters (R-ACC-16). */
 export const newPassword = z
   .string('field.required')

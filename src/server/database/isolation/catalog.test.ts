@@ -52,6 +52,8 @@ const exceptions = [
   'transactions_date_idx',
   'transactions_texts_idx',
   'verified_domains_checked_at_idx',
+  'webhook_deliveries_due_idx',
+  'webhook_events_occurred_at_idx',
 ];
 
 test('no table, view, function, role or grant breaks tenant isolation (R-SEC-03)', async () => {
