@@ -73,6 +73,7 @@ as $$
 declare
   event_type text;
   added uuid;
+  endpoint uuid;
 begin
   foreach event_type in array types loop
     continue when not exists (
@@ -83,9 +84,13 @@ begin
       values (of_tenant, added, event_type, publish.subject)
       on conflict (tenant_id, id) do nothing;
     continue when not found;
-    insert into webhook_deliveries (tenant_id, endpoint_id, event_id)
-      select e.tenant_id, e.id, added from webhook_endpoints e
-      where e.tenant_id = of_tenant and e.disabled_at is null and event_type = any (e.events);
+    -- Each by itself: Citus would collect the rows of a query with new ids elsewhere first.
+    for endpoint in
+      select e.id from webhook_endpoints e
+      where e.tenant_id = of_tenant and e.disabled_at is null and event_type = any (e.events)
+    loop
+      insert into webhook_deliveries (tenant_id, endpoint_id, event_id) values (of_tenant, endpoint, added);
+    end loop;
   end loop;
 end
 $$;
@@ -132,10 +137,12 @@ declare
   old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   this constant jsonb := coalesce(new_row, old_row);
+  of_tenant constant uuid := this ->> 'tenant_id';
+  types constant text[] := app.events_of(tg_argv[0], old_row, new_row);
 begin
-  if tg_op = 'DELETE' and not app.has_tenant((this ->> 'tenant_id')::uuid) then return null; end if;
-  perform * from app.publish(
-    (this ->> 'tenant_id')::uuid, app.events_of(tg_argv[0], old_row, new_row), this);
+  if tg_op = 'DELETE' and not app.has_tenant(of_tenant) then return null; end if;
+  -- `from` because a node delegates no call of a simple expression.
+  perform * from app.publish(of_tenant, types, this, null);
   return null;
 end
 $$;

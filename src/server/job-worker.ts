@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { passwordResetTasks } from './accounts/service/password-reset.ts';
-import { accountCrons, accountPurgeTasks } from './accounts/service/purge.ts';
-import { verificationTasks } from './accounts/service/verification-mail.ts';
+import { accountCrons, accountTasks } from './accounts/service/tasks.ts';
 import type { AppContext } from './app-context.ts';
 import { auditCrons, auditTasks } from './audit/service/tasks.ts';
 import type { OpenDatabase } from './database/open.ts';
@@ -31,10 +29,8 @@ export const startJobWorker = async (
     pool: direct,
     logger: app.log,
     tasks: {
-      ...passwordResetTasks(context),
+      ...accountTasks(owner, context),
       ...emailTasks(context),
-      ...verificationTasks(context),
-      ...accountPurgeTasks(owner),
       ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
       ...idempotencyTasks(owner),
       ...usageTasks(owner, context),

@@ -65,6 +65,7 @@ const exemptOfTable: Record<string, RegExp> = {
   transactions: /^amount$|_bytes$/,
   users: /^(notification_settings|last_digest_on|suspension_reason)$/,
   verified_domains: /^(checked_at|failing_since)$/,
+  webhook_endpoints: /^(former_key|failing_since)$/,
 };
 
 const audits = await owner.query<{ name: string; audited: string; columns: string[] }>(

@@ -13,7 +13,8 @@ export const webhookExamples: Examples<typeof webhooks> = {
     row: (text) => ({
       url: `https://hooks.example.com/${text}`,
       description: text,
-      events: ['transaction.created'],
+      // Nothing that the fixtures do: it would be sent.
+      events: ['payment.failed'],
       signing_key: crypto.getRandomValues(new Uint8Array(64)),
     }),
   },

@@ -1,5 +1,5 @@
 import type { AppContext } from '#server/app-context.ts';
-import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { mailSiteOf } from '#server/mail/compose.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
@@ -12,7 +12,7 @@ export const disableEndpoint = async (
   due: DueEndpoint,
   reason: 'failing' | 'gone',
 ) => {
-  await context.database.tenant(trusted.tenantId(due.tenant), async (tx) => {
+  await context.database.tenant(due.tenant, async (tx) => {
     const disabled = await tx.first(
       db
         .updateTable('webhook_endpoints')

@@ -15,7 +15,9 @@ export const publishEvent = async <E extends DirectEvent>(
 ) => {
   await tx.run(
     db.selectNoFrom(({ fn, val }) =>
-      fn('app.publish', [val(tenant), val([type]), val(JSON.stringify(data))]).as('published'),
+      fn('app.publish', [val(tenant), val([type]), val(JSON.stringify(data)), val(null)]).as(
+        'published',
+      ),
     ),
   );
 };

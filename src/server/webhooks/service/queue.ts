@@ -1,9 +1,10 @@
 import type { WebhookAttempt } from '#contract/webhooks/webhooks.ts';
+import type { TenantId } from '#server/database/database.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { buildBody, loadRelated, type EventRow } from './body.ts';
 
 /** Endpoint with deliveries that are due. */
-export type DueEndpoint = { tenant: string; endpoint: string };
+export type DueEndpoint = { tenant: TenantId; endpoint: string };
 
 /** Delivery that this process sends; the lease ends after a minute. */
 export type ClaimedDelivery = {

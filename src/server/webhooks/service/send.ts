@@ -17,6 +17,15 @@ export const createWebhookFetch = (config: AppContext['config']) =>
     isTruncated: true,
   });
 
+/** Returns an attempt that failed before its request. */
+export const failedAttempt = (error: string): WebhookAttempt => ({
+  at: new Date().toISOString(),
+  status: null,
+  duration: 0,
+  error,
+  response: '',
+});
+
 /** Makes one request, signed with each key, and returns what became of it; never rejects (R-WHK-04). */
 export const attemptDelivery = async (
   fetch: OutboundFetch,

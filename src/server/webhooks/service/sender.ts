@@ -19,7 +19,7 @@ import {
   type Outcome,
 } from './queue.ts';
 import { lastingFailure, pauseAfter, retryDelay } from './schedule.ts';
-import { attemptDelivery, createWebhookFetch } from './send.ts';
+import { attemptDelivery, createWebhookFetch, failedAttempt } from './send.ts';
 
 type SenderOptions = {
   store: OwnerDatabase;
@@ -108,14 +108,20 @@ const sendBatch = async (
 ): Promise<Outcome[]> => {
   const isRotating = state.former_until !== null && state.former_until > new Date();
   const sealed = [state.signing_key, ...(isRotating && state.former_key ? [state.former_key] : [])];
-  const keys = await Promise.all(
-    sealed.map((key) => context.encryption.decrypt(keyOwner(endpoint), key)),
-  );
+  const unsealing = sealed.map((key) => context.encryption.decrypt(keyOwner(endpoint), key));
+  // Without its key nothing can be signed; the record of the deliveries says so.
+  const keys = await Promise.all(unsealing).catch(() => null);
   return Promise.all(
     claimed.map(async ({ id, event, body, attempts }) => {
-      const request = { url: state.url, keys, messageId: messageIdOf(event), body };
       // Requests under way are finished when the process stops.
-      const attempt = await attemptDelivery(fetch, request);
+      const attempt = keys
+        ? await attemptDelivery(fetch, {
+            url: state.url,
+            keys,
+            messageId: messageIdOf(event),
+            body,
+          })
+        : failedAttempt('signingKey');
       const isDone = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
       if (isDone) return { id, state: 'succeeded', next: null, attempt };
       const delay = retryDelay(attempts);
