@@ -8,12 +8,6 @@ import { testEvent, webhookEventNames } from './event-names.ts';
 /** Maximum of endpoints of an organization. */
 export const maxWebhooks = 50;
 
-/** Instant in ISO 8601. */
-const instant = z
-  .string('field.required')
-  .max(40, 'field.invalid')
-  .refine((text) => z.iso.datetime().safeParse(text).success, 'field.invalid');
-
 /** Hours for which deliveries are also signed with the former key after a rotation. */
 export const signingOverlapHours = [0, 1, 24, 168] as const;
 
@@ -195,7 +189,7 @@ export const webhooks = subject('Webhook', {
     access: adminInPerson,
     params: idParams,
     body: z
-      .object({ from: instant, to: instant, onlyFailed: z.boolean() })
+      .object({ from: timestamp, to: timestamp, onlyFailed: z.boolean() })
       .refine(({ from, to }) => from <= to, { path: ['to'], message: 'field.invalid' }),
     reply: z.object({ count: z.int() }),
     errors: ['webhook.disabled'],

@@ -61,7 +61,7 @@ export const insertRow = (
   ).insert(table, values);
 
 /** Inserts a delivery to an endpoint, with this text in its body. */
-const insertDelivery = async (
+export const insertDelivery = async (
   product: TestApplication,
   tenant_id: string,
   { endpoint, text }: { endpoint: string; text: string },

@@ -132,8 +132,8 @@ const sendBatch = async (
 };
 
 /**
- * Records whether the endpoint works. After a failure the rest of its backlog waits; after a lasting one, or when the
- * endpoint answers that it is gone, it is turned off (R-WHK-06). Returns true if sending goes on.
+ * Records whether the endpoint works. After a failed batch the rest of its backlog waits. After a lasting failure, or an
+ * answer of 410, it is turned off (R-WHK-06). Returns false if nothing more may be sent now.
  */
 const isHealthy = async (
   { store, context }: Dependencies,

@@ -7,6 +7,7 @@ import type { FuzzJson } from './arbitraries.ts';
 import {
   catalogIds,
   couponCode,
+  deliveryIds,
   eventIds,
   failedMailIds,
   memberIds,
@@ -59,6 +60,7 @@ const anywhere: Supply = async () => ({
   cvc: ['123'],
   fromServer: ['true', 'false'],
   serviceId: [''],
+  url: ['http://127.0.0.1:9/', 'http://[::1]:9/?a=\u{1F600}<b>', 'https://hooks.invalid/%00'],
 });
 
 /** Suppliers of values by path; later ones override earlier ones. */
@@ -129,5 +131,6 @@ export async function fieldValuesFor(path: string, scene: FuzzContext): Promise<
   const subject = allEndpoints.find((endpoint) => endpoint.path === path)?.name.split('.')[0];
   const record = tenantRecords.find((one) => one.subject === subject);
   if (record) all['id'] = await tenantRecordIds(scene, record);
+  if (record?.subject === 'webhooks') all['delivery'] = await deliveryIds(scene, record);
   return all;
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { MemberStatus as Status } from '#contract/statuses.ts';
 import type { tenantRecords } from '#contract/test/examples/index.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
-import { insertRow } from '#server/http/test/fixtures.ts';
+import { insertDelivery, insertRow } from '#server/http/test/fixtures.ts';
 import { createTestUser } from '#server/members/test/organizations.ts';
 import { resourceDraft, createTestResource } from '#server/resources/test/resources.ts';
 import type { TestMember, TestApplication } from '#server/test/application.ts';
@@ -140,6 +140,17 @@ export const tenantRecordIds = (
     query: `select id from ${table} where tenant_id = $1 order by id desc`,
     values: [scene.owner.tenant],
     make: () => insertRow(scene.product, table, { tenant_id: scene.owner.tenant, ...row('Fees') }),
+  });
+
+/** Returns deliveries to endpoints of organization A. */
+export const deliveryIds = (scene: FuzzContext, webhooks: (typeof tenantRecords)[number]) =>
+  ensureThree(scene, {
+    query: 'select id from webhook_deliveries where tenant_id = $1 order by id desc',
+    values: [scene.owner.tenant],
+    make: async () => {
+      const [endpoint = ''] = await tenantRecordIds(scene, webhooks);
+      await insertDelivery(scene.product, scene.owner.tenant, { endpoint, text: 'Fees' });
+    },
   });
 
 /** Returns resources with a file. */
