@@ -14,7 +14,7 @@ export const signingOverlapHours = [0, 1, 24, 168] as const;
 /** Days after which events and deliveries are deleted. */
 export const webhookDays = 30;
 
-/** Address that may be requested: with a host, without a user and a password. */
+/** Returns true for an address by HTTP without a user and a password. */
 const isEndpointUrl = (value: string) => {
   const url = URL.parse(value);
   return (

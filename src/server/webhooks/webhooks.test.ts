@@ -5,6 +5,7 @@ import { maxWebhooks } from '#contract/webhooks/webhooks.ts';
 import { refusalOf } from '#server/factors/test/factors.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
+import { startWebhookSender } from './service/sender.ts';
 import { patience, startReceiver } from './test/receiver.ts';
 
 const product = await testApplication();
@@ -79,6 +80,31 @@ describe('An endpoint', () => {
     await owner.api.webhooks.sendTest({ params });
     await expect.poll(() => endpoint.requests(), patience).toHaveLength(2);
     expect(() => verify(rotated.signingKey, 1)).toThrow('signature');
+  });
+
+  test('is listed before older ones (R-WHK-01)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      ids.unshift((await receiver.subscribe(owner, ['member.added'])).id);
+    }
+    const listed = await owner.api.webhooks.getAll();
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('signs with the last key after rotations at the same time (R-WHK-01)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const endpoint = await receiver.subscribe(owner, ['transaction.created']);
+    const { params } = endpoint;
+    const rotated = await Promise.all(
+      [1, 2].map(() => owner.api.webhooks.rotateKey({ params, body: { overlap: 24 } })),
+    );
+    await owner.api.webhooks.sendTest({ params });
+    await expect.poll(endpoint.requests, patience).toHaveLength(1);
+    const [{ body, headers } = { body: '', headers: {} }] = endpoint.requests();
+    for (const { signingKey } of rotated) {
+      new Verifier(signingKey).verify(body, headers as Record<string, string>);
+    }
   });
 
   test('is added by owners and admins, up to 50, also at the same time (R-WHK-01)', async () => {
@@ -293,6 +319,24 @@ describe('Deliveries', () => {
     await expect(
       owner.api.webhooks.getDeliveries({ params, query: { state: 'failed' } }),
     ).resolves.toMatchObject({ items: [] });
+  });
+
+  test('are shared by the senders of several processes, each sent once (R-WHK-04)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const endpoint = await receiver.subscribe(owner, ['transaction.created']);
+    const { context, app, open } = product;
+    const others = [1, 2].map(() =>
+      startWebhookSender({ store: open.owner, context, logger: app.log, pollInterval: 20 }),
+    );
+    const creations = Array.from({ length: 60 }, () =>
+      owner.api.transactions.create({ body: transaction }),
+    );
+    await Promise.all(creations);
+    await expect.poll(() => endpoint.requests().length, patience).toBeGreaterThanOrEqual(60);
+    await Promise.all(others.map(({ stop }) => stop()));
+    const ids = endpoint.requests().map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(60);
+    expect(ids).toHaveLength(60);
   });
 
   test('of another organization can’t be read or sent again (R-WHK-07, R-WHK-08)', async () => {

@@ -126,7 +126,7 @@ const requeue = db
   .set({ state: 'pending', attempts: 0, next_attempt_at: sql<Date>`now()` })
   .where('tenant_id', '=', scopeTenant);
 
-/** True unless an attempt is under way, whose lease ends within a minute, or about to be made. */
+/** Matches deliveries in these states, and those that wait for a later attempt; none that is claimed or about to be sent. */
 const isIdle = (states: DeliveryState[]) =>
   sql<boolean>`(state = any (${states}::text[])
     or state = 'pending' and next_attempt_at > now() + interval '1 minute')`;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
@@ -13,7 +13,7 @@ import { lockTenant } from '#server/members/service.ts';
 type EndpointRow = TableRow<'webhook_endpoints'>;
 type EndpointInput = z.output<typeof webhookFields>;
 
-/** Owner of the encrypted key of an endpoint. */
+/** Returns the owner of an endpoint's encrypted key. */
 export const keyOwner = (id: string) => ({ purpose: 'webhook', of: id });
 
 const selectEndpoints = db
@@ -71,7 +71,7 @@ export const createEndpoint = (
     await lockTenant(tx, tenant.id);
     if ((await tx.all(selectEndpoints)).length >= maxWebhooks) throw new Failure('webhook.limit');
     const signingKey = createSigningKey();
-    const id = crypto.randomUUID();
+    const id = randomUUIDv7();
     const row = await tx.one(
       db
         .insertInto('webhook_endpoints')

@@ -57,11 +57,14 @@ export const startWebhookSender = ({
     active.set(due.endpoint, sending);
   };
   const poll = async () => {
+    let hasFailed = false;
     while (!stopping.signal.aborted) {
       try {
         for (const due of await listDueEndpoints(store)) begin(due);
+        hasFailed = false;
       } catch (error) {
-        logger.warn({ err: error }, 'webhooks can’t be read');
+        if (!hasFailed) logger.warn({ err: error }, 'webhooks can’t be read; will retry');
+        hasFailed = true;
       }
       await sleep(pollInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -57,7 +57,8 @@ export function EndpointDialog({ webhook, onClose }: Props) {
     } catch (error) {
       setFormFailure(error, {
         setError,
-        fieldOf: (name) => fields.find((field) => field === name),
+        fieldOf: (name) =>
+          name === 'webhook.https' ? 'url' : fields.find((field) => field === name),
       });
     }
     await refreshWebhooks();
