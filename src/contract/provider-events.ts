@@ -28,7 +28,7 @@ export const providerEvents = subject('ProviderEvent', {
   getAllOfAll: {
     method: 'GET',
     path: '/ProviderEvent/Admin/GetAll',
-    summary: 'Webhook events of the payment provider; `failed` for failing ones only',
+    summary: 'Events of the payment provider; `failed` for failing ones only',
     access: operatorOf('billing'),
     query: listParams(eventList).extend({ failed: z.stringbool().prefault('false') }),
     reply: z.array(providerEvent),
@@ -37,7 +37,7 @@ export const providerEvents = subject('ProviderEvent', {
   replay: {
     method: 'POST',
     path: '/ProviderEvent/Admin/Replay/:id',
-    summary: 'Process a webhook event again',
+    summary: 'Process an event of the payment provider again',
     access: operatorOf('billing'),
     params: z.object({ id: z.string().regex(/^evt_\w{1,250}$/) }),
     reply: null,

@@ -65,7 +65,7 @@ export const commonEventTypes = [
   'charge.refunded',
 ] as const;
 
-/** Webhook events of the payment provider; a search finds the organizations of their customers. */
+/** Events of the payment provider; a search finds the organizations of their customers. */
 export const eventList = defineList(
   {
     organization: { kind: 'String' },

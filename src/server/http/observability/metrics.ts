@@ -65,7 +65,7 @@ const gaugeHelp: Record<string, string> = {
   jobs_waiting: 'Jobs ready to run and not yet locked',
   jobs_failed: 'Jobs that failed permanently',
   mails_dead: 'Emails that failed permanently',
-  provider_events_open: 'Webhook events not yet processed',
+  provider_events_open: 'Events of the payment provider not yet processed',
   storage_up: 'File storage reachable (1) or not (0)',
   hub_sockets: 'Open WebSocket connections of the realtime hub',
 };

@@ -17,7 +17,7 @@ import { providerEventColumns } from './columns.tsx';
 
 export const handle: RouteHandle = { title: 'admin.events.title' };
 
-/** Lists the webhook events of the payment provider with their processing. */
+/** Lists the events of the payment provider with their processing. */
 export default function ProviderEvents() {
   const { t } = useTranslation();
   const action = useAction();
