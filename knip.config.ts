@@ -7,14 +7,16 @@ export default {
     'src/server/{distribute,ready}.ts',
     'src/web/layouts/site-script.ts',
     'src/web/components/installed/service-worker.ts',
+    // Programs of others call it.
+    'clients/typescript/calls.ts',
     'tools/{access,doctor,screens,guides,smoke}.ts',
     // What `tools/node` runs: scripts of package.json.
     'tools/{build,check,db-types,test}.ts',
-    'tools/{bench,longrun,new,package}/main.ts',
+    'tools/{api,bench,longrun,new,package}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
     'tools/longrun/*.ts',
   ],
-  project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'e2e/**/*.ts'],
+  project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'clients/**/*.ts', 'e2e/**/*.ts'],
   // Programs of a Linux system.
   ignoreBinaries: ['mount', 'umount', 'strip'],
   // Named to Stryker by a string; started by its path.

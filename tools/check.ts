@@ -25,6 +25,7 @@ const steps: Step[] = [
   { name: 'unused', run: () => run('knip') },
   { name: 'texts', run: () => run('tools/texts.ts') },
   { name: 'access', run: () => run('tools/access.ts', ['--check']) },
+  { name: 'api', run: () => run('tools/api/main.ts', ['--check']) },
   { name: 'doctor', run: () => run('tools/doctor.ts') },
 ];
 
