@@ -42,7 +42,11 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
     'src/server/subscriptions/preview.test.ts',
     'src/sandbox/stripe/invoices/preview.test.ts',
   ],
-  webhooks: ['forgeries, repeated deliveries', 'src/server/payments/webhook.test.ts'],
+  'provider-events': ['forgeries, repeated deliveries', 'src/server/payments/webhook.test.ts'],
+  webhooks: [
+    '10,000 events to 50 endpoints, some of which fail, while the process is killed',
+    'tools/longrun/webhooks.ts',
+  ],
   xss: ['120 scripts in every field: none runs', 'e2e/xss.e2e.ts'],
   fuzz: ['10,000 hostile requests per call', 'src/server/http/fuzz/fuzz.test.ts'],
   hub: ['1,000,000 fuzzed messages', 'src/server/realtime/fuzz.test.ts'],

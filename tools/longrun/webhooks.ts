@@ -1,0 +1,160 @@
+/**
+ * Sends many events to fifty endpoints of one organization, of which five fail, two never answer and one answers
+ * 2 GB, then as many while the process is killed again and again: every other endpoint must get every event (R-WHK-04),
+ * and memory must not grow.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callerAt } from '#tools/caller.ts';
+import { registerOrganization } from '#tools/kit/organizations.ts';
+import { memoryOf, stop } from '#tools/kit/processes.ts';
+import { fail, figure, repetitions } from '#tools/kit/seed.ts';
+import { startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
+
+const events = repetitions(200, 10_000);
+const kills = repetitions(2, 10);
+const endpoints = 50;
+const writers = 8;
+
+const answerEndlessly = (response: ServerResponse) => {
+  const chunk = Buffer.alloc(1 << 20);
+  let left = 2_000;
+  const write = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1;
+      if (!response.write(chunk)) return void response.once('drain', write);
+    }
+    response.end();
+  };
+  response.writeHead(200);
+  write();
+};
+
+const kindOf = (index: number) => {
+  if (index < 5) return 'failing';
+  if (index < 7) return 'silent';
+  return index === 7 ? 'endless' : 'healthy';
+};
+
+/** Number of requests by endpoint and event. */
+const received = new Map<string, Map<string, number>>();
+const receiver = createServer((request, response) => {
+  const path = request.url ?? '';
+  const counts = received.get(path) ?? new Map<string, number>();
+  const id = String(request.headers['webhook-id']);
+  received.set(path, counts.set(id, (counts.get(id) ?? 0) + 1));
+  request.resume();
+  const kind = kindOf(Number(path.slice(1)));
+  if (kind === 'silent') return;
+  if (kind === 'endless') answerEndlessly(response);
+  else response.writeHead(kind === 'failing' ? 500 : 204).end();
+}).listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+
+await using stack = new AsyncDisposableStack();
+stack.defer(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+const postgres = await startDatabaseServer(stack);
+const start = () => startProduct(stack, postgres.settings);
+let product = await start();
+
+const products = await callerAt(product.origin).products.getAll();
+const [price] = products.toSorted((a, b) => b.tier - a.tier).flatMap(({ prices }) => prices);
+const owner = await registerOrganization(product.origin, 'Webhooks', {
+  selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
+});
+const post = (path: string, body: unknown) =>
+  fetch(`${product.origin}/api${path}`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const { port } = receiver.address() as AddressInfo;
+for (let index = 0; index < endpoints; index += 1) {
+  const url = `http://127.0.0.1:${port}/${index}`;
+  const body = { url, description: kindOf(index), events: ['transaction.created'] };
+  const reply = await post('/Webhook/Create', body);
+  if (!reply.ok) throw new Error(`Webhook/Create: ${reply.status} ${await reply.text()}`);
+}
+
+/** Creates transactions until so many are acknowledged; a request that is cut off counts for nothing. */
+const createTransactions = async (count: number) => {
+  let acknowledged = 0;
+  const transaction = { description: 'PETR4', quantity: 1, price: 2, date: '2026-11-27' };
+  const write = async () => {
+    while (acknowledged < count) {
+      const reply = await post('/Transaction/Create', transaction).catch(() => undefined);
+      if (reply?.ok) acknowledged += 1;
+      else await sleep(100);
+      await reply?.text().catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  return acknowledged;
+};
+
+const healthy = Array.from({ length: endpoints }, (_, index) => index)
+  .filter((index) => kindOf(index) === 'healthy')
+  .map((index) => `/${index}`);
+const readEvents = async () => {
+  const { rows } = await postgres.pool.query<{ id: string }>('select id from webhook_events');
+  return rows.map(({ id }) => `evt_${id.replaceAll('-', '')}`);
+};
+const fewest = () => Math.min(...healthy.map((path) => received.get(path)?.size ?? 0));
+
+/** Waits until the healthy endpoints have everything, or nothing arrives for three minutes. */
+const drain = async (expected: number, observe: () => void = () => undefined) => {
+  let [last, since] = [0, Date.now()];
+  while (fewest() < expected && Date.now() - since < 180_000) {
+    await sleep(500);
+    observe();
+    const total = healthy.reduce((sum, path) => sum + (received.get(path)?.size ?? 0), 0);
+    if (total !== last) [last, since] = [total, Date.now()];
+  }
+};
+
+/** Reports what was acknowledged and didn't arrive; returns the number of requests that repeated another. */
+const check = async (acknowledged: number) => {
+  const ids = await readEvents();
+  if (ids.length < acknowledged) fail(`${acknowledged - ids.length} acknowledged events are lost`);
+  const missing = healthy.map((path) => ids.filter((id) => !received.get(path)?.has(id)).length);
+  const lost = missing.reduce((sum, count) => sum + count, 0);
+  if (lost > 0) fail(`${lost} deliveries to healthy endpoints are missing`);
+  const repeated = healthy.flatMap((path) => [...(received.get(path)?.values() ?? [])]);
+  return repeated.reduce((sum, count) => sum + count - 1, 0);
+};
+
+const began = performance.now();
+const creating = createTransactions(events);
+let peaks: [early: number, late: number] = [0, 0];
+await drain(events, () => {
+  const memory = memoryOf(product.pid);
+  if (fewest() < events / 2) peaks = [Math.max(peaks[0], memory), peaks[1]];
+  else peaks = [peaks[0], Math.max(peaks[1], memory)];
+});
+const acknowledged = await creating;
+const repeatedAtFirst = await check(acknowledged);
+if (repeatedAtFirst > 0) fail(`${repeatedAtFirst} deliveries were repeated without a reason`);
+const seconds = (performance.now() - began) / 1_000;
+figure(
+  'webhooks',
+  `${acknowledged} events to ${endpoints} endpoints, ${healthy.length} of them healthy: ${Math.round((acknowledged * healthy.length) / seconds)} deliveries/s, memory at most ${peaks[0].toFixed(0)} MiB in the first half, ${peaks[1].toFixed(0)} MiB in the second`,
+);
+
+const more = createTransactions(events);
+for (let killed = 0; killed < kills; killed += 1) {
+  await sleep(1_000 + Math.random() * 3_000);
+  await stop(product.child, 'SIGKILL');
+  product = await start();
+}
+const total = acknowledged + (await more);
+await drain((await readEvents()).length);
+const repeated = await check(total);
+figure(
+  'webhooks',
+  `${kills} kills while ${total - acknowledged} events were created and sent: every healthy endpoint was compared, ${repeated - repeatedAtFirst} of ${(total - acknowledged) * healthy.length} deliveries repeated`,
+);
