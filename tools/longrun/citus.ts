@@ -17,7 +17,8 @@ const kinds = {
     test: runUnits,
     args: ['--testTimeout=60000'],
     folder: /^(src|tools)/,
-    settings: throwaway,
+    // Each database has connections of its own between the nodes, also while it ends.
+    settings: { ...throwaway, max_connections: '1000' },
   },
   journeys: { test: runJourneys, args: [], folder: /^e2e/, settings: {} },
 };
