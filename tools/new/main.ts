@@ -99,6 +99,7 @@ const sources = [...new Set(changed)].filter((path) => /\.tsx?$/.test(path));
 const isComplete =
   (await runTool('oxfmt', sources)) &&
   (await runTool('tools/db-types.ts')) &&
-  (await runTool('tools/access.ts'));
+  (await runTool('tools/access.ts')) &&
+  (await runTool('tools/api/main.ts'));
 console.log([...new Set(changed)].join('\n'));
 process.exitCode = isComplete ? 0 : 1;

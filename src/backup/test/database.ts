@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
 import { inject } from 'vitest';
 import { createApplication } from '#server/app.ts';
 import { openDatabase } from '#server/database/open.ts';
@@ -68,3 +69,12 @@ export async function reopen({ context }: TestApplication, dataDir: string) {
     },
   };
 }
+
+/** Returns the contents of a backup; undefined if zstd can't read it. */
+export const decompress = (bytes: Buffer) => {
+  try {
+    return zstdDecompressSync(bytes);
+  } catch {
+    return undefined;
+  }
+};
