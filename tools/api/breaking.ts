@@ -17,7 +17,7 @@ const lostPlaces = (older: Surface, newer: Surface) =>
     return compareFacts(facts, now).map((change) => `${place}: ${change}`);
   });
 
-/** True if the place is gone with one that contains it, which is reported instead. */
+/** Returns true if a place has gone with one that contains it, which is reported instead. */
 const isBelowLost = (place: string, older: Surface, newer: Surface) =>
   [...place.matchAll(/[ .[]/g)].some(({ index }) => {
     const outer = place.slice(0, index);
@@ -28,16 +28,15 @@ const isBelowLost = (place: string, older: Surface, newer: Surface) =>
 const addedDuties = (older: Surface, newer: Surface) =>
   [...newer].flatMap(([place, { direction, required }]) => {
     if (older.has(place) || !older.has(callOf(place))) return [];
-    if (direction === 'output')
-      return /\) \d+$/.test(`)${place.slice(callOf(place).length)}`)
-        ? [`${place}: is answered now`]
-        : [];
+    if (direction === 'output') return isStatus(place) ? [`${place}: is answered now`] : [];
     const outer = place.replace(/[.[][^.[]*$/, '');
     const isInNew = outer !== place && !older.has(outer);
     return required && !isInNew ? [`${place}: is required now`] : [];
   });
 
 const callOf = (place: string) => place.split(' ').slice(0, 2).join(' ');
+
+const isStatus = (place: string) => /^\S+ \S+ \d+$/.test(place);
 
 const compareFacts = (older: Facts, newer: Facts): string[] =>
   older.direction === 'input' ? compareInput(older, newer) : compareOutput(older, newer);

@@ -1,24 +1,11 @@
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { scopeOf } from '#contract/api-keys/scopes.ts';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { schemaOf } from '#server/http/contract/route-schema.ts';
 import { registerApiDocs } from '#server/http/docs/docs.ts';
 import type { OpenApiDocument } from '#server/http/docs/openapi.ts';
-
-type Operations = NonNullable<OpenApiDocument['paths']>[string];
-
-const isForKeys = (operation: Operations[string]) =>
-  (operation['security'] as object[] | undefined)?.some((scheme) => 'apiKey' in scheme) === true;
-
-/** Removes the header that a key makes unnecessary, and the schemas that nothing refers to. */
-const reduce = (document: OpenApiDocument): OpenApiDocument => {
-  const text = JSON.stringify(document);
-  const schemas = Object.entries(document.components?.['schemas'] ?? {});
-  const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
-  const components = { ...document.components, schemas: Object.fromEntries(used) };
-  return used.length < schemas.length ? reduce({ ...document, components }) : document;
-};
 
 /**
  * Returns the OpenAPI document of the calls that API keys may make, the public API (docs/api.md). It follows from the
@@ -31,24 +18,22 @@ export async function describePublicApi(): Promise<OpenApiDocument> {
   await registerApiDocs(app);
   for (const { name, endpoints } of Object.values<Subject>(contract)) {
     for (const endpoint of Object.values(endpoints)) {
+      if (scopeOf(name, endpoint) === null) continue;
       const { method, path } = endpoint;
       const handler = () => Promise.resolve();
       app.route({ method, url: `/api${path}`, schema: schemaOf(name, endpoint), handler });
     }
   }
   await app.ready();
-  const whole = app.swagger() as unknown as OpenApiDocument;
+  const document = app.swagger() as unknown as OpenApiDocument;
   await app.close();
-  const paths = Object.entries(whole.paths ?? {}).map(([path, operations]) => {
-    const ofKeys = Object.entries(operations).filter(([, operation]) => isForKeys(operation));
-    const described = ofKeys.map(([method, operation]) => [method, withoutTenant(operation)]);
-    return [path, Object.fromEntries(described) as Operations] as const;
-  });
-  const offered = paths.filter(([, operations]) => Object.keys(operations).length > 0);
-  return reduce({ ...whole, paths: Object.fromEntries(offered) });
+  for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values<Operation>)) {
+    // A key belongs to one organization, which no header needs to name.
+    operation.parameters = operation.parameters?.filter(isNotTenantKey) ?? [];
+  }
+  return document;
 }
 
-const withoutTenant = ({ parameters = [], ...operation }: Operations[string]) => ({
-  ...operation,
-  parameters: parameters.filter(({ $ref }) => !String($ref).endsWith('TenantKey')),
-});
+type Operation = NonNullable<OpenApiDocument['paths']>[string][string];
+
+const isNotTenantKey = ({ $ref }: Record<string, unknown>) => !String($ref).endsWith('TenantKey');

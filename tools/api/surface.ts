@@ -70,7 +70,7 @@ class SurfaceReader {
     { direction, required }: Pick<Facts, 'direction' | 'required'>,
     value: unknown,
   ) {
-    // Schemas that contain themselves are read three levels deep.
+    // Ends at schemas that contain themselves.
     if (place.split(/[.[]/).length > 12) return;
     const schema = this.resolve(value);
     const either = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap(listOf);
@@ -87,8 +87,10 @@ class SurfaceReader {
     for (const [name, property] of Object.entries(nodeOf(schema['properties']))) {
       this.addSchema(`${place}.${name}`, { direction, required: needed.includes(name) }, property);
     }
-    if (schema['items'])
-      this.addSchema(`${place}[]`, { direction, required: true }, schema['items']);
+    const inner = { direction, required: true };
+    if (schema['items']) this.addSchema(`${place}[]`, inner, schema['items']);
+    const other = schema['additionalProperties'];
+    if (typeof other === 'object') this.addSchema(`${place}.*`, inner, other);
   }
 
   addContent(

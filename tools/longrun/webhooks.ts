@@ -10,13 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callerAt } from '#tools/caller.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
 import { memoryOf, stop } from '#tools/kit/processes.ts';
-import { fail, figure, repetitions } from '#tools/kit/seed.ts';
+import { fail, figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
 import { startDatabaseServer, startProduct } from '#tools/kit/servers.ts';
 
 const events = repetitions(200, 10_000);
 const kills = repetitions(2, 10);
 const endpoints = 50;
 const writers = 8;
+const random = randomFrom(seed);
 
 const answerEndlessly = (response: ServerResponse) => {
   const chunk = Buffer.alloc(1 << 20);
@@ -67,18 +68,13 @@ const [price] = products.toSorted((a, b) => b.tier - a.tier).flatMap(({ prices }
 const owner = await registerOrganization(product.origin, 'Webhooks', {
   selectedSubscription: { subscriptionPriceId: price?.id ?? '' },
 });
-const post = (path: string, body: unknown) =>
-  fetch(`${product.origin}/api${path}`, {
-    method: 'POST',
-    headers: { ...owner.headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const api = () => callerAt(product.origin, owner.headers);
 const { port } = receiver.address() as AddressInfo;
 for (let index = 0; index < endpoints; index += 1) {
   const url = `http://127.0.0.1:${port}/${index}`;
-  const body = { url, description: kindOf(index), events: ['transaction.created'] };
-  const reply = await post('/Webhook/Create', body);
-  if (!reply.ok) throw new Error(`Webhook/Create: ${reply.status} ${await reply.text()}`);
+  await api().webhooks.create({
+    body: { url, description: kindOf(index), events: ['transaction.created'] },
+  });
 }
 
 /** Creates transactions until so many are acknowledged; a request that is cut off counts for nothing. */
@@ -87,10 +83,12 @@ const createTransactions = async (count: number) => {
   const transaction = { description: 'PETR4', quantity: 1, price: 2, date: '2026-11-27' };
   const write = async () => {
     while (acknowledged < count) {
-      const reply = await post('/Transaction/Create', transaction).catch(() => undefined);
-      if (reply?.ok) acknowledged += 1;
-      else await sleep(100);
-      await reply?.text().catch(() => undefined);
+      try {
+        await api().transactions.create({ body: transaction });
+        acknowledged += 1;
+      } catch {
+        await sleep(100);
+      }
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
@@ -147,7 +145,7 @@ figure(
 
 const more = createTransactions(events);
 for (let killed = 0; killed < kills; killed += 1) {
-  await sleep(1_000 + Math.random() * 3_000);
+  await sleep(1_000 + random() * 3_000);
   await stop(product.child, 'SIGKILL');
   product = await start();
 }
