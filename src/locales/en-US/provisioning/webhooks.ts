@@ -8,7 +8,8 @@ export const webhooks = {
   emptyTitle: 'No endpoints yet',
   emptyText: 'Add the address of a program to send it transactions, members, payments and more.',
   url: 'Address',
-  urlHint: 'Your program answers with a 2xx status within ten seconds.',
+  urlHint:
+    'Without a user and a password. Your program answers with a 2xx status within ten seconds.',
   description: 'Description',
   events: 'Events',
   all: 'All events',

@@ -9,7 +9,8 @@ export const webhooks = {
   emptyText:
     'Agrega la dirección de un programa para enviarle transacciones, miembros, pagos y más.',
   url: 'Dirección',
-  urlHint: 'Tu programa responde con un estado 2xx en diez segundos como máximo.',
+  urlHint:
+    'Sin usuario ni contraseña. Tu programa responde con un estado 2xx en diez segundos como máximo.',
   description: 'Descripción',
   events: 'Eventos',
   all: 'Todos los eventos',

@@ -9,7 +9,7 @@ export const webhooks = {
   emptyText:
     'Adicione o endereço de um programa para enviar a ele transações, membros, pagamentos e mais.',
   url: 'Endereço',
-  urlHint: 'Seu programa responde com um status 2xx em até dez segundos.',
+  urlHint: 'Sem usuário e senha. Seu programa responde com um status 2xx em até dez segundos.',
   description: 'Descrição',
   events: 'Eventos',
   all: 'Todos os eventos',
