@@ -98,6 +98,8 @@ test('a message that is written offline waits, and is sent once (R-CHT-03)', asy
   isOffline = false;
   await context.setOffline(false);
   await expect(log).not.toContainText('Aguardando conexão');
+  // Sent, and answered: until then it is shown as being sent.
+  await expect(log).not.toContainText('Enviando');
   await expect(log.getByText('Sem rede')).toHaveCount(1);
   const { items } = await api.chat.getMessages();
   expect(items.map(({ message }) => message)).toEqual(['Sem rede']);

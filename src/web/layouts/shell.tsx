@@ -11,9 +11,17 @@ import { usePaletteKeys } from './palette/palette-keys.ts';
 import { sidebarId } from './sidebar.tsx';
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
-/** Loads after the page, like what is loaded before use; at once if the browser keeps input (`kept-mark.ts`). */
+/**
+ * Loads after the page, like what is loaded before use, and not before there is a network; at once if the browser
+ * keeps input (`kept-mark.ts`).
+ */
 const LaterParts = lazyPart(async () => {
-  if (!('kept' in localStorage)) await new Promise((resolve) => setTimeout(resolve, 1_000));
+  if (!('kept' in localStorage)) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if (!navigator.onLine) {
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    }
+  }
   return (await import('./later-parts.tsx')).LaterParts;
 });
 
