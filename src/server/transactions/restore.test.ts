@@ -5,6 +5,7 @@ import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
+import { addPicturedRows } from './test/pictured-rows.ts';
 
 const product = await testApplication();
 const { owner: store } = product.open;
@@ -105,12 +106,7 @@ describe('Deleted transactions (R-HIS-03)', () => {
   test('count towards the quota of pictures', async () => {
     const { api, tenant } = await registerOwner(product);
     const { id } = await deleted(api, picture);
-    await store.query(
-      `insert into transactions (tenant_id, description, quantity, price, date, image)
-       select $1, 'a', 1, 1, '2026-01-01', '/files/' || md5(n::text) || '.webp'
-       from generate_series(1, $2::int) as n`,
-      [tenant, maxPictures],
-    );
+    await addPicturedRows(store, { tenant, count: maxPictures });
     await expect(restore(api, id)).rejects.toMatchObject({ code: 'upload.quota' });
   });
 
