@@ -27,6 +27,7 @@ export const auditNouns = [
   'scimToken',
   'apiKey',
   'webhook',
+  'archive',
   'verifiedDomain',
   'ssoConnection',
 ] as const;
@@ -43,6 +44,7 @@ const auditEvents = [
   'impersonation.ended',
   'session.refused',
   'audit.exported',
+  'archive.downloaded',
   'billing.changed',
   'catalogue.repaired',
   'resource.downloaded',

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
+import { archives } from './archives/archives.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing/details.ts';
 import { blog } from './blog.ts';
@@ -52,6 +53,7 @@ export const contract = {
   scim,
   apiKeys,
   webhooks,
+  archives,
   providerEvents,
   transactions,
   resources,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountCrons, accountTasks } from './accounts/service/tasks.ts';
 import type { AppContext } from './app-context.ts';
+import { archiveCrons, archiveTasks } from './archives/service/tasks.ts';
 import { auditCrons, auditTasks } from './audit/service/tasks.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { domainCrons, domainTasks } from './domains/service/tasks.ts';
@@ -38,6 +39,7 @@ export const startJobWorker = async (
       ...domainTasks(owner, context),
       ...ssoTasks(owner),
       ...auditTasks(owner),
+      ...archiveTasks(owner, context),
       ...policyTasks(owner, context),
       ...webhookTasks(owner),
       ...mailTasks({
@@ -56,6 +58,7 @@ export const startJobWorker = async (
       ...domainCrons,
       ...ssoCrons,
       ...auditCrons,
+      ...archiveCrons,
       ...webhookCrons,
     },
   });

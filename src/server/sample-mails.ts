@@ -7,6 +7,7 @@ import {
   resetMail,
   verifyMail,
 } from './accounts/mail.ts';
+import { archiveMail } from './archives/mail.ts';
 import { domainFailingMail, domainLapsedMail } from './domains/mail.ts';
 import { factorEvents, factorMail } from './factors/mail.ts';
 import {
@@ -64,6 +65,7 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
       factorEvents.map((event) => [`factors.${event}`, factorMail(to, context, event)]),
     ),
     ...sampleSignInMails(to, context),
+    archiveReady: archiveMail(to, sender, sampleDate),
     organizationDeleted: tenantDeletedMail(to, sender.site, tenant.name),
     invitation: invitationMail(to, sender, { inviter: person, token }),
     operatorInvitation: operatorInvitationMail(to, context, {

@@ -4,6 +4,7 @@ import { accountsApi } from './accounts/api.ts';
 import { announcementsApi } from './announcements/api.ts';
 import { apiKeysApi } from './api-keys/api.ts';
 import type { AppContext } from './app-context.ts';
+import { archivesApi } from './archives/api.ts';
 import { auditApi } from './audit/api.ts';
 import { billingApi, serveInvoices } from './billing/api.ts';
 import { blogApi } from './blog/api.ts';
@@ -73,6 +74,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.scim, scimApi());
   subject(contract.apiKeys, apiKeysApi());
   subject(contract.webhooks, webhooksApi(context));
+  subject(contract.archives, archivesApi(context));
   serveScim(app, context, limits);
   serveMcp(app, context);
   subject(contract.legal, legalApi(context));

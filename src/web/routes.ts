@@ -103,6 +103,7 @@ export default [
           route('organization/security', 'pages/app/settings/security/index.tsx'),
           route('organization/sso', 'pages/app/settings/sso/index.tsx'),
           route('organization/api-keys', 'pages/app/settings/api-keys/index.tsx'),
+          route('organization/data', 'pages/app/settings/data/index.tsx'),
           route('organization/webhooks', 'pages/app/settings/webhooks/index.tsx'),
           route('organization/webhooks/:id', 'pages/app/settings/webhooks/detail.tsx'),
           route('organization/audit', 'pages/app/settings/audit/index.tsx'),

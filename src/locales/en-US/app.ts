@@ -18,6 +18,7 @@ export const app = {
     audit: 'Audit log',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
+    data: 'Data',
     switchOrganization: 'Switch organization',
     createOrganization: 'Create organization',
   },

@@ -66,6 +66,7 @@ export const audit = {
     scimToken: 'SCIM token',
     apiKey: 'API key',
     webhook: 'Webhooks',
+    archive: 'Exports and imports',
   },
   did: {
     user: {
@@ -90,6 +91,12 @@ export const audit = {
       created: 'Webhook added',
       changed: 'Webhook changed',
       removed: 'Webhook deleted',
+    },
+    archive: {
+      created: 'Export or import started',
+      changed: 'Export or import updated',
+      removed: 'Export or import deleted',
+      downloaded: 'Archive downloaded',
     },
     tenant: {
       created: 'Organization created',

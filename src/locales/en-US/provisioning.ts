@@ -1,3 +1,4 @@
+import { archives } from './provisioning/archives.ts';
 import { webhooks } from './provisioning/webhooks.ts';
 
 /** Texts of the card for directories and of the page of API keys: access for programs. */
@@ -100,5 +101,6 @@ export const provisioning = {
       audit: 'audit log',
     },
   },
+  archives,
   webhooks,
 };

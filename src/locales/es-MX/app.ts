@@ -20,6 +20,7 @@ export const app: RomanceTexts['app'] = {
     audit: 'Registro de auditoría',
     apiKeys: 'Claves de API',
     webhooks: 'Webhooks',
+    data: 'Datos',
     switchOrganization: 'Cambiar de organización',
     createOrganization: 'Crear organización',
   },

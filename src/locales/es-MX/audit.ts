@@ -70,6 +70,7 @@ export const audit: RomanceTexts['audit'] = {
     scimToken: 'Token de SCIM',
     apiKey: 'Clave de API',
     webhook: 'Webhooks',
+    archive: 'Exportaciones e importaciones',
   },
   did: {
     user: {
@@ -94,6 +95,12 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Webhook agregado',
       changed: 'Webhook modificado',
       removed: 'Webhook eliminado',
+    },
+    archive: {
+      created: 'Exportación o importación iniciada',
+      changed: 'Exportación o importación actualizada',
+      removed: 'Exportación o importación eliminada',
+      downloaded: 'Archivo descargado',
     },
     tenant: {
       created: 'Organización creada',

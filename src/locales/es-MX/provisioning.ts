@@ -1,3 +1,4 @@
+import { archives } from './provisioning/archives.ts';
 import { webhooks } from './provisioning/webhooks.ts';
 
 /** Texts of the card for directories and of the page of API keys: access for programs. */
@@ -102,5 +103,6 @@ export const provisioning = {
       audit: 'registro de auditoría',
     },
   },
+  archives,
   webhooks,
 };

@@ -20,6 +20,7 @@ export const app: Texts['app'] = {
     audit: 'ऑडिट लॉग',
     apiKeys: 'API कुंजियाँ',
     webhooks: 'वेबहुक',
+    data: 'डेटा',
     switchOrganization: 'संगठन बदलें',
     createOrganization: 'संगठन बनाएँ',
   },

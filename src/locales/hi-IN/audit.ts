@@ -67,6 +67,7 @@ export const audit: Texts['audit'] = {
     scimToken: 'SCIM टोकन',
     apiKey: 'API कुंजी',
     webhook: 'वेबहुक',
+    archive: 'निर्यात और आयात',
   },
   did: {
     user: {
@@ -91,6 +92,12 @@ export const audit: Texts['audit'] = {
       created: 'वेबहुक जोड़ा गया',
       changed: 'वेबहुक बदला',
       removed: 'वेबहुक हटाया गया',
+    },
+    archive: {
+      created: 'निर्यात या आयात शुरू हुआ',
+      changed: 'निर्यात या आयात बदला गया',
+      removed: 'निर्यात या आयात हटाया गया',
+      downloaded: 'फ़ाइल डाउनलोड की गई',
     },
     tenant: {
       created: 'संगठन बना',

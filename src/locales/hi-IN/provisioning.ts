@@ -1,3 +1,4 @@
+import { archives } from './provisioning/archives.ts';
 import { webhooks } from './provisioning/webhooks.ts';
 
 /** Texts of the card for directories and of the page of API keys: access for programs. */
@@ -98,5 +99,6 @@ export const provisioning = {
       audit: 'ऑडिट लॉग',
     },
   },
+  archives,
   webhooks,
 };

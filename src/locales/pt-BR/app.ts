@@ -20,6 +20,7 @@ export const app: RomanceTexts['app'] = {
     audit: 'Registro de auditoria',
     apiKeys: 'Chaves de API',
     webhooks: 'Webhooks',
+    data: 'Dados',
     switchOrganization: 'Trocar de organização',
     createOrganization: 'Criar organização',
   },

@@ -70,6 +70,7 @@ export const audit: RomanceTexts['audit'] = {
     scimToken: 'Token de SCIM',
     apiKey: 'Chave de API',
     webhook: 'Webhooks',
+    archive: 'Exportações e importações',
   },
   did: {
     user: {
@@ -94,6 +95,12 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Webhook adicionado',
       changed: 'Webhook alterado',
       removed: 'Webhook excluído',
+    },
+    archive: {
+      created: 'Exportação ou importação iniciada',
+      changed: 'Exportação ou importação atualizada',
+      removed: 'Exportação ou importação excluída',
+      downloaded: 'Arquivo baixado',
     },
     tenant: {
       created: 'Organização criada',

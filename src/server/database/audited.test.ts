@@ -52,6 +52,7 @@ const exemptOfTable: Record<string, RegExp> = {
   announcements: /^notified_(at|to)$/,
   api_keys: /^(created_by|former_hash|last_used_at)$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
+  organization_archives: /^(created_by|file|size|sha256|stored|expires_at)$/,
   passkeys: /^(counter|last_used_at)$/,
   remembered_devices: /^last_used_at$/,
   scim_tokens: /^last_used_at$/,

@@ -269,6 +269,23 @@ export interface OperatorInvitations {
   token_hash: Buffer;
 }
 
+export interface OrganizationArchives {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  expires_at: Timestamp | null;
+  failure: string | null;
+  file: string | null;
+  files: number | null;
+  id: Generated<string>;
+  kind: string;
+  sha256: string | null;
+  size: number | null;
+  state: Generated<string>;
+  stored: Generated<number>;
+  tenant_id: string;
+  transactions: number | null;
+}
+
 export interface PasskeyChallenges {
   challenge_hash: Buffer;
   expires_at: Timestamp;
@@ -696,6 +713,7 @@ export interface DB {
   mrr_movements: MrrMovements;
   notifications: Notifications;
   operator_invitations: OperatorInvitations;
+  organization_archives: OrganizationArchives;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   pending_seat_limits: PendingSeatLimits;

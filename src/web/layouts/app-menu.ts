@@ -3,6 +3,7 @@ import {
   ChartLine,
   CreditCard,
   FileDown,
+  FolderDown,
   KeyRound,
   LayoutDashboard,
   MessagesSquare,
@@ -89,6 +90,12 @@ export const settingsMenu: MenuEntry[] = [
     icon: Webhook,
     text: 'app.menu.webhooks',
     needs: { role: Role.Admin },
+  },
+  {
+    to: `${organization}/data`,
+    icon: FolderDown,
+    text: 'app.menu.data',
+    needs: { role: Role.Owner },
   },
   {
     to: `${organization}/audit`,

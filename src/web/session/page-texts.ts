@@ -65,7 +65,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
     ],
   ],
   [/^\/app\/settings\/organization\/security/, ['policies', 'security']],
-  [/^\/app\/settings\/organization\/(api-keys|webhooks)/, ['provisioning']],
+  [/^\/app\/settings\/organization\/(api-keys|data|webhooks)/, ['provisioning']],
   [/^\/app\/settings\/organization\/sso/, ['provisioning', 'sso']],
   [/^\/app\/settings\/organization\/subscription\/billing/, ['invoicing', 'subscription']],
   [/^\/admin/, ['admin', 'operators']],

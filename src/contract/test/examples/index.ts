@@ -3,6 +3,7 @@ import type { Contract } from '#contract/index.ts';
 import { accountExamples } from './accounts.ts';
 import { announcementExamples } from './announcements.ts';
 import { apiKeyExamples } from './api-keys.ts';
+import { archiveExamples } from './archives.ts';
 import { billingExamples } from './billing.ts';
 import { blogExamples } from './blog.ts';
 import { couponExamples } from './coupons.ts';
@@ -50,6 +51,7 @@ const examples = {
   scim: scimExamples,
   apiKeys: apiKeyExamples,
   webhooks: webhookExamples,
+  archives: archiveExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
   resources: resourceExamples,

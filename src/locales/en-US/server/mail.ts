@@ -75,6 +75,11 @@ export const mail = {
     note: 'If this wasn’t you, ignore this email. Your account stays the same.',
   },
   ...signInMails,
+  archiveReady: {
+    subject: 'The export of {{organization}} is ready',
+    text: 'The archive with the data of {{organization}} can be downloaded until {{date}}. Sign in as an owner to get it.',
+    action: 'Download the archive',
+  },
   organizationDeleted: {
     subject: '{{organization}} was deleted',
     text: 'The organization {{organization}} was deleted with everything in it. Its subscription has ended, and nothing more will be charged.',

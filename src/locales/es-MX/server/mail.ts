@@ -76,6 +76,11 @@ export const mail: RomanceTexts['mail'] = {
     note: 'Si no fuiste tú, ignora este correo. Tu cuenta sigue igual.',
   },
   ...signInMails,
+  archiveReady: {
+    subject: 'La exportación de {{organization}} está lista',
+    text: 'El archivo con los datos de {{organization}} se puede descargar hasta el {{date}}. Inicia sesión como propietario para descargarlo.',
+    action: 'Descargar el archivo',
+  },
   organizationDeleted: {
     subject: 'Se eliminó {{organization}}',
     text: 'La organización {{organization}} se eliminó con todo su contenido. Su suscripción terminó y no se cobrará nada más.',

@@ -77,6 +77,11 @@ export const mail: Texts['mail'] = {
     note: 'अगर यह आप नहीं थे, तो इस ईमेल को अनदेखा करें। आपका खाता वैसा ही रहेगा।',
   },
   ...signInMails,
+  archiveReady: {
+    subject: '{{organization}} का निर्यात तैयार है',
+    text: '{{organization}} के डेटा की फ़ाइल {{date}} तक डाउनलोड की जा सकती है। इसे पाने के लिए मालिक के रूप में साइन इन करें।',
+    action: 'फ़ाइल डाउनलोड करें',
+  },
   organizationDeleted: {
     subject: '{{organization}} को हटा दिया गया',
     text: 'संगठन {{organization}} को उसकी सारी सामग्री सहित हटा दिया गया है। उसका सब्सक्रिप्शन समाप्त हो गया है, और अब कोई शुल्क नहीं लिया जाएगा।',

@@ -80,6 +80,11 @@ export const mail: RomanceTexts['mail'] = {
     note: 'Se não foi você, ignore este e\u2011mail. Sua conta continua como está.',
   },
   ...signInMails,
+  archiveReady: {
+    subject: 'A exportação de {{organization}} está pronta',
+    text: 'O arquivo com os dados de {{organization}} pode ser baixado até {{date}}. Entre como proprietário para baixá-lo.',
+    action: 'Baixar o arquivo',
+  },
   organizationDeleted: {
     subject: '{{organization}} foi excluída',
     text: 'A organização {{organization}} foi excluída com tudo o que havia nela. A assinatura foi encerrada, e nada mais será cobrado.',

@@ -83,6 +83,8 @@ const insertRecords = async (product: TestApplication, tenant: string, mark: str
   for (const { subject, table, row } of tenantRecords) {
     const values = { tenant_id: tenant, ...row(mark) };
     records[`record of ${subject}`] = await insertRow(product, table, values);
+    const { file } = values as { file?: unknown };
+    if (typeof file === 'string') await product.context.storage.put(file, mark);
   }
   records['delivery'] = await insertDelivery(product, tenant, {
     endpoint: records['record of webhooks'] ?? '',

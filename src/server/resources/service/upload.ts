@@ -4,10 +4,10 @@ import type { FileType } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db, orNotFound } from '#server/database/query.ts';
 import { assertContent } from '#server/files/content.ts';
+import { deleteFile } from '#server/files/delete-file.ts';
 import { spoolUpload } from '#server/files/spool.ts';
 import { broadcastResource } from '#server/webhooks/service/broadcast.ts';
 import { selectResource, toRecord } from './list.ts';
-import { deleteFile } from './write.ts';
 
 /**
  * Replaces the file of a resource once the new one is complete, checked and stored. Throws

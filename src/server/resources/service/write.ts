@@ -2,8 +2,8 @@ import type { IfMatch } from '#contract/endpoint.ts';
 import type { ResourceInput } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
-import { db, orNotFound, sql, statement } from '#server/database/query.ts';
-import { noBackupRunning } from '#server/files/cleanup.ts';
+import { db, orNotFound } from '#server/database/query.ts';
+import { deleteFile } from '#server/files/delete-file.ts';
 import { isVersion, refuseChange } from '#server/http/contract/if-match.ts';
 import { broadcastResource } from '#server/webhooks/service/broadcast.ts';
 import { selectResource, toRecord } from './list.ts';
@@ -53,16 +53,6 @@ export async function remove({ database, storage }: FileContext, { id, ifMatch }
     return deleted;
   });
   await deleteFile({ database, storage }, file);
-}
-
-/** Deletes an unreferenced file unless a backup runs; the nightly cleanup deletes the rest. */
-export async function deleteFile({ database, storage }: FileContext, file: string | null) {
-  if (!file) return;
-  const asked = database.queryUnscoped(
-    statement(sql<{ may: boolean }>`select ${sql.raw(noBackupRunning)} as may`),
-  );
-  const [answer] = await asked.catch(() => []);
-  if (answer?.may) await storage.delete(file).catch(() => undefined);
 }
 
 const toRow = ({ tiers, roles, ...input }: ResourceInput) => ({

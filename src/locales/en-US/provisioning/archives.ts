@@ -1,0 +1,33 @@
+/** Texts of the page of exports and imports of an organization. */
+export const archives = {
+  title: 'Data',
+  text: 'Take the data of {{organization}} with you, or bring it back.',
+  exportTitle: 'Export',
+  exportText:
+    'Transactions with their pictures, members, chat, audit log and settings, in one archive (tar.gz) with JSON Lines and CSV files. You get an email when it is ready; the archive can be downloaded for {{days}} days.',
+  export: 'Export the organization',
+  started: 'Export started',
+  importTitle: 'Import',
+  importText:
+    'Restores the transactions, pictures and colors of an archive that was exported from Pregão, with their original dates. Members, chat, plan and integrations are not restored. The organization must have no transactions.',
+  choose: 'Archive to import',
+  note: 'A tar.gz file that was exported from Pregão and not changed since',
+  importing: 'Uploading: {{percent}} %',
+  uploaded: 'Import started',
+  listTitle: 'Exports and imports',
+  emptyTitle: 'No exports or imports yet',
+  emptyText: 'Export the organization to keep a copy of its data.',
+  kind: { export: 'Export', import: 'Import' },
+  state: { running: 'In progress', done: 'Done', failed: 'Failed', expired: 'Expired' },
+  transactions_one: '{{count}} transaction',
+  transactions_other: '{{count}} transactions',
+  files_one: '{{count}} file',
+  files_other: '{{count}} files',
+  until: 'Available until {{date}}',
+  download: 'Download',
+  downloadLabel: 'Download the export of {{date}}',
+  removeLabel: 'Delete the export of {{date}}',
+  removeTitle: 'Delete this archive?',
+  removeText: 'It can no longer be downloaded. The data of the organization does not change.',
+  removed: 'Archive deleted',
+};

@@ -1,0 +1,33 @@
+/** Texts of the page of exports and imports of an organization. */
+export const archives = {
+  title: 'डेटा',
+  text: '{{organization}} का डेटा अपने साथ ले जाएँ या वापस लाएँ।',
+  exportTitle: 'निर्यात',
+  exportText:
+    'लेन-देन और उनकी तस्वीरें, सदस्य, चैट, ऑडिट लॉग और सेटिंग एक ही फ़ाइल (tar.gz) में, JSON Lines और CSV के साथ। तैयार होने पर आपको ईमेल मिलता है; फ़ाइल {{days}} दिनों तक डाउनलोड की जा सकती है।',
+  export: 'संगठन निर्यात करें',
+  started: 'निर्यात शुरू हुआ',
+  importTitle: 'आयात',
+  importText:
+    'Pregão से निर्यात की गई फ़ाइल के लेन-देन, तस्वीरें और रंग मूल तारीखों के साथ वापस लाता है। सदस्य, चैट, प्लान और इंटीग्रेशन वापस नहीं आते। संगठन में कोई लेन-देन नहीं होना चाहिए।',
+  choose: 'आयात की जाने वाली फ़ाइल',
+  note: 'Pregão से निर्यात की गई tar.gz फ़ाइल, जो बाद में बदली नहीं गई',
+  importing: 'अपलोड हो रहा है: {{percent}} %',
+  uploaded: 'आयात शुरू हुआ',
+  listTitle: 'निर्यात और आयात',
+  emptyTitle: 'अभी कोई निर्यात या आयात नहीं',
+  emptyText: 'डेटा की एक प्रति रखने के लिए संगठन निर्यात करें।',
+  kind: { export: 'निर्यात', import: 'आयात' },
+  state: { running: 'जारी है', done: 'पूरा हुआ', failed: 'विफल', expired: 'समाप्त' },
+  transactions_one: '{{count}} लेन-देन',
+  transactions_other: '{{count}} लेन-देन',
+  files_one: '{{count}} फ़ाइल',
+  files_other: '{{count}} फ़ाइलें',
+  until: '{{date}} तक उपलब्ध',
+  download: 'डाउनलोड करें',
+  downloadLabel: '{{date}} का निर्यात डाउनलोड करें',
+  removeLabel: '{{date}} का निर्यात हटाएँ',
+  removeTitle: 'यह फ़ाइल हटाएँ?',
+  removeText: 'इसे फिर डाउनलोड नहीं किया जा सकेगा। संगठन का डेटा नहीं बदलता।',
+  removed: 'फ़ाइल हटाई गई',
+};

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync, gunzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
+import { createTestOrganization } from '#server/members/test/organizations.ts';
+import { registerOwner, testApplication } from '#server/test/application.ts';
+import { setPlanLimit } from '#server/usage/test/limits.ts';
+import { archiveEnded, contentOf, entriesOf, exported, imported } from './test/archives.ts';
+
+const product = await testApplication();
+const { owner: store } = product.open;
+const body = {
+  description: 'Fees',
+  quantity: 2,
+  price: 2.55,
+  date: '2026-03-01',
+  category: 'Costs',
+};
+const fill = (tenant: string, count: number) =>
+  store.query(
+    `insert into transactions (tenant_id, description, quantity, price, date, category, created_at)
+     select $1, 'Order ' || n, n % 100 - 50, n, date '2026-01-01' + n % 365, nullif('Casa', left('Casa', n % 5)),
+       now() - n * interval '1 minute'
+     from generate_series(1, $2::int) n`,
+    [tenant, count],
+  );
+
+describe('The export of an organization (R-ARC-01)', () => {
+  test('has its data as JSON Lines and CSV with the pictures, and is mailed as a link', async () => {
+    const owner = await registerOwner(product);
+    const image = dataUrl(await drawPicture('png'));
+    const one = await owner.api.transactions.create({ body: { ...body, image } });
+    await owner.api.transactions.create({ body: { ...body, description: '=SUM(A1)' } });
+    const entries = await entriesOf(await exported(owner.api));
+    expect([...entries.keys()].toSorted()).toEqual([
+      'audit-log.csv',
+      'audit-log.jsonl',
+      'chat-messages.csv',
+      'chat-messages.jsonl',
+      expect.stringMatching(/^files\/[0-9a-f]{64}\.webp$/),
+      'manifest.json',
+      'members.csv',
+      'members.jsonl',
+      'organization.json',
+      'transactions.csv',
+      'transactions.jsonl',
+    ]);
+    const [first = '', second = ''] = (entries.get('transactions.jsonl') ?? '').split('\n');
+    expect(JSON.parse(first)).toMatchObject({
+      id: one.id,
+      description: 'Fees',
+      price: 255,
+      image: expect.stringMatching(/^files\//),
+    });
+    expect(JSON.parse(second)).toMatchObject({ description: '=SUM(A1)', image: null });
+    expect(entries.get('transactions.csv')).toContain("'=SUM(A1)");
+    expect(entries.get('members.jsonl')).toContain(owner.user.email);
+    expect(entries.get('audit-log.jsonl')).toContain('transaction.created');
+    const mails = await store.query<{ subject: string; locale: string }>(
+      `select subject, locale from mails where recipient = $1 order by created_at desc limit 1`,
+      [owner.user.email],
+    );
+    expect(mails.rows[0]?.subject).toMatch(/exportação|export/);
+    expect(await archiveEnded(owner.api)).toMatchObject({
+      kind: 'export',
+      state: 'done',
+      transactions: 2,
+      files: 1,
+      availableUntil: expect.any(String),
+    });
+  });
+
+  test('is for owners in person, one at a time, and in no other organization (R-ARC-02)', async () => {
+    const { owner, add } = await createTestOrganization(product);
+    const admin = await add(Role.Admin);
+    await expect(admin.api.archives.getAll()).rejects.toMatchObject({ status: 403 });
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => owner.api.archives.create()));
+    const refused = results.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as object] : [],
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'archive.running' });
+    const { id } = await archiveEnded(owner.api);
+    const stranger = await registerOwner(product);
+    for (const call of ['download', 'remove'] as const) {
+      await expect(stranger.api.archives[call]({ params: { id } })).rejects.toMatchObject({
+        code: 'notFound',
+      });
+    }
+    await owner.api.archives.remove({ params: { id } });
+    expect(await owner.api.archives.getAll()).toEqual([]);
+  });
+
+  test('expires: its file is deleted, and it is no longer downloaded (R-ARC-02)', async () => {
+    const { api, tenant } = await registerOwner(product);
+    await exported(api);
+    const { id } = await archiveEnded(api);
+    await store.query(`update organization_archives set expires_at = now() where tenant_id = $1`, [
+      tenant,
+    ]);
+    await expect(api.archives.download({ params: { id } })).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    await store.query(`select app.add_job('archives.expire', '{}')`);
+    const file = 'select file from organization_archives where tenant_id = $1';
+    await expect
+      .poll(async () => (await store.query(file, [tenant])).rows)
+      .toEqual([{ file: null }]);
+    expect(await archiveEnded(api)).toMatchObject({ state: 'done', availableUntil: null });
+  });
+});
+
+describe('The import of an archive (R-ARC-03)', () => {
+  test('restores equal transactions, pictures and look in another organization', async () => {
+    const [from, into] = [await registerOwner(product), await registerOwner(product)];
+    const image = dataUrl(await drawPicture('png'));
+    await from.api.transactions.create({ body: { ...body, image } });
+    await fill(from.tenant, 1_200);
+    await store.query(`update tenants set app_color = 'rose' where id = $1`, [from.tenant]);
+    const archive = await exported(from.api);
+    expect(await imported(into.api, archive)).toMatchObject({
+      kind: 'import',
+      state: 'done',
+      transactions: 1_201,
+      files: 1,
+    });
+    expect(await contentOf(await exported(into.api))).toEqual(await contentOf(archive));
+    const look = await store.query('select app_color from tenants where id = $1', [into.tenant]);
+    expect(look.rows).toEqual([{ app_color: 'rose' }]);
+    const query = { search: 'fees' };
+    const [restored] = (await into.api.transactions.getAll({ query })).items;
+    const picture = await product.app.inject({ url: restored?.image ?? '' });
+    expect(picture.statusCode).toBe(200);
+    const { items } = await into.api.audit.getAll({ query: { action: 'archive' } });
+    expect(items.at(-1)).toMatchObject({ action: 'archive.created', actor: { id: into.user.id } });
+  });
+
+  test('is refused into an organization with transactions', async () => {
+    const { api } = await registerOwner(product);
+    const archive = await exported(api);
+    await api.transactions.create({ body });
+    await expect(imported(api, archive)).rejects.toMatchObject({ code: 'archive.notEmpty' });
+  });
+
+  test('imports nothing beyond a limit of the plan (R-ARC-05)', async () => {
+    const [from, into] = [
+      await registerOwner(product),
+      await registerOwner(product, { plan: 'Unlimited' }),
+    ];
+    await fill(from.tenant, 1_100);
+    const archive = await exported(from.api);
+    await setPlanLimit(product, into.tenant, { max_transactions: 900 });
+    expect(await imported(into.api, archive)).toMatchObject({
+      state: 'failed',
+      failure: 'usage.transactions',
+    });
+    expect(await into.api.transactions.getTotals()).toMatchObject({ count: 0 });
+    await setPlanLimit(product, into.tenant, { max_transactions: 0 });
+    expect(await imported(into.api, archive)).toMatchObject({ state: 'done' });
+  });
+
+  test('refuses what this installation has not exported (R-ARC-04)', async () => {
+    const { api } = await registerOwner(product);
+    const archive = await exported(api);
+    const manifest = (await entriesOf(archive)).get('manifest.json') ?? '';
+    const bare = pack();
+    bare.entry(
+      { name: 'manifest.json' },
+      manifest.replace('"transactions": 0', '"transactions": 1'),
+    );
+    bare.finalize();
+    const forged = gzipSync(await buffer(bare));
+    for (const file of [
+      Buffer.from('no archive'),
+      gzipSync('no archive'),
+      gzipSync(randomBytes(2_000)),
+      archive.subarray(0, 100),
+      forged,
+    ]) {
+      await expect(imported(api, file)).rejects.toMatchObject({ code: 'archive.invalid' });
+    }
+    expect(await api.archives.getAll()).toHaveLength(1);
+  });
+
+  test('undoes what an archive that was changed behind its manifest has brought (R-ARC-04)', async () => {
+    const [from, into] = [await registerOwner(product), await registerOwner(product)];
+    await fill(from.tenant, 1_100);
+    const tar = gunzipSync(await exported(from.api));
+    const at = tar.indexOf('Order 1090"');
+    tar.write('Other', at);
+    expect(await imported(into.api, gzipSync(tar))).toMatchObject({
+      state: 'failed',
+      failure: 'archive.invalid',
+    });
+    expect(await into.api.transactions.getTotals()).toMatchObject({ count: 0 });
+  });
+});

@@ -1,0 +1,18 @@
+import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
+
+/** Builds the email that the archive of an export can be downloaded, after signing in (R-ARC-02). */
+export const archiveMail = (to: MailRecipient, { tenant, site }: MailSender, until: Date) =>
+  composeMail({
+    kind: 'archiveReady',
+    to,
+    site,
+    values: {
+      organization: nameInMail(tenant.name),
+      date: new Intl.DateTimeFormat(to.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        until,
+      ),
+    },
+    link: pageUrl(site.origin, '/app/settings/organization/data'),
+    reason: 'owner',
+  });
