@@ -8,7 +8,7 @@ import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
-import { archiveEnded, contentOf, entriesOf, exported, imported } from './test/archives.ts';
+import { archiveEnded, restoredContentOf, entriesOf, exported, imported } from './test/archives.ts';
 
 const product = await testApplication();
 const { owner: store } = product.open;
@@ -91,7 +91,8 @@ describe('The export of an organization (R-ARC-01)', () => {
       });
     }
     await owner.api.archives.remove({ params: { id } });
-    expect(await owner.api.archives.getAll()).toEqual([]);
+    const left = (await owner.api.archives.getAll()).map((archive) => archive.id);
+    expect(left).not.toContain(id);
   });
 
   test('expires: its file is deleted, and it is no longer downloaded (R-ARC-02)', async () => {
@@ -127,7 +128,9 @@ describe('The import of an archive (R-ARC-03)', () => {
       transactions: 1_201,
       files: 1,
     });
-    expect(await contentOf(await exported(into.api))).toEqual(await contentOf(archive));
+    expect(await restoredContentOf(await exported(into.api))).toEqual(
+      await restoredContentOf(archive),
+    );
     const look = await store.query('select app_color from tenants where id = $1', [into.tenant]);
     expect(look.rows).toEqual([{ app_color: 'rose' }]);
     const query = { search: 'fees' };

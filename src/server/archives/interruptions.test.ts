@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { runExport, runImport, type RunContext, type RunningArchive } from './service/run.ts';
-import { contentOf, exported } from './test/archives.ts';
+import { restoredContentOf, exported } from './test/archives.ts';
 
 const product = await testApplication({ INSTANCES: '1' });
 const { owner: store } = product.open;
@@ -94,7 +94,9 @@ test('an import that is interrupted at each step stores every transaction once (
   await context.storage.put(file, archive);
   const steps = await insist(await insertArchive(into, 'import', file), runImport);
   expect(steps).toBeGreaterThan(6);
-  expect(await contentOf(await exported(into.api))).toEqual(await contentOf(archive));
+  expect(await restoredContentOf(await exported(into.api))).toEqual(
+    await restoredContentOf(archive),
+  );
   expect(await context.storage.exists(file)).toBe(false);
 }, 60_000);
 

@@ -28,6 +28,6 @@ export const archives = {
   downloadLabel: 'Download the export of {{date}}',
   removeLabel: 'Delete the export of {{date}}',
   removeTitle: 'Delete this archive?',
-  removeText: 'It can no longer be downloaded. The data of the organization does not change.',
+  removeText: 'It can no longer be downloaded. The data of the organization doesn’t change.',
   removed: 'Archive deleted',
 };

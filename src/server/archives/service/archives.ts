@@ -17,7 +17,7 @@ const selectArchives = db
 type ArchiveRow = TableRow<'organization_archives'>;
 
 /** Converts an export or import to the contract's shape, without the name of its file. */
-export const toRecord = (row: ArchiveRow): Archive => ({
+export const toArchive = (row: ArchiveRow): Archive => ({
   id: row.id,
   kind: row.kind as Archive['kind'],
   state: row.state as Archive['state'],
@@ -34,7 +34,7 @@ const isAvailable = ({ kind, file, expires_at }: ArchiveRow) =>
 
 /** Lists the exports and imports of the organization, newest first (R-ARC-02). */
 export const listArchives = async ({ read }: TenantReader) =>
-  (await read(selectArchives)).map(toRecord);
+  (await read(selectArchives)).map(toArchive);
 
 /** Returns the archive of an export and audits the download; 404 without one, or after its expiry (R-ARC-02). */
 export const downloadArchive = (

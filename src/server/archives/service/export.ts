@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { orNotFound } from '#server/database/query.ts';
 import { spoolUpload, type SpooledFile } from '#server/files/spool.ts';
+import { textLines } from './lines.ts';
 import { entryNames, signManifest } from './manifest.ts';
 import { packArchive, type StagedEntry } from './pack.ts';
 import { brandPictures, otherLists, rowsOf, selectSettings, transactionsOf } from './rows.ts';
@@ -115,7 +115,7 @@ const stagingArea = (
 
 /** Returns rows in JSON Lines as CSV; texts that a spreadsheet would run as a formula get an apostrophe. */
 const csvOf = (path: string): AsyncIterable<string> =>
-  Readable.from(createInterface({ input: createReadStream(path) }))
+  Readable.from(textLines(createReadStream(path)))
     .map((line: string) => toCells(JSON.parse(line) as object))
     .compose(
       stringify({

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { Failure } from '#contract/errors.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { ArchiveContext } from './export.ts';
+import { textLines } from './lines.ts';
 import { entryNames } from './manifest.ts';
-import { readArchive, readWhole, skipEntry, type ReadEntry } from './pack.ts';
+import { unpackArchive, readWhole, skipEntry, type ReadEntry } from './pack.ts';
 import { brandPictures, type ArchivedTransaction } from './rows.ts';
 
 /** Transactions of one statement: on a Citus, more of them take too long. */
@@ -25,7 +24,7 @@ type Settings = Record<'app_theme' | 'app_color' | (typeof brandPictures)[number
 export async function importOrganization(context: ArchiveContext, job: Import) {
   const pictures = new Map<string, Picture>();
   let settings: Settings | undefined;
-  const contents = await readArchive(
+  const contents = await unpackArchive(
     await openFile(context, job),
     context.linkKey,
     async (entry) => {
@@ -57,7 +56,7 @@ export async function undoImport(context: ArchiveContext, job: Import) {
         db.deleteFrom('transactions').where('tenant_id', '=', scopeTenant).where('id', 'in', ids),
       );
   };
-  await readArchive(await openFile(context, job), context.linkKey, async (entry) => {
+  await unpackArchive(await openFile(context, job), context.linkKey, async (entry) => {
     job.signal.throwIfAborted();
     if (entry.name !== entryNames.transactions || left === 0) await skipEntry(entry);
     else for await (const rows of batchesOf(entry.content)) await remove(rows);
@@ -105,9 +104,9 @@ const storeTransactions = async (
   }
 };
 
-async function* batchesOf(content: Readable): AsyncGenerator<ArchivedTransaction[]> {
+async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<ArchivedTransaction[]> {
   let batch: ArchivedTransaction[] = [];
-  for await (const line of createInterface({ input: content })) {
+  for await (const line of textLines(content)) {
     batch.push(JSON.parse(line) as ArchivedTransaction);
     if (batch.length < batchSize) continue;
     yield batch;

@@ -39,7 +39,7 @@ const signatureOf = (linkKey: Buffer, described: ArchiveContents) =>
     .update(`archive:${JSON.stringify(described)}`)
     .digest();
 
-/** Returns the manifest of an archive with the signature of this installation (decision 70). */
+/** Returns the manifest of an archive with the signature of this installation (decision 71). */
 export const signManifest = (
   linkKey: Buffer,
   described: Omit<ArchiveContents, 'product' | 'format'>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -42,7 +42,7 @@ export async function* packArchive(
 }
 
 /** Entry that is being read; its content must be read to the end. */
-export type ReadEntry = { name: string; content: Readable; size: number };
+export type ReadEntry = { name: string; content: AsyncIterable<Buffer>; size: number };
 
 type OnEntry = (entry: ReadEntry) => Promise<void>;
 
@@ -51,7 +51,7 @@ type OnEntry = (entry: ReadEntry) => Promise<void>;
  * order; without it only the manifest is read. Throws `archive.invalid` for another, changed or incomplete archive,
  * perhaps after some entries.
  */
-export async function readArchive(
+export async function unpackArchive(
   source: Readable,
   linkKey: Buffer,
   onEntry?: OnEntry,
@@ -65,7 +65,7 @@ export async function readArchive(
   try {
     for await (const part of tar) {
       const { name, size = 0 } = part.header;
-      const entry = { name, size, content: Readable.from(part) };
+      const entry = { name, size, content: part as AsyncIterable<Buffer> };
       if (contents) await readChecked(entry, contents.entries[at++], onEntry ?? skipEntry);
       else {
         contents = await readManifest(entry, linkKey);
@@ -95,16 +95,13 @@ const readChecked = async (
 ) => {
   if (name !== expected?.name || size !== expected.size) throw new Failure('archive.invalid');
   const digest = createHash('sha256');
-  const measured = Readable.from(
-    (async function* () {
-      for await (const chunk of content as AsyncIterable<Buffer>) {
-        digest.update(chunk);
-        yield chunk;
-      }
-    })(),
-    { objectMode: false },
-  );
-  await onEntry({ name, size, content: measured });
+  const measure = async function* () {
+    for await (const chunk of content) {
+      digest.update(chunk);
+      yield chunk;
+    }
+  };
+  await onEntry({ name, size, content: measure() });
   if (digest.digest('hex') !== expected.sha256) throw new Failure('archive.invalid');
 };
 

@@ -10,23 +10,18 @@ import { spoolUpload } from '#server/files/spool.ts';
 import type { Member, TenantScope } from '#server/http/contract/guard.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { toRecord } from './archives.ts';
+import { toArchive } from './archives.ts';
 import { selectAnyTransaction } from './import.ts';
-import { readArchive } from './pack.ts';
+import { unpackArchive } from './pack.ts';
 
 /** Attempts of a job, over about a day. */
 export const archiveAttempts = 12;
 
-type Start = { kind: 'export' | 'import'; createdBy: string };
+type Start = { kind: 'export' | 'import'; created_by: string } & Partial<StoredFile>;
 type StoredFile = { file: string; size: number; sha256: string };
 
 /** Adds an export or import and its job; throws `archive.running` while another one runs. */
-const start = async (
-  tx: DbTransaction,
-  tenant: TenantScope,
-  { kind, createdBy }: Start,
-  file?: StoredFile,
-) => {
+const start = async (tx: DbTransaction, tenant: TenantScope, values: Start) => {
   const running = db
     .selectFrom('organization_archives')
     .select('id')
@@ -36,23 +31,23 @@ const start = async (
   const row = await tx.one(
     db
       .insertInto('organization_archives')
-      .values({ tenant_id: scopeTenant, kind, created_by: createdBy, ...file })
+      .values({ tenant_id: scopeTenant, ...values })
       .returningAll(),
   );
   await addJob(tx, {
-    name: `archives.${kind}`,
+    name: `archives.${values.kind}`,
     payload: { tenant: tenant.id, id: row.id },
     jobKey: `archive ${row.id}`,
     maxAttempts: archiveAttempts,
   });
-  return toRecord(row);
+  return toArchive(row);
 };
 
 /** Starts the export of the organization (R-ARC-01). */
 export const startExport = (tenant: TenantScope, session: Member['session']) =>
   tenant.run(async (tx) => {
     await lockTenant(tx, tenant.id);
-    return start(tx, tenant, { kind: 'export', createdBy: session.user });
+    return start(tx, tenant, { kind: 'export', created_by: session.user });
   });
 
 /**
@@ -69,7 +64,7 @@ export async function startImport(
     dataDir: config.dataDir,
     limit: config.uploadLimit,
   });
-  await readArchive(createReadStream(spooled.path), linkKey);
+  await unpackArchive(createReadStream(spooled.path), linkKey);
   const file = `${randomBytes(16).toString('hex')}.bin`;
   const { size, sha256 } = spooled;
   await storage.moveIn(file, spooled.path);
@@ -77,8 +72,8 @@ export async function startImport(
     return await tenant.run(async (tx) => {
       await lockTenant(tx, tenant.id);
       if (await tx.first(selectAnyTransaction)) throw new Failure('archive.notEmpty');
-      const by = { kind: 'import', createdBy: session.user } as const;
-      return start(tx, tenant, by, { file, size, sha256 });
+      const started = { kind: 'import', created_by: session.user } as const;
+      return start(tx, tenant, { ...started, file, size, sha256 });
     });
   } catch (error) {
     if (error instanceof Failure) await deleteFile(context, file);

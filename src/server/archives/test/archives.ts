@@ -41,7 +41,7 @@ export const entriesOf = async (archive: Buffer) => {
 };
 
 /** Returns what an import restores of an archive, by the digests of the manifest. */
-export const contentOf = async (archive: Buffer) => {
+export const restoredContentOf = async (archive: Buffer) => {
   const manifest = JSON.parse((await entriesOf(archive)).get('manifest.json') ?? '') as {
     entries: { name: string; sha256: string }[];
   };

@@ -109,7 +109,9 @@ function Contents({ archive }: { archive: Archive }) {
   return (
     <>
       <span>{t('provisioning.archives.transactions', { count: transactions ?? 0 })}</span>
-      <span>{t('provisioning.archives.files', { count: files ?? 0 })}</span>
+      {files !== null && files > 0 && (
+        <span>{t('provisioning.archives.files', { count: files })}</span>
+      )}
       {size !== null && <span>{`${number(Math.ceil(size / 100_000) / 10)} MB`}</span>}
       {availableUntil && (
         <span>{t('provisioning.archives.until', { date: date(availableUntil, 'short') })}</span>

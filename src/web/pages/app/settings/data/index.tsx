@@ -36,7 +36,7 @@ export default function Data() {
       />
       <ReadOnlyNotice />
       {user.impersonatedBy && <Banner tone="info">{t('provisioning.keys.inPerson')}</Banner>}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <ExportCard disabled={isBusy || user.impersonatedBy !== null} />
         <ImportCard disabled={isBusy || user.impersonatedBy !== null} />
       </div>

@@ -1,4 +1,4 @@
--- Exports of organizations to archives, and imports (decision 70, R-ARC-01 to R-ARC-06).
+-- Exports of organizations to archives, and imports (decision 71, R-ARC-01 to R-ARC-06).
 create table organization_archives (
   tenant_id uuid not null references tenants on delete cascade,
   id uuid not null default app.uuid7(),
