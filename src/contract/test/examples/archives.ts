@@ -1,16 +1,5 @@
 import type { archives } from '#contract/archives/archives.ts';
-import type { Examples, Scene } from './example.ts';
-
-type OwnerApi = Awaited<ReturnType<Scene['registerOwner']>>['api'];
-
-/** Exports the organization and returns the archive. */
-const exported = async ({ archives: calls }: OwnerApi) => {
-  const { id } = await calls.create();
-  while ((await calls.getAll()).some(({ state }) => state === 'running')) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return calls.download({ params: { id } });
-};
+import type { Examples } from './example.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -37,9 +26,9 @@ export const archiveExamples: Examples<typeof archives> = {
     upload: {
       audit: 'archive.created',
       repeat: 'is refused while the first import runs, and when it has stored transactions',
-      act: async ({ registerOwner }) => {
+      act: async ({ registerOwner, createArchive }) => {
         const { id, api } = await registerOwner();
-        await api.archives.upload({ file: { content: await exported(api) } });
+        await api.archives.upload({ file: { content: await createArchive() } });
         return id;
       },
     },

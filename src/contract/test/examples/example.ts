@@ -61,6 +61,8 @@ export type Scene = {
   publishTxt: (record: { name: string; value: string }) => void;
   /** Marks the drafts of all connections to identity providers as tested. */
   markSsoTested: () => Promise<unknown>;
+  /** Returns an archive without transactions, as an export makes it. */
+  createArchive: () => Promise<Blob>;
   /** Deletes all plans. */
   clearCatalogue: () => Promise<unknown>;
 };

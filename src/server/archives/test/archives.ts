@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { expect } from 'vitest';
+import type { AppContext } from '#server/app-context.ts';
+import { signManifest } from '#server/archives/service/manifest.ts';
+import { packArchive } from '#server/archives/service/pack.ts';
 import type { TestMember } from '#server/test/application.ts';
 
 type Api = Pick<TestMember['api'], 'archives'>;
@@ -46,4 +50,16 @@ export const restoredContentOf = async (archive: Buffer) => {
     entries: { name: string; sha256: string }[];
   };
   return manifest.entries.filter(({ name }) => /^(files\/|transactions\.)/.test(name));
+};
+
+/** Returns an archive without transactions, as an export makes it. */
+export const emptyArchive = async ({ linkKey }: Pick<AppContext, 'linkKey'>) => {
+  const manifest = signManifest(linkKey, {
+    exportedAt: new Date().toISOString(),
+    organization: { id: randomUUID(), name: 'Empty' },
+    transactions: 0,
+    files: 0,
+    entries: [],
+  });
+  return new Blob([await buffer(packArchive(manifest, []))]);
 };

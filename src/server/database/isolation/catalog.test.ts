@@ -33,6 +33,8 @@ const exceptions = [
   'mrr_movements_kind_idx',
   'notifications_created_at_idx',
   'notifications_digest_idx',
+  'organization_archives_created_at_idx',
+  'organization_archives_file_idx',
   'resources',
   'sso_events_at_idx',
   'sso_sessions_created_at_idx',

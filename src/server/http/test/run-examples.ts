@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Scene } from '#contract/test/examples/example.ts';
 import { exampleOf } from '#contract/test/examples/index.ts';
+import { emptyArchive } from '#server/archives/test/archives.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import {
@@ -76,6 +77,7 @@ const createScene = async (product: TestApplication): Promise<Scene> => ({
   publishTxt: ({ name, value }) => void nameServer.records.set(name, [value]),
   markSsoTested: () =>
     product.open.owner.query(`update sso_connections set tested_at = now() where stage = 'draft'`),
+  createArchive: () => emptyArchive(product.context),
   clearCatalogue: async () => {
     await product.open.owner.query('delete from tenant_products');
     await product.open.owner.query('delete from subscription_products');
