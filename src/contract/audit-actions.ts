@@ -36,6 +36,7 @@ const auditEvents = [
   'transaction.exported',
   'transaction.restored',
   'session.authenticated',
+  'user.exported',
   'user.factorsRemoved',
   'policy.breakGlass',
   'impersonation.started',
