@@ -74,7 +74,7 @@ describe('The copy of the personal data (R-DAT-01)', () => {
       phone: '+55 11 1111',
       type: 'Tenant',
       loginType: 'Password',
-      googleSub: `google-${known.tag}`,
+      googleAccountId: `google-${known.tag}`,
       acceptedTerms: 3,
       createdAt: expect.any(String),
     });

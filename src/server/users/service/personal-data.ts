@@ -124,7 +124,8 @@ const toRecord = (row: PersonalRow, names: TenantNames) =>
       const tenant = tenantColumns.get(column);
       if (tenant !== undefined) return [tenant, toOrganization(value, names)];
       const values = Object.entries(enumColumns.get(column) ?? {});
-      return [toCamelCase(column), values.find(([, number]) => number === value)?.[0] ?? value];
+      const name = column === 'google_sub' ? 'googleAccountId' : toCamelCase(column);
+      return [name, values.find(([, number]) => number === value)?.[0] ?? value];
     }),
   );
 
