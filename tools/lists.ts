@@ -146,7 +146,7 @@ const localRow = ([name, screen]: [string, string]) => {
     filters.join(', '),
     sorts,
     bulkCalls[screen] ?? '',
-    '',
+    'CSV',
     totals,
   ]);
 };
@@ -168,7 +168,7 @@ const completeRow = ([screen, fields]: (typeof completeEntities)[number]) => {
     shown.map(([name]) => name).join(', '),
     names,
     '',
-    '',
+    'CSV',
     'number',
   ]);
 };

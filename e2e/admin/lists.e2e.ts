@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
 import { createVerifiedOwner } from '#e2e/support/users.ts';
 
-test('the operator searches, sorts and filters the lists of the portal (R-LSU-01, R-LSU-07)', async ({
+test('the operator searches, sorts, filters and exports the lists of the portal (R-LSU-01, R-LSU-07, R-LST-12)', async ({
   page,
   server,
 }) => {
@@ -29,6 +30,10 @@ test('the operator searches, sorts and filters the lists of the portal (R-LSU-01
   await page.getByLabel('Buscar').fill('star');
   await expect(names).toHaveText([/Starter/]);
   await expectAccessible(page);
+  const lines = (await exportedCsv(page)).trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('Nível');
+  expect(lines[1]).toMatch(/^Starter,1,.+,À venda$/);
 
   await page.goto('/admin/operators');
   await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -40,6 +45,16 @@ test('the operator searches, sorts and filters the lists of the portal (R-LSU-01
   await expect(names.filter({ hasText: server.operator.email })).toBeVisible();
   await expectAccessible(page);
 });
+
+/** Exports the list of a page, and returns the text of the file. */
+const exportedCsv = async (page: Page) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/);
+  return readFile(await download.path(), 'utf8');
+};
 
 /** Adds a filter by one of a few values. */
 const choose = async (page: Page, filter: string, value: string) => {

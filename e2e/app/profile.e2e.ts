@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
@@ -215,6 +216,33 @@ test('a guest, who can’t list members, leaves from the profile (R-MEM-14)', as
   const refusal = page.getByRole('alertdialog');
   await expect(refusal).toContainText('A organização não pode ficar sem proprietário');
   await expect(refusal).toContainText('Primeiro torne outra pessoa proprietária');
+});
+
+test('the person downloads a copy of their data (R-DAT-05)', async ({ page, server }) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  await page.goto('/app/settings/profile');
+  const data = section(page, 'Seus dados');
+  await expect(data).toContainText('Um arquivo JSON com sua conta');
+  const button = data.getByRole('button', { name: 'Baixar seus dados' });
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('personal-data.json');
+  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    account: { email: string };
+    memberships: { role: string; organization: { name: string } }[];
+  };
+  expect(file.account.email).toBe(ana.email);
+  const { name } = await ana.api.tenants.getCurrent();
+  expect(file.memberships).toMatchObject([{ role: 'Owner', organization: { name } }]);
+
+  await page.route('**/api/User/ExportData', (route) => route.abort());
+  await button.click();
+  const refusal = page.getByRole('alertdialog', { name: 'Não foi possível baixar seus dados' });
+  await expect(refusal).toBeVisible();
+  await expectAccessible(page);
+  await refusal.getByRole('button').click();
+  await expect(button).toBeFocused();
 });
 
 test('deleting the account asks for confirmation and ends it (R-ACC-26)', async ({

@@ -37,6 +37,7 @@ const auditEvents = [
   'transaction.exported',
   'transaction.restored',
   'session.authenticated',
+  'user.exported',
   'user.factorsRemoved',
   'policy.breakGlass',
   'impersonation.started',

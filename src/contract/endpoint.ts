@@ -46,7 +46,7 @@ export type Endpoint = {
 };
 
 /** Media types of files. */
-type MediaType = 'text/csv' | 'application/jsonl' | 'application/octet-stream';
+type MediaType = 'text/csv' | 'application/json' | 'application/jsonl' | 'application/octet-stream';
 
 /** Returns true if a call changes or deletes a versioned record. */
 export const changesVersioned = ({ versioned, method }: Endpoint) => versioned && method !== 'GET';
@@ -67,7 +67,8 @@ export type RateLimitKind =
   | 'invite'
   | 'inviteMany'
   | 'upload'
-  | 'picture';
+  | 'picture'
+  | 'personalData';
 
 /** A group of endpoints about one noun; `name` is its heading in the API reference. */
 export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoint>> };

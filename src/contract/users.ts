@@ -171,6 +171,15 @@ export const users = subject('User', {
     params: idParams,
     reply: null,
   },
+  exportData: {
+    method: 'GET',
+    path: '/User/ExportData',
+    summary: 'Everything that is stored about the caller, as one JSON file without secrets',
+    access: withStepUp(inPerson),
+    limit: 'personalData',
+    reply: null,
+    file: 'application/json',
+  },
   getDeletion: {
     method: 'GET',
     path: '/User/GetDeletion',

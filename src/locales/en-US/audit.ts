@@ -75,6 +75,7 @@ export const audit = {
       removed: 'Account deleted',
       suspended: 'Account suspended',
       unsuspended: 'Suspension of the account lifted',
+      exported: 'Copy of the data downloaded',
       factorsRemoved: 'Second factors removed by support',
     },
     scimToken: {

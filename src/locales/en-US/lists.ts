@@ -43,6 +43,7 @@ export const lists = {
   deleted_one: '{{count}} record deleted',
   deleted_other: '{{count}} records deleted',
   export: 'Export CSV',
+  currency: 'Currency',
   exportFailed: 'The export failed',
   records_one: '{{number}} record',
   records_other: '{{number}} records',

@@ -86,6 +86,13 @@ export const settings = {
       text: 'These apply only to you, in every organization.',
       languageHint: 'Also used for the emails we send you.',
     },
+    data: {
+      title: 'Your data',
+      text: 'A copy of everything we store about you.',
+      hint: 'A JSON file with your account, sessions, messages and activity in all organizations, without passwords or keys. Keep it in a safe place.',
+      submit: 'Download your data',
+      failed: 'Your data was not downloaded',
+    },
     danger: {
       title: 'Danger zone',
       text: 'Deletes your account and every organization only you own, with everything in them.',

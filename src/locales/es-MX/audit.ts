@@ -79,6 +79,7 @@ export const audit: RomanceTexts['audit'] = {
       removed: 'Cuenta eliminada',
       suspended: 'Cuenta suspendida',
       unsuspended: 'Se levantó la suspensión de la cuenta',
+      exported: 'Copia de los datos descargada',
       factorsRemoved: 'Soporte quitó los segundos factores',
     },
     scimToken: {

@@ -49,6 +49,7 @@ export const lists = {
   deleted_many: '{{count}} registros eliminados',
   deleted_other: '{{count}} registros eliminados',
   export: 'Exportar CSV',
+  currency: 'Moneda',
   exportFailed: 'No se pudo exportar',
   records_one: '{{number}} registro',
   records_many: '{{number}} registros',

@@ -89,6 +89,13 @@ export const settings: RomanceTexts['settings'] = {
       text: 'Valen solo para ti, en todas las organizaciones.',
       languageHint: 'También es el idioma de los correos que te enviamos.',
     },
+    data: {
+      title: 'Tus datos',
+      text: 'Una copia de todo lo que guardamos sobre ti.',
+      hint: 'Un archivo JSON con tu cuenta, tus sesiones, tus mensajes y tu actividad en todas las organizaciones, sin contraseñas ni claves. Guárdalo en un lugar seguro.',
+      submit: 'Descargar tus datos',
+      failed: 'No se pudieron descargar tus datos',
+    },
     danger: {
       title: 'Zona de peligro',
       text: 'Elimina tu cuenta y todas las organizaciones que solo tú posees, con todo lo que contienen.',

@@ -73,6 +73,7 @@ export const audit: Texts['audit'] = {
     user: {
       created: 'खाता बना',
       changed: 'खाता बदला',
+      exported: 'डेटा की प्रति डाउनलोड की गई',
       factorsRemoved: 'सहायता टीम ने दूसरे फ़ैक्टर हटाए',
       removed: 'खाता हटाया गया',
       suspended: 'खाता निलंबित किया गया',

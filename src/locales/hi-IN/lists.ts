@@ -43,6 +43,7 @@ export const lists = {
   deleted_one: '{{count}} रिकॉर्ड मिटाया गया',
   deleted_other: '{{count}} रिकॉर्ड मिटाए गए',
   export: 'CSV निर्यात करें',
+  currency: 'मुद्रा',
   exportFailed: 'निर्यात नहीं हो सका',
   records_one: '{{number}} रिकॉर्ड',
   records_other: '{{number}} रिकॉर्ड',

@@ -79,6 +79,7 @@ export const audit: RomanceTexts['audit'] = {
       removed: 'Conta excluída',
       suspended: 'Conta suspensa',
       unsuspended: 'Suspensão da conta encerrada',
+      exported: 'Cópia dos dados baixada',
       factorsRemoved: 'Segundos fatores removidos pelo suporte',
     },
     scimToken: {

@@ -49,6 +49,7 @@ export const lists = {
   deleted_many: '{{count}} registros excluídos',
   deleted_other: '{{count}} registros excluídos',
   export: 'Exportar CSV',
+  currency: 'Moeda',
   exportFailed: 'Não foi possível exportar',
   records_one: '{{number}} registro',
   records_many: '{{number}} registros',

@@ -88,6 +88,13 @@ export const settings: RomanceTexts['settings'] = {
       text: 'Valem só para você, em todas as organizações.',
       languageHint: 'Também é o idioma dos e-\u2060mails que enviamos.',
     },
+    data: {
+      title: 'Seus dados',
+      text: 'Uma cópia de tudo o que guardamos sobre você.',
+      hint: 'Um arquivo JSON com sua conta, suas sessões, suas mensagens e suas atividades em todas as organizações, sem senhas nem chaves. Guarde-\u2060o em um lugar seguro.',
+      submit: 'Baixar seus dados',
+      failed: 'Não foi possível baixar seus dados',
+    },
     danger: {
       title: 'Zona de perigo',
       text: 'Exclui sua conta e todas as organizações que só você possui, com tudo o que há nelas.',

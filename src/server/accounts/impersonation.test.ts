@@ -227,6 +227,7 @@ describe('during impersonation (R-SEC-08)', () => {
       '/Tenant/Delete/:id',
       '/TenantUserInvitation/CancelRequest/:id',
       '/User/DeleteMe',
+      '/User/ExportData',
       '/User/UpdatePassword',
       '/Webhook/Create',
       '/Webhook/Delete/:id',

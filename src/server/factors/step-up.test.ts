@@ -37,7 +37,7 @@ const sensitive = ({ api }: Pick<TestMember, 'api'>) =>
   refusalOf(api.factors.replaceRecoveryCodes()).then(({ code }) => code);
 
 describe('Step-up authentication', () => {
-  test('is declared for passwords, factors, deletions, cards, impersonation and operators (R-MFA-08)', () => {
+  test('is declared for passwords, factors, deletions, copies of data, cards, impersonation and operators (R-MFA-08)', () => {
     const declared = allEndpoints.filter(({ access }) => 'stepUp' in access && access.stepUp);
     expect(declared.map(({ name }) => name).toSorted()).toEqual([
       'accounts.impersonate',
@@ -72,6 +72,7 @@ describe('Step-up authentication', () => {
       'subscriptions.updateCardToken',
       'tenants.remove',
       'tenants.removeOfAny',
+      'users.exportData',
       'users.removeOfAny',
       'users.removeSelf',
       'users.setPassword',

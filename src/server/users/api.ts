@@ -9,6 +9,7 @@ import { listSessions, revokeSession } from '#server/accounts/service/session.ts
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { listAllUsers } from './service/all-users.ts';
+import { exportData } from './service/export-data.ts';
 import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
 import { getUserRecord } from './service/user-record.ts';
 
@@ -24,6 +25,7 @@ export const usersApi = (context: AppContext): Handlers<typeof users> => {
     updateDefaultTenant: ({ session, params }) => updateDefaultTenant(database, session, params),
     getSessions: ({ session }) => listSessions(database, session),
     revokeSession: ({ session, params }) => revokeSession(database, session, params.id),
+    exportData: ({ session }) => exportData(context, session),
     getDeletion: ({ session }) => previewRemoval(database, session),
     removeSelf: ({ session }) => removeOwnAccount(context, session),
     getAllOfAll: ({ query }) => listAllUsers(database, query),

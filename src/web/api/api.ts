@@ -118,9 +118,10 @@ export const setRefusalPreparation = (prepare: typeof prepareRefusal) => {
   prepareRefusal = prepare;
 };
 
-/** Reads JSON as an object and a file as a blob. */
+/** Reads JSON as an object and a file, also one in JSON, as a blob. */
 const readBody = (answer: Response): Promise<unknown> =>
-  /\bjson\b/.test(answer.headers.get('content-type') ?? '')
+  /\bjson\b/.test(answer.headers.get('content-type') ?? '') &&
+  !answer.headers.has('content-disposition')
     ? answer.json().catch(() => null)
     : answer.blob();
 

@@ -146,7 +146,7 @@ The LGPD (art. 18) gives you the right to request, free of charge and at any tim
 - information about the possibility of refusing consent, and its consequences;
 - withdrawal of consent, and objection to what the law doesn't allow.
 
-Much of this you can do yourself: your profile shows and corrects your data, lists and ends sessions and deletes the account. For everything else, write to the data protection officer. We answer simplified access immediately and give the full statement within 15 days (art. 19). We may ask you to write from the email of the account, to be sure that it's you.
+Much of this you can do yourself: your profile shows and corrects your data, downloads a copy of everything we store about you, lists and ends sessions and deletes the account. For everything else, write to the data protection officer. We answer simplified access immediately and give the full statement within 15 days (art. 19). We may ask you to write from the email of the account, to be sure that it's you.
 
 If the request is about data that an organization recorded, we forward it to the organization, which decides as the controller.
 

@@ -146,7 +146,7 @@ La LGPD (art. 18) te da el derecho de pedir, gratis y en cualquier momento:
 - la información sobre la posibilidad de negar el consentimiento y sus consecuencias;
 - el retiro del consentimiento, y la oposición a lo que la ley no permita.
 
-Mucho de esto lo haces tú: el perfil muestra y corrige tus datos, lista y cierra sesiones y elimina la cuenta. Para lo demás, escribe al encargado de protección de datos. Respondemos el acceso simplificado de inmediato y la declaración completa en un máximo de 15 días (art. 19). Podemos pedirte que escribas desde el correo de la cuenta, para estar seguros de que eres tú.
+Mucho de esto lo haces tú: el perfil muestra y corrige tus datos, descarga una copia de todo lo que guardamos sobre ti, lista y cierra sesiones y elimina la cuenta. Para lo demás, escribe al encargado de protección de datos. Respondemos el acceso simplificado de inmediato y la declaración completa en un máximo de 15 días (art. 19). Podemos pedirte que escribas desde el correo de la cuenta, para estar seguros de que eres tú.
 
 Si la petición es sobre datos que una organización registró, la enviamos a la organización, que decide como responsable.
 

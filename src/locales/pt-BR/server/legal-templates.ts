@@ -146,7 +146,7 @@ A LGPD (art. 18) dá a você o direito de pedir, de graça e a qualquer momento:
 - a informação sobre a possibilidade de negar consentimento, e o que muda se você negar;
 - a retirada do consentimento, e a oposição ao que a lei não permitir.
 
-Muito disso você faz sem pedir: o perfil mostra e corrige os seus dados, lista e encerra sessões e exclui a conta. Para o resto, escreva ao encarregado. Respondemos o acesso simplificado de imediato e a declaração completa em até 15 dias (art. 19). Podemos pedir que você escreva do e-mail da conta, para termos certeza de que é você.
+Muito disso você faz sem pedir: o perfil mostra e corrige os seus dados, baixa uma cópia de tudo o que guardamos sobre você, lista e encerra sessões e exclui a conta. Para o resto, escreva ao encarregado. Respondemos o acesso simplificado de imediato e a declaração completa em até 15 dias (art. 19). Podemos pedir que você escreva do e-mail da conta, para termos certeza de que é você.
 
 Se o pedido for sobre dados que uma organização registrou, nós o levamos a ela, que decide como controladora.
 

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { operatorAllows, Role, UserType, type OperatorRole } from '#contract/access.ts';
+import { operatorAllows, Role, UserType } from '#contract/access.ts';
 import { audit, type AuditEntry, type AuditFormat } from '#contract/audit.ts';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { sql, statement } from '#server/database/query.ts';
-import { authorizeKey } from '#server/http/contract/authorize-key.ts';
-import { sessionHash, type AuthSession, type Member } from '#server/http/contract/guard.ts';
+import { loadCurrentRights, PermissionRevoked } from '#server/http/contract/current-rights.ts';
+import type { AuthSession, Member } from '#server/http/contract/guard.ts';
 import { type AuditFilter, list, listAllAuditEntries } from './entries.ts';
+
+/** Scope with which API keys export the log of their organization. */
+const scope = 'audit:read';
 
 type ChosenExport = AuditFilter & { format: AuditFormat };
 type ExportRequest = { session: AuthSession; chosen: ChosenExport };
@@ -21,7 +23,7 @@ export async function exportAuditLog(
 ) {
   await tenant.run((tx) => recordAuditEvent(tx, { action: 'audit.exported', tenant: tenant.id }));
   return fileWriters[format](async (cursor) => {
-    const rights = await loadCurrentRights(database, session, tenant.id);
+    const rights = await loadCurrentRights(database, session, { tenant: tenant.id, scope });
     if (!rights || rights.role === null || rights.role > Role.Admin) throw new PermissionRevoked();
     return list(tenant, { ...chosen, ...cursor, limit: 1_000 });
   });
@@ -32,7 +34,7 @@ export async function exportAllAuditLogs(database: Database, { session, chosen }
   await database.operator((tx) => recordAuditEvent(tx, { action: 'audit.exported' }));
   const { format, ...filter } = chosen;
   return fileWriters[format](async (cursor) => {
-    const rights = await loadCurrentRights(database, session, null);
+    const rights = await loadCurrentRights(database, session, { tenant: null, scope: null });
     const { access, method } = audit.endpoints.exportOfAll;
     const isAllowed =
       rights?.user_type === UserType.Admin && operatorAllows(access, method, rights.operator_role);
@@ -40,31 +42,6 @@ export async function exportAllAuditLogs(database: Database, { session, chosen }
     return listAllAuditEntries(database, { ...filter, ...cursor, limit: 1_000 });
   });
 }
-
-/** Aborts an export in progress, so that the client sees a broken download instead of a complete file. */
-class PermissionRevoked extends Error {
-  override name = 'RightsEnded';
-}
-
-type CurrentRights = {
-  user_type: number;
-  role: number | null;
-  operator_role: OperatorRole | null;
-};
-
-/** Returns the caller's current rights, which may be revoked during a long export. */
-const loadCurrentRights = async (
-  database: Database,
-  { token, address, key }: AuthSession,
-  tenant: string | null,
-): Promise<CurrentRights | undefined> => {
-  if (key) return authorizeKey(database, { secret: token, named: tenant, scope: 'audit:read' });
-  const query = sql<CurrentRights>`
-    select user_type, role, operator_role
-      from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid)`;
-  const [rights] = await database.queryUnscoped(statement(query));
-  return rights;
-};
 
 type ExportedEntry = AuditEntry & { tenant?: { id: string; name: string | null } | null };
 type ReadPage = (cursor: { cursor?: string }) => Promise<Page<ExportedEntry>>;

@@ -32,8 +32,9 @@ const caller = (inject: Inject, headers: Record<string, string>) =>
       ...(sent && { payload: sent.payload }),
     });
     const type = String(answer.headers['content-type'] ?? '');
+    const isFile = answer.headers['content-disposition'] !== undefined;
     const content = () =>
-      /\bjson\b/.test(type)
+      /\bjson\b/.test(type) && !isFile
         ? answer.json()
         : new Blob([new Uint8Array(answer.rawPayload)], { type });
     return {

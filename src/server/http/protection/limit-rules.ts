@@ -79,4 +79,6 @@ export const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'account', times: 200, within: hour, except: 'refusal' },
     { per: 'tenant', times: 600, within: hour, except: 'refusal' },
   ],
+  // Each call reads every table with data of a person.
+  personalData: [{ per: 'person', times: 10, within: hour, except: 'refusal' }],
 };

@@ -39,6 +39,12 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
       key: 'lines',
       header: t('billing.invoices.description'),
       render: (invoice) => <InvoiceLines {...invoice} />,
+      csv: [
+        {
+          header: t('billing.invoices.description'),
+          value: ({ lines }) => lines.map((line) => lineText(t, line)).join(', '),
+        },
+      ],
     },
     {
       key: 'status',
@@ -66,6 +72,13 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
       align: 'end',
       phone: 'first',
       render: ({ total, currency }) => money(fromMinor(total, currency), currency),
+      csv: [
+        {
+          header: t('subscription.total'),
+          value: ({ total, currency }) => fromMinor(total, currency),
+        },
+        { header: t('lists.currency'), value: ({ currency }) => currency.toUpperCase() },
+      ],
     },
   ];
 };

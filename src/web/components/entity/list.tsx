@@ -31,7 +31,7 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
   const { t } = useTranslation();
   // Panels keep the filters of the list behind them.
   const { search } = useLocation();
-  const { state, query, rows, totals } = useEntityList<F, Row, Input>(props);
+  const { state, query, rows, totals, csv } = useEntityList<F, Row, Input>(props);
   const { exportCsv } = source.calls;
   const name = state.columns[0]?.key as keyof Row;
   const edit = (row: Row) => (
@@ -73,6 +73,7 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
               <EntityBulkActions {...{ ...props, list, selected, selection, state }} />
             ),
           })}
+          {...(csv && { csv })}
           {...(exportCsv && {
             tools: (
               <ExportButton

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
+import { localCsv } from '#web/components/lists/local-csv.ts';
 import { localRows } from '#web/components/lists/local-rows.ts';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListState, type ListState } from '#web/components/lists/use-list-state.ts';
@@ -53,6 +54,8 @@ export function useEntityList<F extends FieldDefinitions, Row extends object, In
     state,
     query,
     rows,
+    /** Writes a complete list as CSV; the server exports others. */
+    csv: list ? undefined : () => localCsv(rows ?? [], state, fieldValues(state)),
     totals: list ? totals : rows && { count: rows.length, sums: [] },
   };
 }
@@ -65,11 +68,15 @@ function useShownRows<Row extends object>(
 ) {
   const locale = useLocale();
   if (!isComplete || !rows) return rows;
-  const values = Object.fromEntries(
-    state.columns.map(({ key }) => [key, (row: Row) => row[key as keyof Row] as string]),
-  );
+  const values = fieldValues(state);
   return localRows(rows, state, { values, locale, search: Object.keys(values) });
 }
+
+/** Returns the fields of a complete list by the keys of its columns. */
+const fieldValues = <Row extends object>({ columns }: ListState<Row>) =>
+  Object.fromEntries(
+    columns.map(({ key }) => [key, (row: Row) => row[key as keyof Row] as string]),
+  );
 
 /** Returns number and sums of the records that search and filters leave. */
 function useTotals<F extends FieldDefinitions, Row, Input>(

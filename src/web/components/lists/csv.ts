@@ -7,3 +7,29 @@ export async function joinCsv(files: readonly Blob[]) {
   // Blob.text() drops the mark by which spreadsheets recognize UTF-8.
   return new Blob(['\u{FEFF}', ...rows], { type: 'text/csv' });
 }
+
+/** Column of a CSV file that the browser writes. */
+export interface CsvColumn<Row> {
+  header: string;
+  value: (row: Row) => string | number | null | undefined;
+}
+
+/** Matches texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative. */
+const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+const cellOf = (value: string | number | null | undefined) => {
+  // Our texts have word joiners, which only matter on a page.
+  const plain = String(value ?? '').replaceAll('\u2060', '');
+  const text = typeof value === 'string' && formula.test(plain) ? `'${plain}` : plain;
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Returns rows as CSV with a line of headers, for spreadsheets and without formulas (R-LST-12). */
+export function writeCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]) {
+  const lines = [
+    columns.map(({ header }) => header),
+    ...rows.map((row) => columns.map(({ value }) => value(row))),
+  ];
+  const text = lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
+  return new Blob(['\u{FEFF}', text], { type: 'text/csv' });
+}

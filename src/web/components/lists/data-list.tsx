@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';
 import { useRowSelection, type RowSelection } from '#web/ui/data-table/use-row-selection.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ExportButton } from './export-button.tsx';
 import { ListFooter, type ListTotals } from './list-footer.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { LoadMore, type PaginatedQuery } from './load-more.tsx';
@@ -50,6 +51,8 @@ export interface DataListProps<Row> {
   bulkActions?: (selected: readonly Row[], selection: RowSelection) => ReactNode;
   /** Buttons at the end of the toolbar, such as the export. */
   tools?: ReactNode;
+  /** Writes the rows as CSV, for a list that the browser exports. */
+  csv?: () => Blob;
   /** Shown above the controls. */
   bar?: ReactNode;
   /** Shown below the rows. */
@@ -64,7 +67,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { name, caption, hasTitle, state, rows, rowKey, paging, totals, empty, nothing, bar } =
     props;
   const { expectedRows, renderActions, rowLabel, bulkActions, tools, hasSearch = true } = props;
-  const { description, cardRef, children, isPanel = false, count } = props;
+  const { description, cardRef, children, isPanel = false, count, csv } = props;
   const { t } = useTranslation();
   const { number } = useFormats();
   const selection = useRowSelection(rows?.map(rowKey) ?? [], state.address);
@@ -94,6 +97,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
       actions={
         <>
           {tools}
+          {csv && !isEmpty && (
+            <ExportButton isTool label={t('lists.export')} file={fileOf(name)} load={csv} />
+          )}
           {selectable && !isEmpty && (
             <Button
               variant={isSelecting ? 'secondary' : 'white'}
@@ -167,6 +173,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
     </>
   );
 }
+
+/** Returns the name of a file from that of a list: `operator.legalVersions` → `legal-versions`. */
+const fileOf = (name: string) =>
+  name.replace(/^.*\./, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Renders the empty state of a list whose search and filters leave nothing. */
 function NoMatches({ onClear }: { onClear: () => void }) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { joinCsv } from './csv.ts';
+import { joinCsv, writeCsv } from './csv.ts';
 import { activeFilters, filterQuery, writeFilter, type FilterField } from './filters.ts';
+import { localCsv } from './local-csv.ts';
 import { localRows } from './local-rows.ts';
 
 const filters: FilterField[] = [
@@ -79,4 +80,64 @@ test('an exported selection of several parts is one file with one header (R-LSU-
   const mark = [...new Uint8Array(await file.arrayBuffer()).slice(0, 3)];
   expect(mark).toEqual([0xef, 0xbb, 0xbf]);
   expect(await file.text()).toBe('id,name\n1,"a, b"\n2,c\n');
+});
+
+describe('the CSV of a complete list (R-LST-12)', () => {
+  test('has its shown columns, with names of choices, and what other columns render', async () => {
+    type Row = { name: string; kinds: string[]; isOn: boolean; note: string | null };
+    const rows: Row[] = [
+      { name: 'Ana, "a"', kinds: ['a', 'c'], isOn: true, note: null },
+      { name: '=SUM(A1)', kinds: [], isOn: false, note: 'two\nlines' },
+    ];
+    const choices = [
+      { value: 'a', label: 'First' },
+      { value: 'c', label: 'Third' },
+    ];
+    const column = { render: () => null };
+    const file = localCsv<Row>(
+      rows,
+      {
+        shown: [
+          { ...column, key: 'name', header: 'Name' },
+          { ...column, key: 'kinds', header: 'Kinds' },
+          { ...column, key: 'isOn', header: 'On' },
+          { key: 'note', header: 'Note', render: ({ note }) => note },
+          {
+            ...column,
+            key: 'amount',
+            header: 'Amount',
+            csv: [
+              { header: 'Amount', value: () => -2.5 },
+              { header: 'Cur\u2060rency', value: () => '-' },
+            ],
+          },
+        ],
+        filters: [
+          { key: 'kinds', label: 'Kinds', params: ['kinds'], kind: 'choice', choices },
+          {
+            key: 'isOn',
+            label: 'On',
+            params: ['isOn'],
+            kind: 'choice',
+            choices: [{ value: 'true', label: 'Yes' }],
+          },
+        ],
+      },
+      { name: ({ name }) => name, kinds: ({ kinds }) => kinds, isOn: ({ isOn }) => isOn },
+    );
+    expect((await file.text()).split('\n').slice(0, 2)).toEqual([
+      'Name,Kinds,On,Note,Amount,Currency',
+      `"Ana, ""a""","First, Third",Yes,,-2.5,'-`,
+    ]);
+    expect(await file.text()).toContain(`'=SUM(A1),,false,"two\nlines",-2.5,'-\n`);
+    expect([...new Uint8Array(await file.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  test.each(['=1', '+1', '-1', '@A1', '\t=1', '\r=1', '＝1'])(
+    'has no formula: %j',
+    async (text) => {
+      const file = writeCsv([text], [{ header: 'Text', value: (row) => row }]);
+      expect(await file.text()).toContain(`'${text}`);
+    },
+  );
 });

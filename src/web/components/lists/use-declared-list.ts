@@ -3,6 +3,7 @@ import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { useLocale } from '#web/components/use-formats.ts';
 import { labeledFilters, type FilterDeclaration, type FilterLabels } from './declared-filters.ts';
 import type { FilterChoice } from './filters.ts';
+import { localCsv } from './local-csv.ts';
 import { localRows, type LocalValue } from './local-rows.ts';
 import { useListState, type ListColumn } from './use-list-state.ts';
 
@@ -54,7 +55,7 @@ interface LocalOptions<Row, D extends FilterDeclaration> {
 
 const unsorted = { key: '', descending: false };
 
-/** Returns the state of a list that is loaded completely, and the rows that it leaves. */
+/** Returns the state of a list that is loaded completely, the rows that it leaves, and these as CSV. */
 export function useLocalList<Row, const D extends FilterDeclaration>(
   rows: readonly Row[] | undefined,
   list: D,
@@ -68,7 +69,8 @@ export function useLocalList<Row, const D extends FilterDeclaration>(
     ...(scope && { scope }),
   });
   const { search = [] } = list;
-  return { state, rows: rows && localRows(rows, state, { values, locale, search }) };
+  const shown = rows && localRows(rows, state, { values, locale, search });
+  return { state, rows: shown, csv: () => localCsv(shown ?? [], state, values) };
 }
 
 /** Returns choices of values with labels. */

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { DataColumn, Sorting } from '#web/ui/data-table/table-head.tsx';
+import type { CsvColumn } from './csv.ts';
 import {
   activeFilters,
   filterQuery,
@@ -13,6 +14,8 @@ import {
 export interface ListColumn<Row> extends DataColumn<Row> {
   /** Hidden until it is chosen. */
   isExtra?: boolean;
+  /** Columns of its CSV, if it is not what `render` returns or the list sorts by. */
+  csv?: readonly CsvColumn<Row>[];
 }
 
 /** Declaration of a list. */

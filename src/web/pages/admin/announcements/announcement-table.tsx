@@ -28,7 +28,7 @@ export function AnnouncementTable({ announcements, add }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { nameOf } = usePlanNames();
-  const { state, rows } = useLocalList(announcements, announcementList, {
+  const { state, rows, csv } = useLocalList(announcements, announcementList, {
     columns: [
       {
         key: 'title',
@@ -106,6 +106,7 @@ export function AnnouncementTable({ announcements, add }: Props) {
       state={state}
       caption={t('announcements.title')}
       rows={rows}
+      csv={csv}
       totals={rows && { count: rows.length, sums: [] }}
       rowKey={({ id }) => id}
       empty={

@@ -29,7 +29,7 @@ export function CouponRecordTable({ coupons, add }: Props) {
   const texts = useCouponTexts();
   const { number } = useFormats();
   const performance = usePerformance();
-  const { state, rows } = useLocalList(coupons, couponList, {
+  const { state, rows, csv } = useLocalList(coupons, couponList, {
     columns: [
       {
         key: 'code',
@@ -109,6 +109,7 @@ export function CouponRecordTable({ coupons, add }: Props) {
       state={state}
       caption={t('coupons.title')}
       rows={rows}
+      csv={csv}
       totals={rows && { count: rows.length, sums: [] }}
       rowKey={({ id, code, createdAt }) => id ?? `${code} ${createdAt}`}
       empty={

@@ -23,7 +23,7 @@ interface Props {
 /** Lists the versions of a text with their authors; each opens on the site. */
 export function LegalVersions({ kind, versions }: Props) {
   const { t } = useTranslation();
-  const { state, rows } = useLocalList(versions, legalVersionList, {
+  const { state, rows, csv } = useLocalList(versions, legalVersionList, {
     scope: 'versions',
     columns: columnsOf(t, kind),
     filters: {
@@ -39,7 +39,7 @@ export function LegalVersions({ kind, versions }: Props) {
     },
     values: {
       version: ({ version }) => version,
-      language: ({ language }) => languageNames[language],
+      language: ({ language }) => language,
       date: ({ createdAt }) => createdAt,
       author: ({ author }) => author,
       asks: ({ requiresAcceptance }) => requiresAcceptance,
@@ -54,6 +54,7 @@ export function LegalVersions({ kind, versions }: Props) {
       count={versions?.length}
       state={state}
       rows={rows}
+      csv={csv}
       rowKey={({ version }) => String(version)}
       empty={
         <EmptyState icon={<FileText aria-hidden />} title={t('legal.emptyTitle')}>

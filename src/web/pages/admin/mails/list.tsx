@@ -25,7 +25,7 @@ export default function FailedMails() {
   const list = useQuery(failedMails);
   const action = useAction();
   const may = useMayCall();
-  const { state, rows } = useLocalList(list.data, failedMailList, {
+  const { state, rows, csv } = useLocalList(list.data, failedMailList, {
     columns: useColumns(),
     filters: {
       written: { label: t('admin.mails.written') },
@@ -57,6 +57,7 @@ export default function FailedMails() {
         state={state}
         caption={t('admin.mails.title')}
         rows={rows}
+        csv={csv}
         rowKey={({ id }) => id}
         totals={rows && { count: rows.length, sums: [] }}
         {...(may('mails/retry') && {
@@ -103,6 +104,10 @@ const useColumns = (): ListColumn<FailedMail>[] => {
           <span className="text-sm font-normal text-muted">{subject}</span>
         </span>
       ),
+      csv: [
+        { header: t('lists.email'), value: ({ to }) => to },
+        { header: t('admin.mails.mail'), value: ({ subject }) => subject },
+      ],
     },
     {
       key: 'written',

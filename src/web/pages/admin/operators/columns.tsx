@@ -13,6 +13,10 @@ export const operatorColumns = (t: TFunction): ListColumn<OperatorRecord>[] => [
     key: 'person',
     header: t('operators.person'),
     render: (operator) => <OperatorCell operator={operator} />,
+    csv: [
+      { header: t('operators.person'), value: ({ name }) => name },
+      { header: t('lists.email'), value: ({ email }) => email },
+    ],
   },
   {
     key: 'role',
@@ -29,6 +33,7 @@ export const operatorColumns = (t: TFunction): ListColumn<OperatorRecord>[] => [
     header: t('operators.state'),
     phone: 'first',
     render: (operator) => <StateBadge {...operator} />,
+    csv: [{ header: t('operators.state'), value: (operator) => stateText(t, operator) }],
   },
 ];
 
@@ -41,6 +46,13 @@ function OperatorCell({ operator }: { operator: OperatorRecord }) {
   const note = operator.id === user.id ? t('operators.you') : undefined;
   return <PersonCell person={person} avatar={avatar} note={note} />;
 }
+
+const stateText = (t: TFunction, { invitedUntil, expired }: OperatorRecord) => {
+  if (invitedUntil === null) return t('operators.active');
+  return expired
+    ? t('operators.expired')
+    : t('operators.invitedUntil', { date: invitedUntil.slice(0, 10) });
+};
 
 function StateBadge({ invitedUntil, expired }: OperatorRecord) {
   const { t } = useTranslation();

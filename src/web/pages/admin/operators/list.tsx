@@ -25,7 +25,7 @@ export default function Operators() {
   const list = useQuery(operatorsQuery);
   const [open, setOpen] = useState<OperatorRecord | 'new'>();
   if (list.error && !list.data) throw list.error;
-  const { state, rows } = useLocalList(list.data, operatorList, {
+  const { state, rows, csv } = useLocalList(list.data, operatorList, {
     columns: operatorColumns(t),
     filters: {
       role: {
@@ -59,6 +59,7 @@ export default function Operators() {
         state={state}
         caption={t('operators.title')}
         rows={rows}
+        csv={csv}
         rowKey={({ id }) => id}
         empty={null}
         {...(may('operators/update') && {

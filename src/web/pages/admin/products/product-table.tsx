@@ -19,7 +19,13 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const may = useMayCall();
-  const { state, rows } = useLocalList(products, productList, {
+  const pricesText = (prices: Row['prices']) => {
+    const active = prices.filter((price) => price.active);
+    return [...new Set(active.map((price) => `${texts.amount(price)} ${texts.per(price)}`))].join(
+      ', ',
+    );
+  };
+  const { state, rows, csv } = useLocalList(products, productList, {
     columns: [
       {
         key: 'title',
@@ -47,12 +53,19 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
         key: 'prices',
         header: t('catalogue.tab.prices'),
         render: ({ prices }) => <ActivePrices prices={prices} />,
+        csv: [{ header: t('catalogue.tab.prices'), value: ({ prices }) => pricesText(prices) }],
       },
       {
         key: 'maxUsers',
         header: t('catalogue.field.maxUsers'),
         align: 'end',
         render: ({ maxUsers }) => maxUsers || t('catalogue.unlimited'),
+        csv: [
+          {
+            header: t('catalogue.field.maxUsers'),
+            value: ({ maxUsers }) => maxUsers || t('catalogue.unlimited'),
+          },
+        ],
       },
       {
         key: 'active',
@@ -81,6 +94,7 @@ export function ProductTable({ products }: { products: readonly Row[] | undefine
       state={state}
       caption={t('catalogue.history')}
       rows={rows}
+      csv={csv}
       totals={rows && { count: rows.length, sums: [] }}
       rowKey={({ id, title }) => id ?? title}
       empty={null}

@@ -15,7 +15,7 @@ export function ActionLog({ actions }: Pick<SupportRecord, 'actions'>) {
   const { t } = useTranslation();
   const describe = useSupportTexts();
   const operatorOf = ({ operator }: Action) => operator ?? t('support.actions.deleted');
-  const { state, rows } = useLocalList(actions, supportActionList, {
+  const { state, rows, csv } = useLocalList(actions, supportActionList, {
     scope: 'actions',
     columns: [
       { key: 'what', header: t('support.actions.what'), render: describe },
@@ -56,6 +56,7 @@ export function ActionLog({ actions }: Pick<SupportRecord, 'actions'>) {
       count={actions.length}
       state={state}
       rows={rows}
+      csv={csv}
       rowKey={({ id }) => id}
       empty={
         <EmptyState icon={<LifeBuoy aria-hidden />} title={t('support.actions.empty')}>

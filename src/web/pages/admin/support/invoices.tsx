@@ -22,7 +22,7 @@ export function Invoices({ record }: { record: SupportRecord }) {
   const [open, setOpen] = useState<Open | null>(null);
   const onClose = () => setOpen(null);
   const { invoices, providerReached } = record;
-  const { state, rows } = useInvoiceList(invoices);
+  const { state, rows, csv } = useInvoiceList(invoices);
   return (
     <>
       <DataList
@@ -33,6 +33,7 @@ export function Invoices({ record }: { record: SupportRecord }) {
         count={invoices.length}
         state={state}
         rows={rows}
+        csv={csv}
         rowKey={({ id }) => id}
         empty={
           <EmptyState

@@ -24,7 +24,7 @@ export default function Resources() {
   });
   if (list.error && !list.data) throw list.error;
   const fields = t('resources.admin.fields', { returnObjects: true });
-  const { state, rows } = useLocalList(list.data, downloadList, {
+  const { state, rows, csv } = useLocalList(list.data, downloadList, {
     columns: [
       { key: 'title', header: fields.title, render: ({ title }) => title },
       {
@@ -52,6 +52,7 @@ export default function Resources() {
         caption={t('resources.title')}
         state={state}
         rows={rows}
+        csv={csv}
         rowKey={({ id }) => id}
         totals={rows && { count: rows.length, sums: [] }}
         renderActions={(resource: Resource) => <DownloadButton resource={resource} />}

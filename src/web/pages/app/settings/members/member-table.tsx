@@ -27,13 +27,17 @@ export function MemberTable({ members }: Props) {
     ? t('members.seats.used', { used, max })
     : t('members.seats.unlimited', { used });
   const list = t('members.list', { organization: session.tenant.name });
-  const { state, rows } = useLocalList(members, ownMemberList, {
+  const { state, rows, csv } = useLocalList(members, ownMemberList, {
     columns: [
       {
         key: 'member',
         header: t('members.column.member'),
         render: (member) => <MemberCell member={member} />,
         skeleton: <Skeleton className="h-10" />,
+        csv: [
+          { header: t('members.column.member'), value: (member) => personName(member) },
+          { header: t('lists.email'), value: ({ email }) => email },
+        ],
       },
       {
         key: 'role',
@@ -70,6 +74,7 @@ export function MemberTable({ members }: Props) {
       description={seats}
       state={state}
       rows={rows}
+      csv={csv}
       expectedRows={used}
       rowKey={({ id }) => id}
       // Answering replaces the pressed buttons, so the focus moves to the list.

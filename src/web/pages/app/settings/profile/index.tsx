@@ -5,6 +5,7 @@ import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { DataExport } from './data-export.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ProfileDetails } from './details.tsx';
 import { NotificationSettings } from './notifications.tsx';
@@ -43,6 +44,11 @@ export default function Profile() {
       >
         <NotificationSettings />
       </SettingsSection>
+      {!user.impersonatedBy && (
+        <SettingsSection {...t('settings.profile.data', { returnObjects: true })}>
+          <DataExport />
+        </SettingsSection>
+      )}
       {user.type !== UserType.Admin && (
         <SettingsSection {...t('settings.profile.danger', { returnObjects: true })}>
           <DeleteAccount user={user} />

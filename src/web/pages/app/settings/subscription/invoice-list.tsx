@@ -14,7 +14,7 @@ export function InvoiceList({ subscription }: { subscription: CurrentSubscriptio
   const { t } = useTranslation();
   const locale = useLocale();
   const { invoices, providerReached } = subscription;
-  const { state, rows } = useInvoiceList(invoices);
+  const { state, rows, csv } = useInvoiceList(invoices);
   return (
     <DataList
       name="invoices"
@@ -24,6 +24,7 @@ export function InvoiceList({ subscription }: { subscription: CurrentSubscriptio
       count={invoices.length}
       state={state}
       rows={rows}
+      csv={csv}
       rowKey={({ id }) => id}
       empty={
         <EmptyState

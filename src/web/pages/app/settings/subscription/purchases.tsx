@@ -18,7 +18,7 @@ export function OneTimePurchases({ products }: { products: readonly TenantProduc
   const purchases = products.filter(
     ({ subscriptionPrice: each }) => isOneTimePrice(each) && each.price > 0,
   );
-  const { state, rows } = useLocalList(purchases, purchaseList, {
+  const { state, rows, csv } = useLocalList(purchases, purchaseList, {
     scope: 'purchases',
     columns: [
       {
@@ -37,6 +37,16 @@ export function OneTimePurchases({ products }: { products: readonly TenantProduc
         align: 'end',
         phone: 'first',
         render: ({ subscriptionPrice }) => amount(subscriptionPrice),
+        csv: [
+          {
+            header: t('subscription.total'),
+            value: ({ subscriptionPrice }) => subscriptionPrice.price,
+          },
+          {
+            header: t('lists.currency'),
+            value: ({ subscriptionPrice }) => subscriptionPrice.currency.toUpperCase(),
+          },
+        ],
       },
     ],
     filters: { date: { label: t('subscription.date') } },
@@ -55,6 +65,7 @@ export function OneTimePurchases({ products }: { products: readonly TenantProduc
       count={purchases.length}
       state={state}
       rows={rows}
+      csv={csv}
       rowKey={({ id }) => id}
       empty={<p className="px-5 pb-5 text-sm text-muted">{t('billing.purchases.empty')}</p>}
     />

@@ -10,7 +10,7 @@ import { useLocalList } from '#web/components/lists/use-declared-list.ts';
 export function OwnSupportActions({ actions }: { actions: readonly SupportAction[] }) {
   const { t } = useTranslation();
   const describe = useSupportTexts();
-  const { state, rows } = useLocalList(actions, ownSupportActionList, {
+  const { state, rows, csv } = useLocalList(actions, ownSupportActionList, {
     scope: 'support',
     columns: [
       { key: 'what', header: t('support.actions.what'), render: describe },
@@ -41,6 +41,7 @@ export function OwnSupportActions({ actions }: { actions: readonly SupportAction
       count={actions.length}
       state={state}
       rows={rows}
+      csv={csv}
       rowKey={({ id }) => id}
       empty={null}
     />

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/database/test/database.ts';
+import { impersonalTables } from './service/impersonal-tables.ts';
+import { personalTables } from './service/personal-tables.ts';
+
+const { owner } = await testDatabase();
+const { rows: columns } = await owner.query<{ schema: string; table: string; column: string }>(
+  `select nspname as schema, relname as table, attname as column
+   from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+   where nspname in ('public', 'app') and relkind in ('r', 'p')
+   order by 1, 2, attnum`,
+);
+const tables = Map.groupBy(
+  columns.filter(({ schema }) => schema === 'public'),
+  ({ table }) => table,
+);
+
+/** Columns that may hold the id, the address or the name of a person, or a row about one. */
+const namesPerson =
+  /(^|_)(user|actor|person|impersonator|operator|break_glass)_id$|_by$|email|recipient|author|(first|last|user)_name|phone|fingerprint|^(body|subject|external_id)$/;
+
+test('every table is in the copy of personal data or left out with a reason (R-DAT-02)', () => {
+  const decided = [...Object.keys(personalTables), ...Object.keys(impersonalTables)];
+  expect(decided.toSorted()).toEqual([...tables.keys()].toSorted());
+});
+
+test.each(Object.entries(personalTables))(
+  'every column of %s is in the copy or left out with a reason (R-DAT-02)',
+  (table, decisions) => {
+    const existing = tables.get(table)?.map(({ column }) => column);
+    expect(Object.keys(decisions).toSorted()).toEqual(existing?.toSorted());
+  },
+);
+
+test('no other table names a person but those with a reason of their own (R-DAT-02)', () => {
+  const named = columns.filter(
+    ({ table, column }) => !(table in personalTables) && namesPerson.test(column),
+  );
+  expect(named.map(({ table, column }) => `${table}.${column}`)).toEqual([
+    'legal_texts.author',
+    'operator_invitations.email',
+    'passkey_challenges.user_id',
+    'provider_events.body',
+    'sso_requests.user_id',
+    'support_actions.operator_id',
+    'tenant_policies.email_domains',
+    'tenant_policies.break_glass_id',
+    'webhook_events.subject',
+    'webhook_events.body',
+  ]);
+});
+
+test('secrets, hashes and the texts of emails are left out', () => {
+  const shown = Object.entries(personalTables).flatMap(([table, decisions]) =>
+    Object.entries(decisions).flatMap(([column, decision]) =>
+      decision === true ? [`${table}.${column}`] : [],
+    ),
+  );
+  expect(shown.filter((column) => /\.\w*(hash|secret|salt|_key|html|text)$/.test(column))).toEqual(
+    [],
+  );
+});
