@@ -11,6 +11,7 @@ export const auditNouns = [
   'cancellation',
   'supportAction',
   'transaction',
+  'import',
   'product',
   'price',
   'feature',
@@ -35,6 +36,7 @@ export const auditNouns = [
 const auditEvents = [
   'transaction.exported',
   'transaction.restored',
+  'import.undone',
   'session.authenticated',
   'user.factorsRemoved',
   'policy.breakGlass',

@@ -10,6 +10,7 @@ import { cancellations } from './cancellations.ts';
 import { chat } from './chat/chat.ts';
 import { coupons } from './coupons.ts';
 import { factors } from './factors/factors.ts';
+import { imports } from './imports/imports.ts';
 import { invitations } from './invitations.ts';
 import { legal } from './legal.ts';
 import { mails } from './mails.ts';
@@ -54,6 +55,7 @@ export const contract = {
   webhooks,
   providerEvents,
   transactions,
+  imports,
   resources,
   mails,
   audit,

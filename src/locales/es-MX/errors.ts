@@ -124,6 +124,13 @@ export const errors: RomanceTexts['errors'] = {
   'webhook.limit': 'La organización tiene 50 endpoints, el máximo. Elimina uno primero',
   'webhook.https': 'La dirección debe empezar con https://',
   'webhook.disabled': 'El endpoint está apagado. Enciéndelo primero',
+  'import.encoding': 'El archivo no es texto UTF-8. Guárdalo como “CSV UTF-8” y elígelo de nuevo.',
+  'import.malformed':
+    'No se pudo leer el archivo como CSV. Revisa la fila {{line}}: quizá falta una comilla.',
+  'import.empty': 'El archivo no tiene filas debajo del encabezado',
+  'import.tooManyRows': 'El archivo tiene más de {{max}} filas. Divídelo en varios archivos.',
+  'import.wrongRows': 'Filas con errores: {{count}}. Corrígelas u omítelas.',
+  'import.noRows': 'Ninguna fila del archivo se puede importar',
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
   'operators.lastAdministrator':
     'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',
@@ -233,4 +240,5 @@ export const errors: RomanceTexts['errors'] = {
   'field.link':
     'Un nombre no puede contener una dirección web. Si no lo es, deja un espacio después del punto.',
   'field.twoDecimals': 'Usa como máximo dos decimales',
+  'field.number': 'Usa un número en el formato elegido',
 };

@@ -9,6 +9,7 @@ import { couponExamples } from './coupons.ts';
 import { domainExamples } from './domains.ts';
 import type { AnyExample, Examples } from './example.ts';
 import { factorExamples } from './factors.ts';
+import { importExamples } from './imports.ts';
 import { invitationExamples } from './invitations.ts';
 import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
@@ -52,6 +53,7 @@ const examples = {
   webhooks: webhookExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
+  imports: importExamples,
   resources: resourceExamples,
   mails: mailExamples,
   audit: { calls: {} },

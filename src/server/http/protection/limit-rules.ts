@@ -79,4 +79,9 @@ export const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'account', times: 200, within: hour, except: 'refusal' },
     { per: 'tenant', times: 600, within: hour, except: 'refusal' },
   ],
+  // Parsing a file takes up to a tenth of a second, also of one that is refused.
+  import: [
+    { per: 'person', times: 200, within: hour },
+    { per: 'tenant', times: 600, within: hour },
+  ],
 };
