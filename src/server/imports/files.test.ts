@@ -174,28 +174,26 @@ describe('Values are read (R-IMP-04)', () => {
   ])('from the price "%s" with the %s', async (text, decimalMark, price) => {
     const file = csvOf(`Rent,1,"${text}",2026-01-01,`);
     const { rows, errors } = await preview(file, { ...plainMapping, decimalMark });
-    if (typeof price === 'number') expect(rows).toMatchObject([{ price }]);
-    else expect(errors).toEqual([{ line: 2, field: 'price', code: price }]);
+    expect([...rows.map((row) => row.price), ...errors.map(({ code }) => code)]).toEqual([price]);
   });
 
-  test.each<[text: string, format: 'iso' | 'dayFirst' | 'monthFirst', date: string | null]>([
+  test.each<[text: string, format: 'iso' | 'dayFirst' | 'monthFirst', date: string]>([
     ['2026-3-1', 'iso', '2026-03-01'],
-    ['01/03/2026', 'iso', null],
+    ['01/03/2026', 'iso', 'field.date'],
     ['1/3/2026', 'dayFirst', '2026-03-01'],
     ['01-03-2026', 'dayFirst', '2026-03-01'],
     ['31.12.2026', 'dayFirst', '2026-12-31'],
-    ['12/31/2026', 'dayFirst', null],
+    ['12/31/2026', 'dayFirst', 'field.date'],
     ['12/31/2026', 'monthFirst', '2026-12-31'],
-    ['02/30/2026', 'monthFirst', null],
-    ['1/3/26', 'dayFirst', null],
-    ['0000-01-01', 'iso', null],
+    ['02/30/2026', 'monthFirst', 'field.date'],
+    ['1/3/26', 'dayFirst', 'field.date'],
+    ['0000-01-01', 'iso', 'field.date'],
   ])('from the date %s as %s', async (text, dateFormat, date) => {
     const { rows, errors } = await preview(csvOf(`Rent,1,1,${text},`), {
       ...plainMapping,
       dateFormat,
     });
-    if (date !== null) expect(rows).toMatchObject([{ date }]);
-    else expect(errors).toEqual([{ line: 2, field: 'date', code: 'field.date' }]);
+    expect([...rows.map((row) => row.date), ...errors.map(({ code }) => code)]).toEqual([date]);
   });
 
   test('from texts as they are, also long and strange ones', async () => {

@@ -130,10 +130,12 @@ describe('An import', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, send));
     const last = await send();
     expect(last.statusCode).toBe(200);
-    for (const answer of answers) {
-      if (answer.statusCode === 200) expect(answer.body).toBe(last.body);
-      else expect(answer.json()).toMatchObject({ code: 'errors.request.inProgress' });
-    }
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.map((answer) => answer.json<{ code: string }>().code)).toEqual(
+      refused.map(() => 'errors.request.inProgress'),
+    );
+    const bodies = answers.filter(({ statusCode }) => statusCode === 200).map(({ body }) => body);
+    expect(new Set([...bodies, last.body]).size).toBe(1);
     expect(await countOf(owner.api)).toBe(600);
     expect((await owner.api.imports.getAll()).items).toHaveLength(1);
   });
@@ -172,7 +174,7 @@ describe('Undoing an import (R-IMP-08)', () => {
   const undo = (api: Api, id: string) => api.imports.undo({ params: { id } });
   const rowsOf = async (api: Api) => (await api.transactions.getAll()).items;
 
-  test('deletes what nobody has changed, keeps the rest, and is done once', async () => {
+  test('deletes unchanged transactions, keeps the others, and is done once', async () => {
     const { api } = await registerOwner(product);
     const own = { description: 'Own', quantity: 1, price: 1, date: '2026-01-01' };
     await api.transactions.create({ body: own });
@@ -183,9 +185,9 @@ describe('Undoing an import (R-IMP-08)', () => {
     );
     await api.transactions.update({ params: { id: first?.id ?? '' }, body: own });
     await api.transactions.remove({ params: { id: second?.id ?? '' } });
-    const undone = await undo(api, made.id);
+    const [undone, again] = await Promise.all([undo(api, made.id), undo(api, made.id)]);
     expect(undone).toMatchObject({ id: made.id, rows: 4, undone: { removed: 2, kept: 1 } });
-    expect(await undo(api, made.id)).toEqual(undone);
+    expect([again, await undo(api, made.id)]).toEqual([undone, undone]);
     expect((await rowsOf(api)).map(({ description }) => description).toSorted()).toEqual([
       'Other',
       'Own',
@@ -199,8 +201,7 @@ describe('Undoing an import (R-IMP-08)', () => {
     const made = await importFile(api, longCsv(1_200));
     const targets = (await api.transactions.getAll({ query: { limit: 1_000 } })).items.slice(-20);
     const body = { description: 'Changed', quantity: 1, price: 1, date: '2026-01-01' };
-    const [undone, again, ...changes] = await Promise.allSettled([
-      undo(api, made.id),
+    const [undone, ...changes] = await Promise.allSettled([
       undo(api, made.id),
       ...targets.map(({ id }) => api.transactions.update({ params: { id }, body })),
     ]);
@@ -208,7 +209,6 @@ describe('Undoing an import (R-IMP-08)', () => {
     expect(undone).toMatchObject({
       value: { undone: { removed: 1_200 - changed, kept: changed } },
     });
-    if (again?.status === 'fulfilled') expect(again).toEqual(undone);
     expect((await rowsOf(api)).map(({ description }) => description)).toEqual(
       Array.from({ length: changed }, () => 'Changed'),
     );

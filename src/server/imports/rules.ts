@@ -19,7 +19,7 @@ const numberPatterns: Record<DecimalMark, RegExp> = {
 };
 
 /** Returns the number that a text means with this decimal mark; null if it means none. */
-export const parseNumber = (text: string, mark: DecimalMark): number | null => {
+export const parseImportNumber = (text: string, mark: DecimalMark): number | null => {
   if (text.length > maxLength) return null;
   // Spreadsheets print negative numbers with the minus sign of typography, too.
   const [match, sign = '', innerSign = '', whole = '', decimals = '0'] =
@@ -36,7 +36,7 @@ const datePatterns: Record<ImportDateFormat, RegExp> = {
 };
 
 /** Returns a date as `YYYY-MM-DD`, which may be no day of the calendar; null if the text has another format. */
-export const parseDate = (text: string, format: ImportDateFormat): string | null => {
+export const parseImportDate = (text: string, format: ImportDateFormat): string | null => {
   const found = datePatterns[format].exec(text.trim())?.groups;
   if (!found) return null;
   const { year = '', month = '', day = '' } = found;

@@ -2,7 +2,7 @@ import { isKnownCode } from '#contract/error-codes.ts';
 import type { ImportRowError } from '#contract/imports/imports.ts';
 import type { ImportField, ImportMapping } from '#contract/imports/mapping.ts';
 import { transactionInput, type TransactionInput } from '#contract/transactions.ts';
-import { parseDate, parseNumber, withoutFormulaMark } from '#server/imports/rules.ts';
+import { parseImportDate, parseImportNumber, withoutFormulaMark } from '#server/imports/rules.ts';
 import type { CsvRow, CsvTable } from './read-file.ts';
 
 type ValidRow = { line: number; input: TransactionInput };
@@ -33,9 +33,9 @@ const readRow = ({ line, cells }: CsvRow, { columns, dateFormat, decimalMark }: 
   };
   const given = {
     description: withoutFormulaMark(textOf('description')),
-    quantity: parseNumber(textOf('quantity'), decimalMark),
-    price: parseNumber(textOf('price'), decimalMark),
-    date: parseDate(textOf('date'), dateFormat),
+    quantity: parseImportNumber(textOf('quantity'), decimalMark),
+    price: parseImportNumber(textOf('price'), decimalMark),
+    date: parseImportDate(textOf('date'), dateFormat),
     category: withoutFormulaMark(textOf('category')) || null,
   };
   const parsed = transactionInput.safeParse(given);
@@ -45,13 +45,25 @@ const readRow = ({ line, cells }: CsvRow, { columns, dateFormat, decimalMark }: 
     const field = path[0] as ImportField;
     // One reason for each field.
     if (errors.has(field)) continue;
-    errors.set(field, { line, field, code: codeOf(field, textOf(field), given[field], message) });
+    errors.set(field, {
+      line,
+      field,
+      code: codeOf({ field, message, text: textOf(field), value: given[field] }),
+    });
   }
   return { input: null, errors: [...errors.values()] };
 };
 
-/** Returns the code of the reason why a value is refused; `value`: what the text means, null if nothing. */
-const codeOf = (field: ImportField, text: string, value: unknown, message: string) => {
+type RefusedValue = {
+  field: ImportField;
+  text: string;
+  /** Value that the text was read as; null: it can't be read. */
+  value: unknown;
+  message: string;
+};
+
+/** Returns the code of the reason why a value is refused. */
+const codeOf = ({ field, text, value, message }: RefusedValue) => {
   if (text === '') return 'field.required';
   if (value === null) return field === 'date' ? 'field.date' : 'field.number';
   return isKnownCode(message) ? message : 'field.invalid';

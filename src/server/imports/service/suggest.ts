@@ -10,7 +10,7 @@ import {
 import { date, money } from '#contract/shapes.ts';
 import type { Locale } from '#locales/locales.ts';
 import { allTranslations } from '#locales/translate.ts';
-import { parseDate, parseNumber, plainName } from '#server/imports/rules.ts';
+import { parseImportDate, parseImportNumber, plainName } from '#server/imports/rules.ts';
 import type { CsvTable } from './read-file.ts';
 
 /** Other usual names of columns, beside those of our export and of our screens. */
@@ -62,7 +62,7 @@ export const suggestDateFormat = (
     (a, b) => Number(b === usualFormat(locale)) - Number(a === usualFormat(locale)),
   );
   const [first] = best(options, (format) => {
-    return texts.filter((text) => date.safeParse(parseDate(text, format)).success).length;
+    return texts.filter((text) => date.safeParse(parseImportDate(text, format)).success).length;
   });
   return first?.option ?? 'iso';
 };
@@ -77,10 +77,11 @@ export const suggestDecimalMark = (table: CsvTable, columns: ImportColumns): Dec
   // Spreadsheets separate columns by semicolons where the comma is the decimal mark.
   const options = table.separator === ';' ? decimalMarks.toReversed() : decimalMarks;
   const [first] = best(options, (mark) => {
-    const read = prices.filter((text) => money.safeParse(parseNumber(text, mark)).success);
+    const read = prices.filter((text) => money.safeParse(parseImportNumber(text, mark)).success);
     return read.length + quantities.filter((text) => isWhole(text, mark)).length;
   });
   return first?.option ?? 'point';
 };
 
-const isWhole = (text: string, mark: DecimalMark) => Number.isInteger(parseNumber(text, mark));
+const isWhole = (text: string, mark: DecimalMark) =>
+  Number.isInteger(parseImportNumber(text, mark));

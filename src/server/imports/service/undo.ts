@@ -9,7 +9,7 @@ import { loadImport, selectImports } from './list.ts';
 const batchSize = 500;
 
 /**
- * Deletes the transactions of an import that nobody has changed, and keeps the others. Undoing it again changes nothing;
+ * Deletes the transactions of an import that are unchanged, and keeps the others. Undoing it again changes nothing;
  * 404 if the organization has no import with this id (R-IMP-08).
  */
 export const undoImport = (tenant: TenantScope, id: string) =>

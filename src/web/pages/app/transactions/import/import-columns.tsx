@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import type { TransactionImport } from '#contract/imports/imports.ts';
+import { DateTime } from '#web/components/date-time.tsx';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+/** Returns the columns of imports: file, state, who, when, and how many rows. */
+export const useImportColumns = (): Column<TransactionImport>[] => {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return [
+    {
+      key: 'file',
+      header: t('transactions.import.file'),
+      render: ({ fileName }) => <span className="break-all">{fileName}</span>,
+    },
+    {
+      key: 'state',
+      header: t('transactions.import.state'),
+      phone: 'first',
+      render: ({ undone }) => (
+        <Badge tone={undone ? 'neutral' : 'success'}>
+          {t(undone ? 'transactions.import.undone' : 'transactions.import.done')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'rows',
+      header: t('transactions.import.rows'),
+      align: 'end',
+      render: ({ rows }) => number(rows),
+    },
+    {
+      key: 'who',
+      header: t('transactions.import.who'),
+      render: ({ createdBy }) => createdBy?.name ?? t('transactions.import.someone'),
+    },
+    {
+      key: 'when',
+      header: t('transactions.import.when'),
+      render: ({ createdAt }) => <DateTime at={createdAt} />,
+    },
+  ];
+};
