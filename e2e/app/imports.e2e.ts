@@ -31,16 +31,16 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
   await expectAccessible(page);
 
   await input.setInputFiles(fileOf('extrato.csv', csv));
-  await expect(page.getByText('2 linhas prontas para importar')).toBeVisible();
+  await expect(page.getByText('2 linhas prontas para importar', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Preço')).toHaveValue('2');
   await expect(page.getByLabel('Datas')).toHaveValue('dayFirst');
   await expect(page.getByLabel('Decimais')).toHaveValue('comma');
-  await expect(page.getByText('1 linha tem erros')).toBeVisible();
+  await expect(page.getByText('1 linha tem erros', { exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /Linha 4.*Preço.*Use um número/ })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Descrição').selectOption({ label: 'Categoria' });
-  await expect(page.getByText('1 linha pronta para importar')).toBeVisible();
+  await expect(page.getByText('1 linha pronta para importar', { exact: true })).toBeVisible();
   await page.getByLabel('Descrição').selectOption({ label: 'Descrição' });
   const submit = page.getByRole('button', { name: 'Importar 2 transações' });
   await expect(submit).toBeDisabled();
@@ -63,8 +63,8 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
 
   await page.getByRole('button', { name: 'Desfazer a importação de extrato.csv' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
-  await expect(page.getByText('1 transação excluída · 1 transação alterada mantida')).toBeVisible();
-  await expect(page.getByRole('row', { name: /extrato\.csv Desfeita/ })).toBeVisible();
+  const counts = '1 transação excluída · 1 transação alterada mantida';
+  await expect(page.getByRole('row', { name: `extrato.csv ${counts} Desfeita` })).toBeVisible();
   await page.getByRole('link', { name: 'Transações' }).first().click();
   await expect(page.getByRole('row', { name: /Aluguel pago/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /PETR4/ })).toHaveCount(0);

@@ -14,7 +14,7 @@ export function ImportLink({ isTool = false }: Props) {
   return (
     <WriteLink
       to="/app/transactions/import"
-      variant={isTool ? 'white' : 'secondary'}
+      variant="white"
       className={clsx(isTool && 'max-sm:px-3')}
     >
       <Upload aria-hidden className="size-4" />

@@ -11,7 +11,7 @@ export function ErrorTable({ errors }: Pick<ImportPreview, 'errors'>) {
   const { t } = useTranslation();
   const { number } = useFormats();
   return (
-    <div className="border-t border-line">
+    <>
       <Table
         caption={t('transactions.import.reason')}
         columns={[
@@ -41,6 +41,6 @@ export function ErrorTable({ errors }: Pick<ImportPreview, 'errors'>) {
           {t('transactions.import.firstErrors', { max: previewErrors })}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -4,16 +4,25 @@ import { DateTime } from '#web/components/date-time.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
+import { useUndoneText } from './use-undone-text.ts';
 
 /** Returns the columns of imports: file, state, who, when, and how many rows. */
 export const useImportColumns = (): Column<TransactionImport>[] => {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const undoneText = useUndoneText();
   return [
     {
       key: 'file',
       header: t('transactions.import.file'),
-      render: ({ fileName }) => <span className="break-all">{fileName}</span>,
+      render: ({ fileName, undone }) => (
+        <>
+          <span className="break-all">{fileName}</span>
+          {undone && (
+            <span className="block text-xs font-normal text-muted">{undoneText(undone)}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'state',

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
@@ -34,6 +35,8 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
   const submit = () => {
     if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong });
   };
+  const validText = t('transactions.import.valid', { count: valid, number: number(valid) });
+  const wrongText = t('transactions.import.wrong', { count: wrong, number: number(wrong) });
   return (
     <Card
       flush
@@ -47,7 +50,10 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
         </Button>
       }
     >
-      <div role="status" aria-busy={isChecking} className="grid gap-3 px-5 pb-5 empty:hidden">
+      <p role="status" aria-busy={isChecking} className="sr-only">
+        {missing.length === 0 && `${validText}. ${wrong > 0 ? wrongText : ''}`}
+      </p>
+      <div className="grid gap-3 px-5 pb-5 empty:hidden">
         {missing.length > 0 && (
           <Banner tone="info">
             {t('transactions.import.missing', {
@@ -55,11 +61,7 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
             })}
           </Banner>
         )}
-        {valid > 0 && (
-          <Banner tone="success">
-            {t('transactions.import.valid', { count: valid, number: number(valid) })}
-          </Banner>
-        )}
+        {valid > 0 && <Banner tone="success">{validText}</Banner>}
         {isBeyondLimit && (
           <Banner
             tone="warning"
@@ -68,18 +70,15 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
             {t('transactions.import.leftText')}
           </Banner>
         )}
-        {wrong > 0 && (
-          <Banner
-            tone="danger"
-            title={t('transactions.import.wrong', { count: wrong, number: number(wrong) })}
-          >
-            {t('transactions.import.wrongText')}
-          </Banner>
-        )}
       </div>
       {rows.length > 0 && <PreviewTable rows={rows} />}
       {wrong > 0 && (
-        <>
+        <div className={clsx(rows.length > 0 && 'border-t border-line pt-5')}>
+          <div className="px-5 pb-5">
+            <Banner tone="danger" title={wrongText}>
+              {t('transactions.import.wrongText')}
+            </Banner>
+          </div>
           <ErrorTable {...{ errors }} />
           <Checkbox
             className="p-5"
@@ -88,7 +87,7 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
             checked={skipWrong}
             onChange={({ target }) => setSkipWrong(target.checked)}
           />
-        </>
+        </div>
       )}
     </Card>
   );

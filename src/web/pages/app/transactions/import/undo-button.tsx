@@ -4,31 +4,22 @@ import type { TransactionImport } from '#contract/imports/imports.ts';
 import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
-import { useFormats } from '#web/components/use-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { refreshImports } from './queries.ts';
+import { useUndoneText } from './use-undone-text.ts';
 
 /** Undoes an import after a confirmation, and tells how many transactions were deleted and kept (R-IMP-08). */
 export function UndoButton({ made: { id, fileName } }: { made: TransactionImport }) {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const undoneText = useUndoneText();
   const dialogs = useDialogs();
   const readOnly = useReadOnly();
   const undo = useMutation({
     mutationFn: () => api.imports.undo({ params: { id } }),
     onSuccess: ({ undone }) => {
-      const { removed = 0, kept = 0 } = undone ?? {};
-      void toast({
-        tone: 'success',
-        title: [
-          t('transactions.import.removed', { count: removed, number: number(removed) }),
-          ...(kept > 0
-            ? [t('transactions.import.kept', { count: kept, number: number(kept) })]
-            : []),
-        ].join(' · '),
-      });
+      if (undone) void toast({ tone: 'success', title: undoneText(undone) });
     },
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
     onSettled: () => refreshImports(),
