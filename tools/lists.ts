@@ -60,6 +60,10 @@ const otherTables: Readonly<Record<string, string>> = {
   'app/settings/webhooks/deliveries.tsx':
     'what was sent to one endpoint in the last 30 days, by state',
   'app/settings/webhooks/delivery-columns.tsx': 'the columns of deliveries',
+  'app/transactions/import/preview-table.tsx': 'the first rows of a file, before they are imported',
+  'app/transactions/import/error-table.tsx': 'the first errors of a file, in its order',
+  'app/transactions/import/import-list.tsx': 'the imports of CSV files, newest first, to undo one',
+  'app/transactions/import/import-columns.tsx': 'the columns of imports',
   'app/settings/profile/notifications.tsx': 'a form with a row for each kind of notification',
 };
 

@@ -2242,6 +2242,336 @@ export function transactionsRemove(id: string, { ifMatch }: {
     });
 }
 /**
+ * Imports of transactions, newest first
+ */
+export function importsGetAll({ cursor, limit }: {
+    cursor?: string;
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            fileName: string;
+            rows: number;
+            createdBy: {
+                id: string;
+                name: string;
+            } | null;
+            createdAt: string;
+            undone: {
+                at: string;
+                removed: number;
+                kept: number;
+            } | null;
+        }[];
+    } | {
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "errors.tenant.keyMissing" | "errors.validation";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "errors.unauthorized";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "errors.tenant.onlyMember" | "errors.access.tier";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "errors.notFound";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "errors.tooManyRequests";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "errors.internal";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "errors.unavailable";
+        };
+    }>(`/api/TransactionImport/GetAll${QS.query(QS.explode({
+        cursor,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Check a CSV file without importing it; what is not given is suggested
+ */
+export function importsPreview(body: {
+    columns?: {
+        description: number | null;
+        quantity: number | null;
+        price: number | null;
+        date: number | null;
+        category: number | null;
+    };
+    dateFormat?: "iso" | "dayFirst" | "monthFirst";
+    decimalMark?: "point" | "comma";
+    content: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            columns: {
+                description: number | null;
+                quantity: number | null;
+                price: number | null;
+                date: number | null;
+                category: number | null;
+            };
+            dateFormat: "iso" | "dayFirst" | "monthFirst";
+            decimalMark: "point" | "comma";
+            separator: "," | ";" | "\t";
+            header: {
+                name: string;
+                example: string;
+            }[];
+            rows: {
+                line: number;
+                description: string;
+                quantity: number;
+                price: number;
+                amount: number;
+                date: string;
+                category: string | null;
+            }[];
+            valid: number;
+            wrong: number;
+            errors: {
+                line: number;
+                field: "description" | "quantity" | "price" | "date" | "category";
+                code: string;
+            }[];
+            left: number | null;
+        };
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "errors.unauthorized";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "errors.tenant.onlyMember" | "errors.access.tier" | "errors.billing.readOnly";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "errors.notFound";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "errors.tooLarge";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "errors.unsupportedMediaType";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "errors.tooManyRequests";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "errors.internal";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "errors.unavailable";
+        };
+    }>("/api/TransactionImport/Preview", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Import the transactions of a CSV file, all or none
+ */
+export function importsCreate(body: {
+    columns: {
+        description: number;
+        quantity: number;
+        price: number;
+        date: number;
+        category: number | null;
+    };
+    dateFormat: "iso" | "dayFirst" | "monthFirst";
+    decimalMark: "point" | "comma";
+    fileName: string;
+    content: string;
+    skipWrong?: boolean;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            fileName: string;
+            rows: number;
+            createdBy: {
+                id: string;
+                name: string;
+            } | null;
+            createdAt: string;
+            undone: {
+                at: string;
+                removed: number;
+                kept: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.wrongRows" | "errors.import.noRows" | "errors.usage.transactions";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "errors.unauthorized";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "errors.tenant.onlyMember" | "errors.access.tier" | "errors.billing.readOnly";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "errors.notFound";
+        };
+    } | {
+        status: 409;
+        data: Problem & {
+            code?: "errors.request.inProgress" | "errors.request.answerLost";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "errors.tooLarge";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "errors.unsupportedMediaType";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "errors.request.keyReused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "errors.tooManyRequests";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "errors.internal";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "errors.unavailable";
+        };
+    }>("/api/TransactionImport/Create", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Delete the transactions of an import, except those that were changed
+ */
+export function importsUndo(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            fileName: string;
+            rows: number;
+            createdBy: {
+                id: string;
+                name: string;
+            } | null;
+            createdAt: string;
+            undone: {
+                at: string;
+                removed: number;
+                kept: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "errors.tenant.keyMissing";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "errors.unauthorized";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "errors.tenant.onlyMember" | "errors.access.tier" | "errors.billing.readOnly";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "errors.notFound";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "errors.tooManyRequests";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "errors.internal";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "errors.unavailable";
+        };
+    }>(`/api/TransactionImport/Undo/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * All resources, with what the member lacks to download each
  */
 export function resourcesGetMine(opts?: Oazapfts.RequestOpts) {

@@ -4,11 +4,12 @@ import { exampleOf, tenantRecords } from '#contract/test/examples/index.ts';
 import type { webhookFields } from '#contract/webhooks/webhooks.ts';
 
 type WebhookInput = z.input<typeof webhookFields>;
+type ImportInput = Parameters<Api['imports']['create']>[0]['body'];
 type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ id: string }>;
 type Writers = { create: Writer; update: Writer; updateMany: Writer };
 
-/** Records without forms of their own: domains, keys, endpoints and the tokens of a directory are a part of the settings. */
-const withoutForms = ['apiKeys', 'domains', 'scim', 'webhooks'];
+/** Records without forms of their own: a file creates imports; the others are a part of the settings. */
+const withoutForms = ['apiKeys', 'domains', 'imports', 'scim', 'webhooks'];
 
 /**
  * Creates and changes a record of every entity of an organization, with the bodies of the examples, and
@@ -33,6 +34,7 @@ export const createTenantRecords = async (
     // The second list of transactions has a form of its own.
     samples[`/app/${subject}2/:id/edit`] = `/app/${subject}2/${id}/edit`;
   }
+  await api.imports.create({ body: bodyOf('imports.create') as ImportInput });
   const { id } = await api.webhooks.create({ body: bodyOf('webhooks.create') as WebhookInput });
   const changed = { ...(bodyOf('webhooks.update') as WebhookInput), enabled: true };
   await api.webhooks.update({ params: { id }, body: changed });

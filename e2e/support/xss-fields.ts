@@ -44,8 +44,8 @@ const unique = /^(organization|company|name)$/;
 const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
 const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
 
-/** Names, titles, telephone numbers and billing details are one line. */
-const lines = /^(phone|title|legalName|line1|line2|city|state|postalCode|purchaseOrder)$/;
+/** Names, titles, telephone numbers, files and billing details are one line. */
+const lines = /^(phone|title|fileName|legalName|line1|line2|city|state|postalCode|purchaseOrder)$/;
 const isOneLine = (field: string) => isName(field) || lines.test(field);
 /** Addresses take markup in their query. */
 const asAddress = (text: string) => `https://hooks.example.com/?x=${text}`;

@@ -11,6 +11,7 @@ export const auditNouns = [
   'cancellation',
   'supportAction',
   'transaction',
+  'import',
   'product',
   'price',
   'feature',
@@ -36,6 +37,7 @@ export const auditNouns = [
 const auditEvents = [
   'transaction.exported',
   'transaction.restored',
+  'import.undone',
   'session.authenticated',
   'user.exported',
   'user.factorsRemoved',

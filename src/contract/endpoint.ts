@@ -31,6 +31,11 @@ export type Endpoint = {
    * instead of 64 KiB, and `limit` counts only the calls with a picture.
    */
   pictures?: readonly string[];
+  /**
+   * Size limit of the body in bytes, above the usual 64 KiB, for a file within it. `limit` counts a large body before it
+   * is read.
+   */
+  bodyLimit?: number;
   /** Accepts and ignores a body of any type: older clients repeat the path's values in one. */
   ignoresBody?: true;
   /** The body is one streamed file of any size: `multipart/form-data` with the field `file`. */
@@ -68,7 +73,8 @@ export type RateLimitKind =
   | 'inviteMany'
   | 'upload'
   | 'picture'
-  | 'personalData';
+  | 'personalData'
+  | 'import';
 
 /** A group of endpoints about one noun; `name` is its heading in the API reference. */
 export type Subject = { name: string; endpoints: Readonly<Record<string, Endpoint>> };

@@ -102,6 +102,12 @@ export const errorStatus = {
   'webhook.limit': 400,
   'webhook.https': 400,
   'webhook.disabled': 400,
+  'import.encoding': 400,
+  'import.malformed': 400,
+  'import.empty': 400,
+  'import.tooManyRows': 400,
+  'import.wrongRows': 400,
+  'import.noRows': 400,
   'operators.existingUser': 400,
   'operators.lastAdministrator': 400,
   'announcements.link': 400,
@@ -187,6 +193,7 @@ export const errorStatus = {
   'field.date': 400,
   'field.link': 400,
   'field.twoDecimals': 400,
+  'field.number': 400,
 } as const satisfies Record<string, number>;
 
 /** Translation key without its `errors.` prefix. */

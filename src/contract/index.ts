@@ -11,6 +11,7 @@ import { cancellations } from './cancellations.ts';
 import { chat } from './chat/chat.ts';
 import { coupons } from './coupons.ts';
 import { factors } from './factors/factors.ts';
+import { imports } from './imports/imports.ts';
 import { invitations } from './invitations.ts';
 import { legal } from './legal.ts';
 import { mails } from './mails.ts';
@@ -56,6 +57,7 @@ export const contract = {
   archives,
   providerEvents,
   transactions,
+  imports,
   resources,
   mails,
   audit,

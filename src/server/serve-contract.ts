@@ -18,6 +18,7 @@ import { serveFiles } from './files/serve-files.ts';
 import { subjectRegistrar } from './http/contract/routes.ts';
 import type { Limits } from './http/protection/limits.ts';
 import { isHttps } from './http/protection/security-headers.ts';
+import { importsApi } from './imports/api.ts';
 import { invitationsApi } from './invitations/api.ts';
 import { legalApi } from './legal/api.ts';
 import { mailsApi } from './mails/api.ts';
@@ -72,6 +73,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.support, supportApi(context));
   subject(contract.suspensions, suspensionsApi(context));
   subject(contract.scim, scimApi());
+  subject(contract.imports, importsApi());
   subject(contract.apiKeys, apiKeysApi());
   subject(contract.webhooks, webhooksApi(context));
   subject(contract.archives, archivesApi(context));

@@ -70,6 +70,7 @@ export default [
           route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction' }),
           route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction' }),
         ]),
+        route('transactions/import', 'pages/app/transactions/import/index.tsx'),
         route('transactions2', 'pages/app/transactions2/list.tsx', [
           route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction2' }),
           route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction2' }),

@@ -39,6 +39,7 @@ test('programs can make exactly these calls, each with its scope (R-KEY-02)', ()
       'invitations.updateSettings',
     ],
     'transactions:read': [
+      'imports.getAll',
       'transactions.exportCsv',
       'transactions.get',
       'transactions.getAll',
@@ -48,6 +49,9 @@ test('programs can make exactly these calls, each with its scope (R-KEY-02)', ()
       'transactions.getTotals',
     ],
     'transactions:write': [
+      'imports.create',
+      'imports.preview',
+      'imports.undo',
       'transactions.create',
       'transactions.remove',
       'transactions.removeMany',

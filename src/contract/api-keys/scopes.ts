@@ -27,6 +27,7 @@ const nouns: Readonly<Record<string, string>> = {
   TenantUsers: 'members',
   TenantUserInvitation: 'invitations',
   Transaction: 'transactions',
+  TransactionImport: 'transactions',
   Resource: 'resources',
   SubscriptionManager: 'subscription',
   Billing: 'billing',

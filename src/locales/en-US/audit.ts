@@ -47,6 +47,7 @@ export const audit = {
     cancellation: 'Cancellations',
     supportAction: 'Support',
     transaction: 'Transactions',
+    import: 'Imports',
     resource: 'Resources',
     product: 'Products',
     price: 'Prices',
@@ -140,6 +141,12 @@ export const audit = {
       removed: 'Transaction deleted',
       restored: 'Transaction restored',
       exported: 'Transactions exported',
+    },
+    import: {
+      created: 'Transactions imported',
+      changed: 'Import changed',
+      removed: 'Import removed',
+      undone: 'Import undone',
     },
     resource: {
       created: 'Resource added',

@@ -122,6 +122,13 @@ export const errors = {
     'This file isn’t an archive that was exported from this installation, or it was changed or is incomplete',
   'archive.notEmpty':
     'The organization already has transactions. Import into an organization without any',
+  'import.encoding': 'The file isn’t UTF-8 text. Save it as “CSV UTF-8” and choose it again.',
+  'import.malformed':
+    'The file can’t be read as CSV. Check row {{line}}: a quotation mark may be missing.',
+  'import.empty': 'The file has no rows below its header',
+  'import.tooManyRows': 'The file has more than {{max}} rows. Split it into several files.',
+  'import.wrongRows': 'Rows with errors: {{count}}. Correct them, or skip them.',
+  'import.noRows': 'No row of the file can be imported',
   'operators.existingUser':
     'This address has an account already. Use another one for the operator.',
   'operators.lastAdministrator':
@@ -227,4 +234,5 @@ export const errors = {
   'field.date': 'Invalid date',
   'field.link': 'A name can’t contain a web address. If it isn’t one, add a space after the dot.',
   'field.twoDecimals': 'Use at most two decimal places',
+  'field.number': 'Use a number in the chosen format',
 } satisfies Record<ErrorCode, string>;

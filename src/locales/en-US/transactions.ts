@@ -1,3 +1,5 @@
+import { importTexts } from './transactions/import.ts';
+
 export const transactions = {
   title: 'Transactions',
   history: 'Billing history',
@@ -18,4 +20,5 @@ export const transactions = {
     category: 'Category',
     image: 'Image',
   },
+  import: importTexts,
 };

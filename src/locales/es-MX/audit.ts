@@ -51,6 +51,7 @@ export const audit: RomanceTexts['audit'] = {
     cancellation: 'Cancelaciones',
     supportAction: 'Soporte',
     transaction: 'Transacciones',
+    import: 'Importaciones',
     resource: 'Recursos',
     product: 'Productos',
     price: 'Precios',
@@ -152,6 +153,12 @@ export const audit: RomanceTexts['audit'] = {
       removed: 'Transacción eliminada',
       restored: 'Transacción restaurada',
       exported: 'Transacciones exportadas',
+    },
+    import: {
+      created: 'Transacciones importadas',
+      changed: 'Importación modificada',
+      removed: 'Importación eliminada',
+      undone: 'Importación deshecha',
     },
     resource: {
       created: 'Recurso agregado',

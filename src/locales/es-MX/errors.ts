@@ -130,6 +130,13 @@ export const errors: RomanceTexts['errors'] = {
     'Este no es un archivo exportado de esta instalación, o se modificó o está incompleto',
   'archive.notEmpty':
     'La organización ya tiene transacciones. Importa en una organización que no tenga ninguna',
+  'import.encoding': 'El archivo no es texto UTF-8. Guárdalo como “CSV UTF-8” y elígelo de nuevo.',
+  'import.malformed':
+    'No se pudo leer el archivo como CSV. Revisa la fila {{line}}: quizá falta una comilla.',
+  'import.empty': 'El archivo no tiene filas debajo del encabezado',
+  'import.tooManyRows': 'El archivo tiene más de {{max}} filas. Divídelo en varios archivos.',
+  'import.wrongRows': 'Filas con errores: {{count}}. Corrígelas u omítelas.',
+  'import.noRows': 'Ninguna fila del archivo se puede importar',
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
   'operators.lastAdministrator':
     'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',
@@ -239,4 +246,5 @@ export const errors: RomanceTexts['errors'] = {
   'field.link':
     'Un nombre no puede contener una dirección web. Si no lo es, deja un espacio después del punto.',
   'field.twoDecimals': 'Usa como máximo dos decimales',
+  'field.number': 'Usa un número en el formato elegido',
 };

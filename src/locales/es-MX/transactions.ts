@@ -1,4 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { importTexts } from './transactions/import.ts';
 
 export const transactions: RomanceTexts['transactions'] = {
   title: 'Transacciones',
@@ -20,4 +21,5 @@ export const transactions: RomanceTexts['transactions'] = {
     category: 'Categoría',
     image: 'Imagen',
   },
+  import: importTexts,
 };

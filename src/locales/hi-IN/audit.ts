@@ -48,6 +48,7 @@ export const audit: Texts['audit'] = {
     cancellation: 'रद्दीकरण',
     supportAction: 'सहायता',
     transaction: 'लेन-देन',
+    import: 'आयात',
     resource: 'संसाधन',
     product: 'उत्पाद',
     price: 'कीमतें',
@@ -141,6 +142,12 @@ export const audit: Texts['audit'] = {
       removed: 'लेन-देन हटाया गया',
       restored: 'लेन-देन बहाल किया गया',
       exported: 'लेन-देन निर्यात हुए',
+    },
+    import: {
+      created: 'लेन-देन आयात किए गए',
+      changed: 'आयात बदला गया',
+      removed: 'आयात मिटाया गया',
+      undone: 'आयात वापस लिया गया',
     },
     resource: {
       created: 'संसाधन जोड़ा गया',

@@ -1,4 +1,5 @@
 import type { Texts } from '#locales/texts.ts';
+import { importTexts } from './transactions/import.ts';
 
 export const transactions: Texts['transactions'] = {
   title: 'लेन-देन',
@@ -20,4 +21,5 @@ export const transactions: Texts['transactions'] = {
     category: 'श्रेणी',
     image: 'चित्र',
   },
+  import: importTexts,
 };

@@ -51,6 +51,7 @@ export const audit: RomanceTexts['audit'] = {
     cancellation: 'Cancelamentos',
     supportAction: 'Suporte',
     transaction: 'Transações',
+    import: 'Importações',
     resource: 'Recursos',
     product: 'Produtos',
     price: 'Preços',
@@ -152,6 +153,12 @@ export const audit: RomanceTexts['audit'] = {
       removed: 'Transação excluída',
       restored: 'Transação restaurada',
       exported: 'Transações exportadas',
+    },
+    import: {
+      created: 'Transações importadas',
+      changed: 'Importação alterada',
+      removed: 'Importação excluída',
+      undone: 'Importação desfeita',
     },
     resource: {
       created: 'Recurso adicionado',

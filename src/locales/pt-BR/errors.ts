@@ -128,6 +128,14 @@ export const errors: RomanceTexts['errors'] = {
   'archive.invalid':
     'Este não é um arquivo exportado desta instalação, ou foi alterado ou está incompleto',
   'archive.notEmpty': 'A organização já tem transações. Importe em uma organização sem nenhuma',
+  'import.encoding':
+    'O arquivo não é um texto UTF-8. Salve-o como “CSV UTF-8” e escolha-o de novo.',
+  'import.malformed':
+    'Não foi possível ler o arquivo como CSV. Confira a linha {{line}}: pode faltar uma aspa.',
+  'import.empty': 'O arquivo não tem linhas abaixo do cabeçalho',
+  'import.tooManyRows': 'O arquivo tem mais de {{max}} linhas. Divida-o em vários arquivos.',
+  'import.wrongRows': 'Linhas com erros: {{count}}. Corrija ou ignore essas linhas.',
+  'import.noRows': 'Nenhuma linha do arquivo pode ser importada',
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',
   'operators.lastAdministrator':
     'É preciso haver pelo menos um administrador. Torne outra pessoa administradora antes.',
@@ -239,4 +247,5 @@ export const errors: RomanceTexts['errors'] = {
   'field.link':
     'Um nome não pode conter um endereço da web. Se não for um, coloque um espaço depois do ponto.',
   'field.twoDecimals': 'Use no máximo duas casas decimais',
+  'field.number': 'Use um número no formato escolhido',
 };

@@ -1,4 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { importTexts } from './transactions/import.ts';
 
 export const transactions: RomanceTexts['transactions'] = {
   title: 'Transações',
@@ -20,4 +21,5 @@ export const transactions: RomanceTexts['transactions'] = {
     category: 'Categoria',
     image: 'Imagem',
   },
+  import: importTexts,
 };

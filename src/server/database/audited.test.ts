@@ -47,7 +47,7 @@ const unaudited: Record<string, string> = {
 const exempt =
   /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device|version)$/;
 /** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session or a token, what a
- * person chooses for their own notifications, ids of a directory, copies and times of logged changes; suspensions are logged as events with their reason. */
+ * person chooses for their own notifications, ids of a directory, copies and times of logged changes; suspensions and undone imports are logged as events with their details. */
 const exemptOfTable: Record<string, RegExp> = {
   announcements: /^notified_(at|to)$/,
   api_keys: /^(created_by|former_hash|last_used_at)$/,
@@ -63,7 +63,8 @@ const exemptOfTable: Record<string, RegExp> = {
   tenants: /_bytes$|^(requires_factor|suspended_at|suspension_reason)$/,
   memberships: /^(active_since|checklist_hidden_at|external_id|unaccepted)$/,
   totp_factors: /^last_step$/,
-  transactions: /^amount$|_bytes$/,
+  transaction_imports: /^(created_by|(first|last)_id|undone_at|removed|kept)$/,
+  transactions: /^(amount|import_id)$|_bytes$/,
   users: /^(notification_settings|last_digest_on|suspension_reason)$/,
   verified_domains: /^(checked_at|failing_since)$/,
   webhook_endpoints: /^(former_key|failing_since)$/,

@@ -588,6 +588,20 @@ export interface TotpFactors {
   user_id: string;
 }
 
+export interface TransactionImports {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  file_name: string;
+  first_id: string;
+  id: Generated<string>;
+  kept: number | null;
+  last_id: string;
+  removed: number | null;
+  rows: number;
+  tenant_id: string;
+  undone_at: Timestamp | null;
+}
+
 export interface Transactions {
   amount: number | null;
   category: string | null;
@@ -597,6 +611,7 @@ export interface Transactions {
   id: Generated<string>;
   image: string | null;
   image_bytes: number | null;
+  import_id: string | null;
   price: number;
   quantity: number;
   sample: Generated<boolean>;
@@ -739,6 +754,7 @@ export interface DB {
   tenants: Tenants;
   tokens: Tokens;
   totp_factors: TotpFactors;
+  transaction_imports: TransactionImports;
   transactions: Transactions;
   usage_notices: UsageNotices;
   users: Users;

@@ -47,7 +47,7 @@ export async function create(tenant: TenantScope, input: TransactionInput, stora
   });
   const insert = db
     .insertInto('transactions')
-    .values({ tenant_id: scopeTenant, ...toRow(input), ...pictureColumns(picture) })
+    .values({ tenant_id: scopeTenant, ...toTransactionRow(input), ...pictureColumns(picture) })
     .returningAll();
   const [row] = await tenant.write(insert);
   return toRecord(orNotFound(row));
@@ -62,7 +62,7 @@ export async function update(
   const update = db
     .updateTable('transactions')
     .set({
-      ...toRow(input),
+      ...toTransactionRow(input),
       ...pictureColumns(await storeNewPicture(tenant, { id, ...input }, storage)),
     })
     .where('tenant_id', '=', scopeTenant)
@@ -163,7 +163,13 @@ const storeNewPicture = async (
   });
 };
 
-const toRow = ({ price, category, image: _image, ...rest }: TransactionInput) => ({
+/** Returns the columns of a transaction, without its picture. */
+export const toTransactionRow = ({
+  price,
+  category,
+  image: _image,
+  ...rest
+}: TransactionInput) => ({
   ...rest,
   price: toMinor(price, null),
   category: category || null,

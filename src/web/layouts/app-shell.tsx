@@ -33,6 +33,7 @@ const FactorBanner = lazyPart(loadFactorBanner);
 const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as const;
 
 const sections = [
+  { title: 'app.menu.transactions', pathname: '/app/transactions' },
   { title: 'app.menu.settings', pathname: '/app/settings' },
   { title: 'common.menu.organization', pathname: '/app/settings/organization' },
   { title: 'app.menu.subscription', pathname: '/app/settings/organization/subscription' },

@@ -10,6 +10,7 @@ import { couponExamples } from './coupons.ts';
 import { domainExamples } from './domains.ts';
 import type { AnyExample, Examples } from './example.ts';
 import { factorExamples } from './factors.ts';
+import { importExamples } from './imports.ts';
 import { invitationExamples } from './invitations.ts';
 import { legalExamples } from './legal.ts';
 import { mailExamples } from './mails.ts';
@@ -54,6 +55,7 @@ const examples = {
   archives: archiveExamples,
   providerEvents: providerEventExamples,
   transactions: transactionExamples,
+  imports: importExamples,
   resources: resourceExamples,
   mails: mailExamples,
   audit: { calls: {} },

@@ -195,4 +195,8 @@ export const auditFields = {
   default_role: 'Default role',
   provisions: 'Adds members',
   tested_at: 'Tested',
+  file_name: 'File',
+  rows: 'Rows',
+  removed: 'Deleted',
+  kept: 'Kept',
 };

@@ -195,4 +195,8 @@ export const auditFields = {
   default_role: 'Rol predeterminado',
   provisions: 'Agrega miembros',
   tested_at: 'Probado',
+  file_name: 'Archivo',
+  rows: 'Filas',
+  removed: 'Eliminadas',
+  kept: 'Conservadas',
 };

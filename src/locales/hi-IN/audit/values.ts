@@ -195,4 +195,8 @@ export const auditFields = {
   default_role: 'डिफ़ॉल्ट भूमिका',
   provisions: 'सदस्य जोड़ता है',
   tested_at: 'जाँचा गया',
+  file_name: 'फ़ाइल',
+  rows: 'पंक्तियाँ',
+  removed: 'मिटाए गए',
+  kept: 'रखे गए',
 };

@@ -195,4 +195,8 @@ export const auditFields = {
   default_role: 'Função padrão',
   provisions: 'Adiciona membros',
   tested_at: 'Testado',
+  file_name: 'Arquivo',
+  rows: 'Linhas',
+  removed: 'Excluídas',
+  kept: 'Mantidas',
 };

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { maxApiKeys, type ApiKey, type apiKeyFields } from '#contract/api-keys/api-keys.ts';
 import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/statuses.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
@@ -13,7 +12,7 @@ import {
   type TenantReader,
   type TenantScope,
 } from '#server/http/contract/guard.ts';
-import { lockTenant, membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
+import { loadMemberNames, lockTenant } from '#server/members/service.ts';
 
 const selectKeys = db
   .selectFrom('api_keys')
@@ -25,26 +24,12 @@ type KeyRow = TableRow<'api_keys'>;
 /** Reads in the scope of the organization, in a transaction or not. */
 type Read = TenantReader['read'];
 
-/** Returns the names of active members by the id of their user. */
-const loadCreators = async (read: Read, keys: KeyRow[]) => {
-  const ids = [...new Set(keys.map(({ created_by }) => created_by))];
-  const members = await read(
-    membersWithAccounts
-      .where('member.tenant_id', '=', scopeTenant)
-      .where('member.user_id', 'in', ids)
-      .where('member.status', '=', MemberStatus.Active),
-  );
-  return new Map(
-    members.map((row) => {
-      const { userId, firstName, lastName } = toMemberRecord(row);
-      return [userId, [firstName, lastName].filter(Boolean).join(' ')];
-    }),
-  );
-};
-
 const toRecords = async (read: Read, keys: KeyRow[]) => {
   if (keys.length === 0) return [];
-  const creators = await loadCreators(read, keys);
+  const creators = await loadMemberNames(
+    read,
+    keys.map(({ created_by }) => created_by),
+  );
   return keys.map((key) => toRecord(key, creators.get(key.created_by)));
 };
 

@@ -103,7 +103,7 @@ export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDepend
         method: endpoint.method,
         url,
         schema: schemaOf(subject.name, endpoint),
-        ...(endpoint.pictures && { bodyLimit: pictureBodyLimit }),
+        ...largeBodyLimit(endpoint),
         config: configOf(subject.name, endpoint),
         ...(endpoint.upload && { validatorCompiler: skipBodyValidation }),
         ...routes(endpoint, handlers[name] as Handler),
@@ -114,6 +114,10 @@ export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDepend
     for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
   };
 };
+
+/** Returns the limit of an endpoint that takes bodies above the default one. */
+const largeBodyLimit = ({ pictures, bodyLimit = pictures && pictureBodyLimit }: Endpoint) =>
+  bodyLimit !== undefined && { bodyLimit };
 
 type RouteHandlers = Pick<
   RouteOptions,
@@ -131,8 +135,8 @@ const routeBuilder = ({ database, limits, isSecure, ...options }: RouteDependenc
     onRequest: async (request, reply) => {
       request.actor = await guard.admit(endpoint.access, request);
       limits.call(request.actor, reply);
-      // Only pictures make a body large; such a call is counted before its body is read.
-      if (!endpoint.pictures || !isLargeBody(request)) return;
+      // Only pictures and files make a body large; such a call is counted before its body is read.
+      if (!(endpoint.pictures ?? endpoint.bodyLimit) || !isLargeBody(request)) return;
       limits.largeBody(request.actor);
       await limits.attempt(attemptLimitsOf(endpoint), request);
     },

@@ -19,10 +19,17 @@ export const csvFile = ({ list, table }: ListSource, read: ReadPage): FileRespon
       bom: true,
       // Prefixes texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative.
       escape_formulas: true,
-      cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },
+      cast: {
+        number: (value) => ({ value: String(value), escape_formulas: false }),
+        // An import removes one apostrophe: a text that has one of its own gets another (R-IMP-05).
+        string: (value) => (markedFormula.test(value) ? `'${value}` : value),
+      },
     }),
   ),
 });
+
+/** Text that looks like one that was prefixed. */
+const markedFormula = /^'+[=+\-@\t\r＝＋－＠]/;
 
 const shownFields = ({ fields }: ListSource['list']) =>
   Object.keys(fields).filter((name) => fields[name]?.kind !== 'Image');

@@ -184,8 +184,8 @@ export const attemptLimitsOf = ({ limit = [] }: Endpoint) => [limit].flat();
  * Returns true if the limits count this call after its body is read: for endpoints that take pictures,
  * only calls with a new picture. Calls with a large body are counted before it is read.
  */
-export const isCountedAfterBody = ({ pictures }: Endpoint, request: FastifyRequest) => {
-  if (!pictures) return true;
+export const isCountedAfterBody = ({ pictures, bodyLimit }: Endpoint, request: FastifyRequest) => {
+  if (!pictures) return !bodyLimit || !isLargeBody(request);
   const body = request.body as Record<string, unknown>;
   const isNew = (value: unknown) => typeof value === 'string' && value.startsWith('data:');
   return !isLargeBody(request) && pictures.some((field) => isNew(body[field]));

@@ -6,6 +6,7 @@ const nouns: Record<string, string> = {
   members: 'members',
   invitations: 'invitations',
   transactions: 'transactions',
+  imports: 'transactions',
   resources: 'resources',
   subscriptions: 'subscription',
   billing: 'billing',

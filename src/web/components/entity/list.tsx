@@ -19,6 +19,8 @@ type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, In
   notice?: ReactNode;
   /** Further action of the empty list. */
   emptyAction?: ReactNode;
+  /** Further buttons beside the export, for those who may write. */
+  tools?: ReactNode;
   /** Hides adding, editing and deleting. */
   readOnly?: boolean;
 };
@@ -76,12 +78,15 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
           {...(csv && { csv })}
           {...(exportCsv && {
             tools: (
-              <ExportButton
-                isTool
-                label={t('lists.export')}
-                file={source.name}
-                load={() => exportCsv({ query: state.query })}
-              />
+              <>
+                {!readOnly && props.tools}
+                <ExportButton
+                  isTool
+                  label={t('lists.export')}
+                  file={source.name}
+                  load={() => exportCsv({ query: state.query })}
+                />
+              </>
             ),
           })}
           {...(!readOnly && { renderActions: edit })}

@@ -11,6 +11,7 @@ import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Route } from './+types/list.ts';
+import { ImportLink } from './import-link.tsx';
 
 export const handle: RouteHandle = { title: 'app.menu.transactions' };
 
@@ -32,7 +33,13 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
       texts={t('transactions', { returnObjects: true })}
       notice={firstSteps?.notice}
-      emptyAction={firstSteps?.sampleButton}
+      emptyAction={
+        <>
+          <ImportLink />
+          {firstSteps?.sampleButton}
+        </>
+      }
+      tools={<ImportLink isTool />}
       actions={({ sample }) =>
         sample && <Badge className="self-center">{t('onboarding.samples.mark')}</Badge>
       }

@@ -1,0 +1,71 @@
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/fixtures.ts';
+import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
+
+const csv = `Descrição;Qtd;Preço unitário;Data;Categoria
+PETR4;3;"1.234,50";31/03/2026;Ações
+Aluguel;-2;1000;01/04/2026;
+Sem preço;1;grátis;01/04/2026;
+`;
+
+const fileOf = (name: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text, encoding),
+});
+
+test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, R-IMP-04, R-IMP-06, R-IMP-08)', async ({
+  page,
+  server,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, owner);
+  await page.goto('/app/transactions');
+  await page.getByRole('link', { name: 'Importar CSV' }).click();
+  await expect(page).toHaveURL(/\/app\/transactions\/import$/);
+  await expect(page.getByText('Nenhuma importação ainda')).toBeVisible();
+
+  const input = page.getByLabel('Arquivo CSV');
+  await input.setInputFiles(fileOf('latin1.csv', csv, 'latin1'));
+  await expect(page.getByText('O arquivo não é um texto UTF-8')).toBeVisible();
+  await expectAccessible(page);
+
+  await input.setInputFiles(fileOf('extrato.csv', csv));
+  await expect(page.getByText('2 linhas prontas para importar', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Preço')).toHaveValue('2');
+  await expect(page.getByLabel('Datas')).toHaveValue('dayFirst');
+  await expect(page.getByLabel('Decimais')).toHaveValue('comma');
+  await expect(page.getByText('1 linha tem erros', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Linha 4.*Preço.*Use um número/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Descrição').selectOption({ label: 'Categoria' });
+  await expect(page.getByText('1 linha pronta para importar', { exact: true })).toBeVisible();
+  await page.getByLabel('Descrição').selectOption({ label: 'Descrição' });
+  const submit = page.getByRole('button', { name: 'Importar 2 transações' });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Ignorar linhas com erros').check();
+  await submit.click();
+  await expect(page.getByRole('status').getByText('2 transações importadas')).toBeVisible();
+  await expect(page.getByRole('row', { name: /extrato\.csv Importada 2 Ana Souza/ })).toBeVisible();
+  await expectAccessible(page);
+
+  const { items } = await owner.api.transactions.getAll();
+  expect(items).toMatchObject([
+    { description: 'Aluguel', quantity: -2, price: 1000, date: '2026-04-01', category: null },
+    { description: 'PETR4', quantity: 3, price: 1234.5, date: '2026-03-31', category: 'Ações' },
+  ]);
+  const { id = '', version: _version, ...changed } = items[0] ?? {};
+  await owner.api.transactions.update({
+    params: { id },
+    body: { quantity: 1, price: 1, date: '2026-04-01', ...changed, description: 'Aluguel pago' },
+  });
+
+  await page.getByRole('button', { name: 'Desfazer a importação de extrato.csv' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
+  const counts = '1 transação excluída · 1 transação alterada mantida';
+  await expect(page.getByRole('row', { name: `extrato.csv ${counts} Desfeita` })).toBeVisible();
+  await page.getByRole('link', { name: 'Transações' }).first().click();
+  await expect(page.getByRole('row', { name: /Aluguel pago/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /PETR4/ })).toHaveCount(0);
+});

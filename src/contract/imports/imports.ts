@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { member, Role, transactionsTier } from '#contract/access.ts';
+import { subject } from '#contract/endpoint.ts';
+import { pageParams } from '#contract/paging.ts';
+import { date, id, idParams, int32, singleLine, timestamp } from '#contract/shapes.ts';
+import { maxImportBody, maxImportBytes, maxImportColumns } from './limits.ts';
+import { decimalMarks, importDateFormats, importFields } from './mapping.ts';
+
+/** Bytes of the file in base64: as text, its quotation marks would count as syntax of the body (decision 27). */
+const content = z
+  .string('field.required')
+  .min(1, 'field.required')
+  .max(Math.ceil(maxImportBytes / 3) * 4, 'field.tooLong')
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'field.invalid')
+  .describe('The file, UTF-8, in base64');
+
+/** Position of a column in the file, from 0. */
+const column = z
+  .int()
+  .min(0)
+  .max(maxImportColumns - 1);
+
+/** Column of each field; null: the file has none. */
+const suggestedColumns = z.object({
+  description: column.nullable(),
+  quantity: column.nullable(),
+  price: column.nullable(),
+  date: column.nullable(),
+  category: column.nullable(),
+});
+
+const mapping = z.object({
+  columns: z.object({
+    description: column,
+    quantity: column,
+    price: column,
+    date: column,
+    category: column.nullable(),
+  }),
+  dateFormat: z.enum(importDateFormats),
+  decimalMark: z.enum(decimalMarks),
+});
+
+/** Value of a row that can't be stored, with the code of the reason. */
+const rowError = z.object({
+  /** Row in a spreadsheet: 1 is the header. */
+  line: z.int(),
+  field: z.enum(importFields),
+  code: z.string(),
+});
+export type ImportRowError = z.infer<typeof rowError>;
+
+const previewRow = z.object({
+  line: z.int(),
+  description: z.string(),
+  quantity: int32,
+  price: z.number(),
+  amount: z.number(),
+  date,
+  category: z.string().nullable(),
+});
+
+const importPreview = mapping.extend({
+  columns: suggestedColumns,
+  separator: z.enum([',', ';', '\t']),
+  /** Columns of the file, with a value of the first row that has one. */
+  header: z.array(z.object({ name: z.string(), example: z.string() })),
+  /** First valid rows, as they would be stored. */
+  rows: z.array(previewRow),
+  /** Number of valid and of wrong rows; both are 0 while a required field has no column. */
+  valid: z.int(),
+  wrong: z.int(),
+  /** Errors of the first wrong rows. */
+  errors: z.array(rowError),
+  /** Transactions that the plan still includes this month; null: unlimited. */
+  left: z.int().nullable(),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+const transactionImport = z.object({
+  id,
+  fileName: z.string(),
+  /** Number of transactions that it created. */
+  rows: z.int(),
+  /** Null: no longer an active member. */
+  createdBy: z.object({ id, name: z.string() }).nullable(),
+  createdAt: timestamp,
+  /** Transactions that were deleted, and those that were kept because they had been changed; null: not undone. */
+  undone: z.object({ at: timestamp, removed: z.int(), kept: z.int() }).nullable(),
+});
+export type TransactionImport = z.infer<typeof transactionImport>;
+
+const writer = member({ tier: transactionsTier, role: Role.Member });
+const fileErrors = [
+  'import.encoding',
+  'import.malformed',
+  'import.empty',
+  'import.tooManyRows',
+] as const;
+
+export const imports = subject('TransactionImport', {
+  getAll: {
+    method: 'GET',
+    path: '/TransactionImport/GetAll',
+    summary: 'Imports of transactions, newest first',
+    access: writer,
+    query: pageParams,
+    reply: z.array(transactionImport),
+    paged: true,
+  },
+  preview: {
+    method: 'POST',
+    path: '/TransactionImport/Preview',
+    summary: 'Check a CSV file without importing it; what is not given is suggested',
+    access: writer,
+    limit: 'import',
+    bodyLimit: maxImportBody,
+    body: mapping.extend({ columns: suggestedColumns }).partial().extend({ content }),
+    reply: importPreview,
+    errors: fileErrors,
+  },
+  create: {
+    method: 'POST',
+    path: '/TransactionImport/Create',
+    summary: 'Import the transactions of a CSV file, all or none',
+    access: writer,
+    once: true,
+    limit: 'import',
+    bodyLimit: maxImportBody,
+    body: mapping.extend({
+      fileName: singleLine(255).min(1, 'field.required'),
+      content,
+      /** Imports the valid rows although others are wrong. */
+      skipWrong: z.boolean().default(false),
+    }),
+    reply: transactionImport,
+    errors: [...fileErrors, 'import.wrongRows', 'import.noRows', 'usage.transactions'],
+  },
+  undo: {
+    method: 'POST',
+    path: '/TransactionImport/Undo/:id',
+    summary: 'Delete the transactions of an import, except those that were changed',
+    access: writer,
+    params: idParams,
+    reply: transactionImport,
+  },
+});

@@ -1,0 +1,264 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '#contract/api-client.ts';
+import { isCompleteMapping } from '#contract/imports/mapping.ts';
+import { registerOwner, testApplication } from '#server/test/application.ts';
+import { csvOf, importFile, plainMapping, toContent } from './test/csv-files.ts';
+
+const product = await testApplication();
+let api: Api;
+beforeAll(async () => {
+  ({ api } = await registerOwner(product));
+});
+
+type Body = Parameters<Api['imports']['preview']>[0]['body'];
+const preview = (text: string | Uint8Array, given: Omit<Body, 'content'> = {}) =>
+  api.imports.preview({ body: { content: toContent(text), ...given } });
+const refusal = (code: string, params: object = {}) => expect.objectContaining({ code, params });
+
+describe('A file (R-IMP-02)', () => {
+  const header = ['description', 'quantity', 'price', 'date'];
+  const row = ['Rent', '1', '2.5', '2026-03-01'];
+  const written = (separator: string, end: string) =>
+    [header, row].map((cells) => cells.join(separator) + end).join('');
+
+  test.each<[name: string, text: string, separator: string]>([
+    ['commas', written(',', '\n'), ','],
+    ['semicolons', written(';', '\r\n'), ';'],
+    ['tabs', written('\t', '\r\n'), '\t'],
+    ['old line ends', written(',', '\r'), ','],
+    ['a byte order mark', `\uFEFF${written(';', '\n')}`, ';'],
+    ['quoted cells', '"description";"quantity";"price";"date"\n"Rent";"1";"2.5";"2026-03-01"', ';'],
+    [
+      'a separator within quotes',
+      '"date, or day","description",quantity,price\n2026-03-01,Rent,1,2.5',
+      ',',
+    ],
+    ['no line end', written(',', '\n').trimEnd(), ','],
+  ])('with %s is read', async (_, text, separator) => {
+    const found = await preview(text);
+    expect(found.separator).toBe(separator);
+    const { columns } = found;
+    const complete = { ...columns, date: columns.date ?? 0 };
+    expect((await preview(text, { columns: complete })).rows).toMatchObject([
+      { line: 2, description: 'Rent', quantity: 1, price: 2.5, date: '2026-03-01' },
+    ]);
+  });
+
+  test('keeps quotation marks, separators and line ends within quotes', async () => {
+    const { rows } = await preview(csvOf('"A ""b"", c\nd",1,2.5,2026-03-01,5" tube'));
+    expect(rows).toMatchObject([{ description: 'A "b", c\nd', category: '5" tube' }]);
+  });
+
+  test('may have blank rows, which count for the number of a row, and short rows', async () => {
+    const found = await preview(csvOf('', 'Rent,1,2.5,2026-03-01', ' , ,,,', ',,,,', 'Fee,1', ''));
+    expect(found).toMatchObject({ valid: 1, wrong: 1 });
+    expect(found.rows).toMatchObject([{ line: 3, category: null }]);
+    expect(found.errors.map(({ line, field }) => [line, field])).toEqual([
+      [6, 'price'],
+      [6, 'date'],
+    ]);
+  });
+
+  test.each<[name: string, text: string | Uint8Array, code: string, params?: object]>([
+    ['in Latin 1', Buffer.from(csvOf('Café,1,1,2026-01-01,'), 'latin1'), 'import.encoding'],
+    ['in UTF-16', Buffer.from(`\uFEFF${csvOf('A,1,1,2026-01-01,')}`, 'utf16le'), 'import.encoding'],
+    ['with an open quotation mark', csvOf('"A,1,1,2026-01-01,'), 'import.malformed', { line: 2 }],
+    ['with a header alone', csvOf(), 'import.empty'],
+    ['of blank rows', '\n\n,,\n', 'import.empty'],
+    ['of 5,001 rows', `a,b\n${'1,2\n'.repeat(5_001)}`, 'import.tooManyRows', { max: 5_000 }],
+    ['of many blank rows', `a,b\n${'\n'.repeat(900_000)}1,2`, 'import.tooManyRows', { max: 5_000 }],
+    ['of too many columns', `${','.repeat(200)}a\n1`, 'import.malformed', { line: 1 }],
+  ])('%s is refused', async (_, text, code, params = {}) => {
+    await expect(preview(text)).rejects.toEqual(refusal(code, params));
+  });
+
+  test('of more than a megabyte is refused, and one of 5,000 rows is read', async () => {
+    const rows = `${'Order 1,1,1,2026-01-01,Stocks\n'.repeat(5_000)}`;
+    await expect(preview(csvOf(rows))).resolves.toMatchObject({ valid: 5_000 });
+    await expect(preview(csvOf('x'.repeat(1_000_000)))).rejects.toMatchObject({
+      fields: { content: ['field.tooLong'] },
+    });
+    await expect(preview(csvOf('x'.repeat(1_200_000)))).rejects.toMatchObject({ status: 413 });
+    const unencoded = api.imports.preview({ body: { content: 'a,b\n1,2' } });
+    await expect(unencoded).rejects.toMatchObject({ fields: { content: ['field.invalid'] } });
+  });
+});
+
+describe('Columns are suggested (R-IMP-03)', () => {
+  test.each([
+    ['Descrição;Quantidade;Preço;Data;Categoria'],
+    ['Descripción,Cantidad,Precio,Fecha,Categoría'],
+    ['Description\tQuantity\tPrice\tDate\tCategory'],
+    ['विवरण,मात्रा,मूल्य,तारीख,श्रेणी'],
+    ['DESCRICAO;QTDE.;Preço unitário;data;tipo'],
+  ])('by the names in %s', async (header) => {
+    const { columns } = await preview(`${header}\n1`);
+    expect(columns).toEqual(plainMapping.columns);
+  });
+
+  test('only where a name is known; without a required one nothing is checked', async () => {
+    const found = await preview('date,memo,total\n2026-01-01,Rent,5');
+    expect(found).toMatchObject({ valid: 0, wrong: 0, rows: [] });
+    expect(found.columns).toEqual({
+      description: 1,
+      quantity: null,
+      price: null,
+      date: 0,
+      category: null,
+    });
+  });
+
+  test.each<[dates: string[], format: string]>([
+    [['2026-03-01'], 'iso'],
+    [['13/03/2026', '01/02/2026'], 'dayFirst'],
+    [['1/2/2026', '3/13/2026'], 'monthFirst'],
+    [['01.02.2026'], 'dayFirst'],
+  ])('with the format of the dates %j', async (dates, format) => {
+    const rows = dates.map((date) => `Rent,1,1,${date},`);
+    expect((await preview(csvOf(...rows))).dateFormat).toBe(format);
+  });
+
+  test('with the usual order of the language where days and months can be either', async () => {
+    const payload = { content: toContent(csvOf('Rent,1,1,01/02/2026,')) };
+    const { headers } = await registerOwner(product);
+    const formatIn = async (language: string) => {
+      const response = await product.app.inject({
+        method: 'POST',
+        url: '/api/TransactionImport/Preview',
+        headers: { ...headers, 'accept-language': language },
+        payload,
+      });
+      return response.json<{ dateFormat: string }>().dateFormat;
+    };
+    expect([await formatIn('en-US'), await formatIn('pt-BR')]).toEqual(['monthFirst', 'dayFirst']);
+  });
+
+  test.each<[prices: string[], separator: string, mark: string]>([
+    [['2.5'], ';', 'point'],
+    [['2,5'], ';', 'comma'],
+    [['"1.234,50"'], ',', 'comma'],
+    [['"1,234.50"'], ',', 'point'],
+    [['1.234'], ',', 'comma'],
+    [['10'], ';', 'comma'],
+    [['10'], ',', 'point'],
+  ])('with the decimal mark of the prices %j between %s', async (prices, separator, mark) => {
+    const names = ['description', 'quantity', 'price', 'date'].join(separator);
+    const rows = prices.map((price) => ['Rent', '1', price, '2026-01-01'].join(separator));
+    expect((await preview([names, ...rows].join('\n'))).decimalMark).toBe(mark);
+  });
+});
+
+describe('Values are read (R-IMP-04)', () => {
+  test.each<[text: string, mark: 'point' | 'comma', price: number | string]>([
+    ['1234.5', 'point', 1234.5],
+    ['1,234.50', 'point', 1234.5],
+    ['12,34,567.89', 'point', 1_234_567.89],
+    ["1'234.50", 'point', 1234.5],
+    ['US$ 1,234.50', 'point', 1234.5],
+    ['₹10', 'point', 10],
+    ['1.234,50', 'comma', 1234.5],
+    ['R$ 1.234,50', 'comma', 1234.5],
+    ['1 234,50 €', 'comma', 1234.5],
+    ['2,5', 'point', 'field.number'],
+    ['2.5', 'comma', 'field.number'],
+    ['1,23,4', 'point', 'field.number'],
+    ['ten', 'point', 'field.number'],
+    ['1e5', 'point', 'field.number'],
+    ['=1+1', 'point', 'field.number'],
+    ['--1', 'point', 'field.number'],
+    ['1.234', 'point', 'field.twoDecimals'],
+    ['-1', 'point', 'field.tooSmall'],
+    ['−1', 'point', 'field.tooSmall'],
+    ['', 'point', 'field.required'],
+    ['9'.repeat(60), 'point', 'field.number'],
+  ])('from the price "%s" with the %s', async (text, decimalMark, price) => {
+    const file = csvOf(`Rent,1,"${text}",2026-01-01,`);
+    const { rows, errors } = await preview(file, { ...plainMapping, decimalMark });
+    expect([...rows.map((row) => row.price), ...errors.map(({ code }) => code)]).toEqual([price]);
+  });
+
+  test.each<[text: string, format: 'iso' | 'dayFirst' | 'monthFirst', date: string]>([
+    ['2026-3-1', 'iso', '2026-03-01'],
+    ['01/03/2026', 'iso', 'field.date'],
+    ['1/3/2026', 'dayFirst', '2026-03-01'],
+    ['01-03-2026', 'dayFirst', '2026-03-01'],
+    ['31.12.2026', 'dayFirst', '2026-12-31'],
+    ['12/31/2026', 'dayFirst', 'field.date'],
+    ['12/31/2026', 'monthFirst', '2026-12-31'],
+    ['02/30/2026', 'monthFirst', 'field.date'],
+    ['1/3/26', 'dayFirst', 'field.date'],
+    ['0000-01-01', 'iso', 'field.date'],
+  ])('from the date %s as %s', async (text, dateFormat, date) => {
+    const { rows, errors } = await preview(csvOf(`Rent,1,1,${text},`), {
+      ...plainMapping,
+      dateFormat,
+    });
+    expect([...rows.map((row) => row.date), ...errors.map(({ code }) => code)]).toEqual([date]);
+  });
+
+  test('from texts as they are, also long and strange ones', async () => {
+    const { rows, errors } = await preview(
+      csvOf(
+        `${'x'.repeat(501)},1,1,2026-01-01,`,
+        'a\u0000b,1,1,2026-01-01,',
+        '<b>,1,1,2026-01-01,',
+      ),
+    );
+    expect(errors).toEqual([
+      { line: 2, field: 'description', code: 'field.tooLong' },
+      { line: 3, field: 'description', code: 'field.invalid' },
+    ]);
+    expect(rows).toMatchObject([{ line: 4, description: '<b>' }]);
+  });
+
+  test('from an amount that is too large, at its quantity', async () => {
+    const { errors } = await preview(csvOf('Rent,2000000000,9000000,2026-01-01,'));
+    expect(errors).toEqual([{ line: 2, field: 'quantity', code: 'field.tooLarge' }]);
+  });
+});
+
+test('Our own export imports as equal transactions, without a choice (R-IMP-05)', async () => {
+  const [from, to] = [await registerOwner(product), await registerOwner(product)];
+  const texts = [
+    '=SUM(A1)',
+    "'=x",
+    "''+1",
+    "It's",
+    '-',
+    '@a',
+    '＝1',
+    'A "b", c;\td\ne',
+    "'",
+    'दुकान',
+  ];
+  for (const [index, description] of texts.entries()) {
+    await from.api.transactions.create({
+      body: {
+        description,
+        quantity: index - 3,
+        price: index * 1234.5,
+        date: `2026-01-${index + 10}`,
+        category: index % 2 ? description : null,
+      },
+    });
+  }
+  const file = await from.api.transactions.exportCsv();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const content = toContent(bytes);
+  const found = await to.api.imports.preview({ body: { content } });
+  expect(found).toMatchObject({ valid: texts.length, wrong: 0 });
+  if (!isCompleteMapping(found)) throw new Error('Nothing was suggested');
+  const { columns, dateFormat, decimalMark } = found;
+  await to.api.imports.create({
+    body: { fileName: 'transactions.csv', content, columns, dateFormat, decimalMark },
+  });
+  const rowsOf = async ({ api: of }: typeof to) =>
+    (await of.transactions.getAll()).items.map(({ id: _id, createdAt: _createdAt, ...row }) => row);
+  expect(await rowsOf(to)).toEqual(await rowsOf(from));
+});
+
+test('A text that was escaped by hand loses its apostrophe, too (R-IMP-05)', async () => {
+  await importFile(api, csvOf(`'=1+1,1,1,2026-01-01,'-x`));
+  const { items } = await api.transactions.getAll({ query: { description: '=1' } });
+  expect(items).toMatchObject([{ description: '=1+1', category: '-x' }]);
+});

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ImportPreview } from '#contract/imports/imports.ts';
+import { previewErrors } from '#contract/imports/limits.ts';
+import { errorCodeText } from '#web/components/errors/failure-text.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Table } from '#web/ui/table.tsx';
+
+/** Lists the first values that can't be imported, by row and field, with the reason. */
+export function ErrorTable({ errors }: Pick<ImportPreview, 'errors'>) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <>
+      <Table
+        caption={t('transactions.import.reason')}
+        columns={[
+          {
+            key: 'row',
+            header: t('transactions.import.row'),
+            render: ({ line }) => `${t('transactions.import.row')} ${number(line)}`,
+          },
+          {
+            key: 'field',
+            header: t('transactions.import.field'),
+            phone: 'first',
+            render: ({ field }) => t(`transactions.fields.${field}`),
+          },
+          {
+            key: 'reason',
+            header: t('transactions.import.reason'),
+            render: ({ code }) => errorCodeText(t, code as ErrorCode),
+          },
+        ]}
+        rows={errors}
+        rowKey={({ line, field }) => `${line} ${field}`}
+        empty={null}
+      />
+      {errors.length === previewErrors && (
+        <p className="px-5 pt-3 text-sm text-muted">
+          {t('transactions.import.firstErrors', { max: previewErrors })}
+        </p>
+      )}
+    </>
+  );
+}

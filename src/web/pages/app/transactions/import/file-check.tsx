@@ -1,0 +1,63 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
+import type { ImportMapping } from '#contract/imports/mapping.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MappingCard } from './mapping-card.tsx';
+import { PreviewCard } from './preview-card.tsx';
+import type { ChosenFile } from './queries.ts';
+
+interface Props {
+  chosen: ChosenFile;
+  query: Pick<UseQueryResult<ImportPreview>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  onChange: (change: Partial<ImportMapping>) => void;
+  onImported: (imported: TransactionImport) => void;
+}
+
+/** Shows the check of a file: its columns, and what an import would store (R-IMP-03, R-IMP-04). */
+export function FileCheck({ chosen, query, onChange, onImported }: Props) {
+  const { t } = useTranslation();
+  const { data: preview, error, isFetching, refetch } = query;
+  if (error) {
+    return (
+      <Banner
+        role="alert"
+        tone="danger"
+        action={
+          <Button size="sm" variant="white" loading={isFetching} onClick={() => void refetch()}>
+            {t('common.action.retry')}
+          </Button>
+        }
+      >
+        {failureText(t, error) ?? t('errors.internal')}
+      </Banner>
+    );
+  }
+  if (!preview) return <CheckSkeleton />;
+  return (
+    <>
+      <MappingCard {...{ preview, onChange }} />
+      <PreviewCard {...{ chosen, preview, onImported }} isChecking={isFetching} />
+    </>
+  );
+}
+
+function CheckSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Card aria-busy>
+      <p role="status" className="sr-only">
+        {t('transactions.import.checking')}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {Array.from({ length: 7 }, (_, index) => (
+          <Skeleton key={index} className="h-16" />
+        ))}
+      </div>
+    </Card>
+  );
+}

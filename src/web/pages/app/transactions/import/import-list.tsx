@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { loadedRows } from '#web/components/lists/paged-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useImportColumns } from './import-columns.tsx';
+import { importsQuery } from './queries.ts';
+import { UndoButton } from './undo-button.tsx';
+
+/** Lists the imports of the organization, newest first, and undoes them (R-IMP-07, R-IMP-08). */
+export function ImportList() {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(importsQuery());
+  const columns = useImportColumns();
+  return (
+    <Card
+      flush
+      title={t('transactions.import.imports')}
+      description={t('transactions.import.importsText')}
+      footer={
+        list.hasNextPage && (
+          <Button
+            variant="white"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t('common.action.loadMore')}
+          </Button>
+        )
+      }
+    >
+      <Table
+        caption={t('transactions.import.imports')}
+        columns={columns}
+        rows={loadedRows(list)}
+        rowKey={({ id }) => id}
+        renderActions={(made) => !made.undone && <UndoButton made={made} />}
+        empty={
+          <EmptyState title={t('transactions.import.empty')} className="py-8">
+            {t('transactions.import.emptyText')}
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
+import { isCompleteMapping, missingFields } from '#contract/imports/mapping.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { ErrorTable } from './error-table.tsx';
+import { PreviewTable } from './preview-table.tsx';
+import type { ChosenFile } from './queries.ts';
+import { useImport } from './use-import.ts';
+
+interface Props {
+  chosen: ChosenFile;
+  preview: ImportPreview;
+  /** True while a changed mapping is checked. */
+  isChecking: boolean;
+  onImported: (imported: TransactionImport) => void;
+}
+
+/** Shows what an import would store and what is wrong, and imports the file (R-IMP-04, R-IMP-06). */
+export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [skipWrong, setSkipWrong] = useState(false);
+  const run = useImport(chosen, onImported);
+  const { columns, rows, valid, wrong, errors, left } = preview;
+  const missing = missingFields(columns);
+  const isBeyondLimit = left !== null && valid > left;
+  const isReady =
+    isCompleteMapping(preview) && valid > 0 && (wrong === 0 || skipWrong) && !isBeyondLimit;
+  const submit = () => {
+    if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong });
+  };
+  const validText = t('transactions.import.valid', { count: valid, number: number(valid) });
+  const wrongText = t('transactions.import.wrong', { count: wrong, number: number(wrong) });
+  return (
+    <Card
+      flush
+      title={t('transactions.import.preview')}
+      description={t('transactions.import.previewText')}
+      footer={
+        <Button disabled={!isReady || isChecking} loading={run.isPending} onClick={submit}>
+          {valid > 0
+            ? t('transactions.import.submit', { count: valid, number: number(valid) })
+            : t('transactions.import.nothing')}
+        </Button>
+      }
+    >
+      <p role="status" aria-busy={isChecking} className="sr-only">
+        {missing.length === 0 && `${validText}. ${wrong > 0 ? wrongText : ''}`}
+      </p>
+      <div className="grid gap-3 px-5 pb-5 empty:hidden">
+        {missing.length > 0 && (
+          <Banner tone="info">
+            {t('transactions.import.missing', {
+              fields: missing.map((field) => t(`transactions.fields.${field}`)).join(', '),
+            })}
+          </Banner>
+        )}
+        {valid > 0 && <Banner tone="success">{validText}</Banner>}
+        {isBeyondLimit && (
+          <Banner
+            tone="warning"
+            title={t('transactions.import.left', { count: left, number: number(left) })}
+          >
+            {t('transactions.import.leftText')}
+          </Banner>
+        )}
+      </div>
+      {rows.length > 0 && <PreviewTable rows={rows} />}
+      {wrong > 0 && (
+        <div className={clsx(rows.length > 0 && 'border-t border-line pt-5')}>
+          <div className="px-5 pb-5">
+            <Banner tone="danger" title={wrongText}>
+              {t('transactions.import.wrongText')}
+            </Banner>
+          </div>
+          <ErrorTable {...{ errors }} />
+          <Checkbox
+            className="p-5"
+            label={t('transactions.import.skip')}
+            hint={t('transactions.import.skipHint')}
+            checked={skipWrong}
+            onChange={({ target }) => setSkipWrong(target.checked)}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}

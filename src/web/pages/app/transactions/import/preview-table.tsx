@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview } from '#contract/imports/imports.ts';
+import { transactionFields } from '#contract/transactions.ts';
+import { entityColumns } from '#web/components/entity/table.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+type PreviewRow = ImportPreview['rows'][number];
+const { image: _image, ...fields } = transactionFields;
+
+/** Shows the first rows of a file as they would be stored. */
+export function PreviewTable({ rows }: Pick<ImportPreview, 'rows'>) {
+  const { t } = useTranslation();
+  const columns = entityColumns<typeof fields, PreviewRow>({
+    fields,
+    columns: ['description', 'quantity', 'price', 'amount', 'category', 'date'],
+    headers: t('transactions.fields', { returnObjects: true }),
+  });
+  return (
+    <Table
+      caption={t('transactions.import.preview')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ line }) => String(line)}
+      empty={null}
+    />
+  );
+}
