@@ -124,8 +124,7 @@ export const errors: RomanceTexts['errors'] = {
   'webhook.limit': 'La organización tiene 50 endpoints, el máximo. Elimina uno primero',
   'webhook.https': 'La dirección debe empezar con https://',
   'webhook.disabled': 'El endpoint está apagado. Enciéndelo primero',
-  'archive.running':
-    'Hay una exportación o importación de esta organización en curso. Espera a que termine',
+  'archive.running': 'Hay una exportación o importación en curso. Espera a que termine',
   'archive.invalid':
     'Este no es un archivo exportado de esta instalación, o se modificó o está incompleto',
   'archive.notEmpty':

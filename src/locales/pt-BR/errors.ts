@@ -123,8 +123,7 @@ export const errors: RomanceTexts['errors'] = {
   'webhook.limit': 'A organização tem 50 endpoints, o máximo. Exclua um primeiro',
   'webhook.https': 'O endereço deve começar com https://',
   'webhook.disabled': 'O endpoint está desligado. Ligue-o primeiro',
-  'archive.running':
-    'Há uma exportação ou importação desta organização em andamento. Espere que ela termine',
+  'archive.running': 'Há uma exportação ou importação em andamento. Espere que ela termine',
   'archive.invalid':
     'Este não é um arquivo exportado desta instalação, ou foi alterado ou está incompleto',
   'archive.notEmpty': 'A organização já tem transações. Importe em uma organização sem nenhuma',

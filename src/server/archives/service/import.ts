@@ -45,7 +45,7 @@ export async function importOrganization(context: ArchiveContext, job: Import) {
 }
 
 /** Deletes the transactions that an import has stored, after its failure. */
-export async function undoImport(context: ArchiveContext, job: Import) {
+export async function deleteImported(context: ArchiveContext, job: Import) {
   let left = job.stored;
   const remove = async (rows: ArchivedTransaction[]) => {
     const ids = rows.slice(0, left).map(({ id }) => id);

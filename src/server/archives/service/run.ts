@@ -13,7 +13,7 @@ import { mailSiteOf, type MailSiteContext } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import { exportOrganization, type ArchiveContext } from './export.ts';
-import { importOrganization, undoImport, updateArchive } from './import.ts';
+import { importOrganization, deleteImported, updateArchive } from './import.ts';
 
 export type RunContext = ArchiveContext & MailSiteContext;
 
@@ -102,7 +102,7 @@ const undo = async (
   const { tenant, id } = job;
   const change = updateArchive(id).returning('stored');
   const [row] = await context.database.tenantWrite(tenant, change.set({ failure: reason }));
-  await undoImport(context, { ...job, stored: row[0]?.stored ?? 0 });
+  await deleteImported(context, { ...job, stored: row[0]?.stored ?? 0 });
   await context.database.tenantWrite(
     tenant,
     change.set({ state: 'failed', file: null, stored: 0 }),

@@ -19,6 +19,7 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
   mrr_movements: ofOrganization,
   operator_invitations:
     'invite addresses that have no account, and end when the account is created',
+  organization_archives: 'are copies of an organization; the audit log has who started them',
   passkey_challenges: 'are hashes of random values that expire within minutes',
   pending_seat_limits: ofOrganization,
   provider_events: 'are the payment provider’s messages about an organization’s subscription',
@@ -37,6 +38,7 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
     'are settings of the organization, one of which names the owner who keeps access',
   tenant_products: ofOrganization,
   tenants: 'are organizations; memberships have their names',
+  transaction_imports: 'are files of an organization; the audit log has who imported them',
   transactions: ofOrganization,
   usage_notices: ofOrganization,
   verified_domains: ofOrganization,
