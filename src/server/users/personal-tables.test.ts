@@ -40,12 +40,14 @@ test('no other table names a person but those with a reason of their own (R-DAT-
   expect(named.map(({ table, column }) => `${table}.${column}`)).toEqual([
     'legal_texts.author',
     'operator_invitations.email',
+    'organization_archives.created_by',
     'passkey_challenges.user_id',
     'provider_events.body',
     'sso_requests.user_id',
     'support_actions.operator_id',
     'tenant_policies.email_domains',
     'tenant_policies.break_glass_id',
+    'transaction_imports.created_by',
     'webhook_events.subject',
     'webhook_events.body',
   ]);
