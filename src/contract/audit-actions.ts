@@ -44,6 +44,7 @@ const auditEvents = [
   'impersonation.ended',
   'session.refused',
   'audit.exported',
+  'list.exported',
   'billing.changed',
   'catalogue.repaired',
   'resource.downloaded',
