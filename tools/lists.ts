@@ -96,10 +96,9 @@ const serverRow = ([screen, subject, call]: (typeof serverLists)[number]) => {
   const endpoints = endpointsOf(subject);
   const { query } = endpoints[call] as Endpoint;
   const shape = (query?.shape ?? {}) as Readonly<Record<string, unknown>>;
-  const suffix = call.endsWith('OfAll') ? 'OfAll' : '';
-  const exports = call.startsWith('getAll')
-    ? (endpoints[`export${suffix}`] ?? (suffix ? undefined : endpoints['exportCsv']))
-    : undefined;
+  const exports =
+    endpoints[call.replace(/^get(All)?/, 'export')] ??
+    (call === 'getAll' ? endpoints['exportCsv'] : undefined);
   const isEntity = call === 'getAll' && 'getTotals' in endpoints;
   return row([
     screen,

@@ -48,6 +48,7 @@ const auditEvents = [
   'session.refused',
   'audit.exported',
   'archive.downloaded',
+  'list.exported',
   'billing.changed',
   'catalogue.repaired',
   'resource.downloaded',

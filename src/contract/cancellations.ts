@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operator } from './access.ts';
 import { subject } from './endpoint.ts';
 import { cancellationList } from './lists/operator.ts';
-import { listParams } from './lists/query.ts';
+import { listParams, orderedParams } from './lists/query.ts';
 import { boundedText, id, timestamp } from './shapes.ts';
 
 /** Reasons that a person who cancels can choose, in the order in which they are offered. */
@@ -57,6 +57,15 @@ export const cancellations = subject('Cancellation', {
     query: listParams(cancellationList).extend({ tenantId: id.optional() }),
     reply: z.array(cancellation),
     paged: true,
+  },
+  exportOfAll: {
+    method: 'GET',
+    path: '/Cancellation/Admin/Export',
+    summary: 'Cancellations as CSV',
+    access: operator,
+    query: orderedParams(cancellationList).extend({ tenantId: id.optional() }),
+    reply: null,
+    file: 'text/csv',
   },
   getCounts: {
     method: 'GET',

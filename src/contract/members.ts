@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { member, operator, Role, operatorOf, signedIn } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberList } from './lists/operator.ts';
-import { listParams } from './lists/query.ts';
+import { listParams, orderedParams } from './lists/query.ts';
 import { tenantCard, tenantUser } from './membership.ts';
 import { idParams, id, singleLine, requiredName, role } from './shapes.ts';
 
@@ -37,6 +37,15 @@ export const members = subject('TenantUsers', {
     query: listParams(memberList).extend({ tenantId: id.optional() }),
     reply: z.array(tenantUser.extend({ tenant: z.object({ id, name: z.string() }) })),
     paged: true,
+  },
+  exportOfAll: {
+    method: 'GET',
+    path: '/TenantUsers/Admin/Export',
+    summary: 'Members of all organizations, or of one, as CSV',
+    access: operatorOf('billing'),
+    query: orderedParams(memberList).extend({ tenantId: id.optional() }),
+    reply: null,
+    file: 'text/csv',
   },
   get: {
     method: 'GET',

@@ -8,7 +8,7 @@ import {
   subscriptionList,
   trialList,
 } from './lists/operator.ts';
-import { listParams } from './lists/query.ts';
+import { listParams, orderedParams } from './lists/query.ts';
 import { billingPeriod, currency, id, timestamp, money, boundedText } from './shapes.ts';
 
 /** Kinds of changes to recurring revenue. */
@@ -156,6 +156,15 @@ export const overview = subject('Overview', {
     reply: z.array(runningSubscription),
     paged: true,
   },
+  exportSubscriptions: {
+    method: 'GET',
+    path: '/Overview/Admin/ExportSubscriptions',
+    summary: 'Recurring subscriptions as CSV',
+    access: operator,
+    query: orderedParams(subscriptionList),
+    reply: null,
+    file: 'text/csv',
+  },
   getMovements: {
     method: 'GET',
     path: '/Overview/Admin/GetMovements',
@@ -164,6 +173,15 @@ export const overview = subject('Overview', {
     query: listParams(movementList).extend({ month: month.optional() }),
     reply: z.array(movement),
     paged: true,
+  },
+  exportMovements: {
+    method: 'GET',
+    path: '/Overview/Admin/ExportMovements',
+    summary: 'Revenue movements as CSV',
+    access: operator,
+    query: orderedParams(movementList).extend({ month: month.optional() }),
+    reply: null,
+    file: 'text/csv',
   },
   getPeriod: {
     method: 'GET',
@@ -182,6 +200,15 @@ export const overview = subject('Overview', {
     reply: z.array(endedTrial),
     paged: true,
   },
+  exportTrials: {
+    method: 'GET',
+    path: '/Overview/Admin/ExportTrials',
+    summary: 'Trials that ended in a period as CSV',
+    access: operator,
+    query: orderedParams(trialList).extend(periodParams.shape),
+    reply: null,
+    file: 'text/csv',
+  },
   getRetention: {
     method: 'GET',
     path: '/Overview/Admin/GetRetention',
@@ -191,6 +218,15 @@ export const overview = subject('Overview', {
     reply: z.array(retainedRevenue),
     paged: true,
   },
+  exportRetention: {
+    method: 'GET',
+    path: '/Overview/Admin/ExportRetention',
+    summary: 'Retained revenue as CSV',
+    access: operator,
+    query: orderedParams(retentionList).extend(periodParams.shape),
+    reply: null,
+    file: 'text/csv',
+  },
   getFailedInvoices: {
     method: 'GET',
     path: '/Overview/Admin/GetFailedInvoices',
@@ -199,5 +235,14 @@ export const overview = subject('Overview', {
     query: listParams(failedInvoiceList).extend(periodParams.shape),
     reply: z.array(failedInvoice),
     paged: true,
+  },
+  exportFailedInvoices: {
+    method: 'GET',
+    path: '/Overview/Admin/ExportFailedInvoices',
+    summary: 'Invoices whose payment failed in a period as CSV',
+    access: operator,
+    query: orderedParams(failedInvoiceList).extend(periodParams.shape),
+    reply: null,
+    file: 'text/csv',
   },
 });

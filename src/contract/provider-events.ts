@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import { eventList } from './lists/operator.ts';
-import { listParams } from './lists/query.ts';
+import { listParams, orderedParams } from './lists/query.ts';
 import { id, timestamp } from './shapes.ts';
 
 /** An event of the payment provider and its processing state. */
@@ -33,6 +33,15 @@ export const providerEvents = subject('ProviderEvent', {
     query: listParams(eventList).extend({ failed: z.stringbool().prefault('false') }),
     reply: z.array(providerEvent),
     paged: true,
+  },
+  exportOfAll: {
+    method: 'GET',
+    path: '/ProviderEvent/Admin/Export',
+    summary: 'Events of the payment provider as CSV',
+    access: operatorOf('billing'),
+    query: orderedParams(eventList).extend({ failed: z.stringbool().prefault('false') }),
+    reply: null,
+    file: 'text/csv',
   },
   replay: {
     method: 'POST',

@@ -3,7 +3,7 @@ import { inPerson, member, operator, Role, signedIn, operatorOf, withStepUp } fr
 import { planErrors, selectedSubscription } from './accounts.ts';
 import { subject } from './endpoint.ts';
 import { tenantList } from './lists/operator.ts';
-import { listParams } from './lists/query.ts';
+import { listParams, orderedParams } from './lists/query.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
 import { currency, idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
@@ -112,6 +112,15 @@ export const tenants = subject('Tenant', {
     query: listParams(tenantList),
     reply: z.array(operatorTenantSummary),
     paged: true,
+  },
+  exportOfAll: {
+    method: 'GET',
+    path: '/Tenant/Admin/Export',
+    summary: 'All organizations as CSV',
+    access: operatorOf('billing'),
+    query: orderedParams(tenantList),
+    reply: null,
+    file: 'text/csv',
   },
   removeOfAny: {
     method: 'DELETE',

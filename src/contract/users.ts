@@ -12,7 +12,7 @@ import {
 } from './access.ts';
 import { subject } from './endpoint.ts';
 import { userList } from './lists/operator.ts';
-import { listParams } from './lists/query.ts';
+import { listParams, orderedParams } from './lists/query.ts';
 import { impersonator, memberStatus, tenantSummary } from './membership.ts';
 import {
   idParams,
@@ -204,6 +204,15 @@ export const users = subject('User', {
     /** `suspensionReason`: of a suspended account; null for others. */
     reply: z.array(user.extend({ suspensionReason: z.string().nullable() })),
     paged: true,
+  },
+  exportOfAll: {
+    method: 'GET',
+    path: '/User/Admin/Export',
+    summary: 'All users as CSV',
+    access: operatorOf('billing'),
+    query: orderedParams(userList),
+    reply: null,
+    file: 'text/csv',
   },
   setPassword: {
     method: 'POST',

@@ -99,9 +99,13 @@ const exportIds = z
   )
   .optional() as z.ZodOptional<z.ZodType<string[], readonly string[] | string>>;
 
+/** Returns the query of a list without pages: filters and order. */
+export const orderedParams = <const D extends ListDeclaration>(list: D) =>
+  filterParams(list).extend(sortParams(list));
+
 /** Returns the query of an export: filters and order, and the selected records unless all are wanted. */
 export const exportParams = <const D extends ListDeclaration>(list: D) =>
-  filterParams(list).extend(sortParams(list)).extend({ ids: exportIds });
+  orderedParams(list).extend({ ids: exportIds });
 
 /**
  * Returns the reply of totals: how many records the filters leave, and their sums by field. Of very many, only some

@@ -218,6 +218,7 @@ export const audit = {
     },
     samples: { added: 'Sample data added', removed: 'Sample data removed' },
     audit: { exported: 'Audit log exported' },
+    list: { exported: 'List of the portal exported' },
     billing: { changed: 'Billing details changed' },
     catalogue: { repaired: 'Products synced to the provider' },
   },

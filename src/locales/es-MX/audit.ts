@@ -238,6 +238,7 @@ export const audit: RomanceTexts['audit'] = {
     },
     samples: { added: 'Datos de ejemplo agregados', removed: 'Datos de ejemplo eliminados' },
     audit: { exported: 'Registro de auditoría exportado' },
+    list: { exported: 'Lista del portal exportada' },
     billing: { changed: 'Datos de facturación modificados' },
     catalogue: { repaired: 'Productos sincronizados con el proveedor' },
   },

@@ -219,6 +219,7 @@ export const audit: Texts['audit'] = {
     },
     samples: { added: 'नमूना डेटा जोड़ा गया', removed: 'नमूना डेटा हटाया गया' },
     audit: { exported: 'ऑडिट लॉग निर्यात हुआ' },
+    list: { exported: 'पोर्टल की सूची निर्यात हुई' },
     billing: { changed: 'बिलिंग विवरण बदला गया' },
     catalogue: { repaired: 'उत्पाद प्रदाता के समान किए गए' },
   },

@@ -238,6 +238,7 @@ export const audit: RomanceTexts['audit'] = {
     },
     samples: { added: 'Dados de exemplo adicionados', removed: 'Dados de exemplo removidos' },
     audit: { exported: 'Registro de auditoria exportado' },
+    list: { exported: 'Lista do portal exportada' },
     billing: { changed: 'Dados de cobrança alterados' },
     catalogue: { repaired: 'Produtos sincronizados com o provedor' },
   },

@@ -1,9 +1,27 @@
-import type { cancellations } from '#contract/cancellations.ts';
+import { cancellations } from '#contract/cancellations.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { operatorExport, organizationColumns } from '#server/http/lists/operator-export.ts';
 import { countCancellations, listAllCancellations } from './service.ts';
+
+const { access } = cancellations.endpoints.exportOfAll;
 
 export const cancellationsApi = (database: Database): Handlers<typeof cancellations> => ({
   getAllOfAll: ({ query }) => listAllCancellations(database, query),
+  exportOfAll: operatorExport(database, {
+    name: 'cancellations',
+    access,
+    read: listAllCancellations,
+    columns: {
+      id: ({ id }) => id,
+      at: ({ at }) => at,
+      ...organizationColumns,
+      product: ({ product }) => product,
+      reason: ({ reason }) => reason,
+      comment: ({ comment }) => comment,
+      endDate: ({ endDate }) => endDate,
+      withdrawnAt: ({ withdrawnAt }) => withdrawnAt,
+    },
+  }),
   getCounts: () => countCancellations(database),
 });

@@ -1,5 +1,6 @@
-import type { members } from '#contract/members.ts';
-import { MemberStatus } from '#contract/statuses.ts';
+import { Role } from '#contract/access.ts';
+import { members } from '#contract/members.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/app-context.ts';
 import {
   listDeactivated,
@@ -7,12 +8,30 @@ import {
   setStatusOfAnyMember,
 } from '#server/deactivation/service.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { nameIn, operatorExport, organizationColumns } from '#server/http/lists/operator-export.ts';
 import { listAllMembers, removeAnyMember } from './all/service.ts';
 import { get, list, remove, update } from './service.ts';
 
 export const membersApi = (context: AppContext): Handlers<typeof members> => ({
   getAll: async ({ tenant }) => list(tenant),
   getAllOfAll: ({ query }) => listAllMembers(context.database, query),
+  exportOfAll: operatorExport(context.database, {
+    name: 'members',
+    access: members.endpoints.exportOfAll.access,
+    read: listAllMembers,
+    columns: {
+      ...organizationColumns,
+      id: ({ id }) => id,
+      userId: ({ userId }) => userId,
+      email: ({ email }) => email,
+      firstName: ({ firstName }) => firstName,
+      lastName: ({ lastName }) => lastName,
+      phone: ({ phone }) => phone,
+      role: ({ role }) => nameIn(Role, role),
+      status: ({ status }) => nameIn(MemberStatus, status),
+      joined: ({ joined }) => nameIn(JoinMethod, joined),
+    },
+  }),
   get: ({ tenant, params }) => get(tenant, params.id),
   update: ({ tenant, session, params, body }) =>
     update(context, { tenant, session }, { ...params, ...body }),

@@ -1,6 +1,7 @@
 import type { overview } from '#contract/overview.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { overviewExports } from './service/exports.ts';
 import { get, listMovements, listSubscriptions } from './service/overview.ts';
 import { getPeriod, listEndedTrials, listFailedInvoices, listRetained } from './service/period.ts';
 
@@ -8,6 +9,7 @@ export const overviewApi = (database: Database): Handlers<typeof overview> => ({
   get: () => get(database),
   getSubscriptions: ({ query }) => listSubscriptions(database, query),
   getMovements: ({ query }) => listMovements(database, query),
+  ...overviewExports(database),
   getPeriod: ({ query }) => getPeriod(database, query),
   getTrials: ({ query }) => listEndedTrials(database, query),
   getRetention: ({ query }) => listRetained(database, query),

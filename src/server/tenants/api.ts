@@ -1,6 +1,7 @@
-import type { tenants } from '#contract/tenants.ts';
+import { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { operatorExport } from '#server/http/lists/operator-export.ts';
 import { listAllTenants, removeAnyTenant } from './service/all-tenants.ts';
 import { createOwnTenant } from './service/create.ts';
 import { getCurrentTenant, listTenantsOfUser } from './service/summaries.ts';
@@ -15,5 +16,26 @@ export const tenantsApi = (context: AppContext): Handlers<typeof tenants> => ({
   updateImage: (call) => updateImage(context, call),
   remove: ({ tenant }) => removeTenant(context, tenant.id),
   getAllOfAll: ({ query }) => listAllTenants(context.database, query),
+  exportOfAll: operatorExport(context.database, {
+    name: 'organizations',
+    access: tenants.endpoints.exportOfAll.access,
+    read: listAllTenants,
+    columns: {
+      id: ({ id }) => id,
+      name: ({ name }) => name,
+      subdomain: ({ subdomain }) => subdomain,
+      domain: ({ domain }) => domain,
+      plan: ({ products: [current] }) => current?.subscriptionProduct.title,
+      tier: ({ products: [current] }) => current?.subscriptionProduct.tier,
+      status: ({ products: [current] }) => current?.status,
+      members: ({ usersCount }) => usersCount,
+      customer: ({ subscriptionCustomerId }) => subscriptionCustomerId,
+      yearlyRevenue: ({ revenue }) =>
+        revenue.map(({ currency, yearly }) => `${currency} ${yearly}`).join('; '),
+      suspendedAt: ({ suspension }) => suspension?.since,
+      lastActiveAt: ({ lastActiveAt }) => lastActiveAt,
+      createdAt: ({ createdAt }) => createdAt,
+    },
+  }),
   removeOfAny: ({ params }) => removeAnyTenant(context, params.id),
 });

@@ -1,4 +1,5 @@
-import type { users } from '#contract/users.ts';
+import { UserType } from '#contract/access.ts';
+import { LoginType, users } from '#contract/users.ts';
 import { updatePassword, setPassword } from '#server/accounts/service/change-password.ts';
 import {
   previewRemoval,
@@ -8,6 +9,7 @@ import {
 import { listSessions, revokeSession } from '#server/accounts/service/session.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
+import { nameIn, operatorExport } from '#server/http/lists/operator-export.ts';
 import { listAllUsers } from './service/all-users.ts';
 import { exportData } from './service/export-data.ts';
 import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
@@ -29,6 +31,24 @@ export const usersApi = (context: AppContext): Handlers<typeof users> => {
     getDeletion: ({ session }) => previewRemoval(database, session),
     removeSelf: ({ session }) => removeOwnAccount(context, session),
     getAllOfAll: ({ query }) => listAllUsers(database, query),
+    exportOfAll: operatorExport(database, {
+      name: 'users',
+      access: users.endpoints.exportOfAll.access,
+      read: listAllUsers,
+      columns: {
+        id: ({ id }) => id,
+        email: ({ email }) => email,
+        firstName: ({ firstName }) => firstName,
+        lastName: ({ lastName }) => lastName,
+        phone: ({ phone }) => phone,
+        type: ({ type }) => nameIn(UserType, type),
+        operatorRole: ({ operatorRole }) => operatorRole,
+        loginType: ({ loginType }) => nameIn(LoginType, loginType),
+        active: ({ active }) => active,
+        suspensionReason: ({ suspensionReason }) => suspensionReason,
+        organizations: ({ tenants }) => tenants.map(({ tenant }) => tenant.name).join('; '),
+      },
+    }),
     setPassword: ({ params, body }) => setPassword(context, { ...params, ...body }),
     setPasswordInPath: ({ params }) => setPassword(context, params),
     removeOfAny: ({ params }) => removeAnyAccount(context, params.id),

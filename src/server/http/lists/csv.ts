@@ -9,13 +9,23 @@ const limit = 1_000;
 type ReadPage = (page: { cursor: string | undefined; limit: number }) => Promise<Page<object>>;
 
 /** Returns a list as CSV, read page by page, so that memory use does not depend on its length. */
-export const csvFile = ({ list, table }: ListSource, read: ReadPage): FileResponse => ({
-  name: `${table.replaceAll('_', '-')}.csv`,
+export const csvFile = ({ list, table }: ListSource, read: ReadPage): FileResponse =>
+  csvOf({
+    name: table.replaceAll('_', '-'),
+    columns: ['id', ...shownFields(list), 'createdAt'],
+    rows: Readable.from(readRows(read)),
+  });
+
+type CsvContent = { name: string; columns: readonly string[]; rows: Readable };
+
+/** Returns rows as a CSV file with these columns, for spreadsheets. */
+export const csvOf = ({ name, columns, rows }: CsvContent): FileResponse => ({
+  name: `${name}.csv`,
   type: 'text/csv; charset=utf-8',
-  content: Readable.from(readRows(read)).compose(
+  content: rows.compose(
     stringify({
       header: true,
-      columns: ['id', ...shownFields(list), 'createdAt'],
+      columns,
       bom: true,
       // Prefixes texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative.
       escape_formulas: true,

@@ -51,8 +51,8 @@ export interface DataListProps<Row> {
   bulkActions?: (selected: readonly Row[], selection: RowSelection) => ReactNode;
   /** Buttons at the end of the toolbar, such as the export. */
   tools?: ReactNode;
-  /** Writes the rows as CSV, for a list that the browser exports. */
-  csv?: () => Blob;
+  /** Writes the rows as CSV, or fetches the export of the server. */
+  csv?: () => Blob | Promise<Blob>;
   /** Shown above the controls. */
   bar?: ReactNode;
   /** Shown below the rows. */

@@ -58,3 +58,9 @@ export const listQuery = <Row>(
   query: ListQuery,
   call: ListCall<Row>,
 ) => pagedQuery([...queryKey, query], (range) => call({ query: { ...query, ...range } }));
+
+/** Call that exports a list. As the type of a method, it accepts calls that name their parameters. */
+type ExportCall = { call(given: { query: ListQuery }): Promise<Blob> }['call'];
+
+/** Exports a list with the search, filters and order of its page. */
+export const exportList = (query: ListQuery, call: ExportCall) => call({ query });

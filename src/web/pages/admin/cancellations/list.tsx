@@ -6,7 +6,7 @@ import { cancellationList } from '#contract/lists/operator.ts';
 import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useCancellationColumns } from '#web/pages/admin/cancellation-columns.tsx';
@@ -42,6 +42,7 @@ export default function Cancellations() {
         caption={t('cancellation.title')}
         state={state}
         rows={loadedRows(list)}
+        csv={() => exportList(state.query, api.cancellations.exportOfAll)}
         rowKey={({ id }) => id}
         paging={list}
         bar={<ReasonCounts selected={reason} />}

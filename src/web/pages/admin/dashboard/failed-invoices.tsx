@@ -6,7 +6,7 @@ import { fromMinor } from '#contract/money.ts';
 import type { FailedInvoice } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
@@ -73,6 +73,7 @@ export default function FailedInvoices() {
       list={list}
       bar={<PeriodControl className="self-start" />}
       rows={loadedRows(list)}
+      csv={() => exportList({ ...state.query, months }, api.overview.exportFailedInvoices)}
       rowKey={({ id }) => id}
       icon={<CreditCard aria-hidden />}
       title="figures.invoices.title"

@@ -41,7 +41,7 @@ export const useCurrencyFilter = () => {
 
 interface Props<Row> extends Pick<
   DataListProps<Row>,
-  'name' | 'rows' | 'rowKey' | 'state' | 'bar'
+  'name' | 'rows' | 'rowKey' | 'state' | 'bar' | 'csv'
 > {
   list: ComponentProps<typeof ListPage>['list'] & PaginatedQuery;
   icon: ReactNode;

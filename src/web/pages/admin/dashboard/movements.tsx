@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { movementList } from '#contract/lists/operator.ts';
 import { movementKinds } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { FigureList, useCurrencyFilter } from './figure-list.tsx';
@@ -35,6 +35,7 @@ export default function Movements() {
       state={state}
       list={list}
       rows={loadedRows(list)}
+      csv={() => exportList(state.query, api.overview.exportMovements)}
       rowKey={({ id }) => id}
       icon={<ArrowDownUp aria-hidden />}
       title="overview.movementList.title"

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { retentionList } from '#contract/lists/operator.ts';
 import type { RetainedRevenue } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { FigureList, useCurrencyFilter, useTenantColumn } from './figure-list.tsx';
@@ -57,6 +57,7 @@ export default function Retention() {
       list={list}
       bar={<PeriodControl className="self-start" />}
       rows={loadedRows(list)}
+      csv={() => exportList({ ...state.query, months }, api.overview.exportRetention)}
       rowKey={({ tenant, currency }) => `${tenant.id} ${currency}`}
       icon={<Repeat aria-hidden />}
       title="figures.retention.title"

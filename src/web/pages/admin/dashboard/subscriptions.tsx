@@ -3,7 +3,7 @@ import { CircleDollarSign } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { subscriptionList } from '#contract/lists/operator.ts';
 import { api } from '#web/api/api.ts';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { FigureList, useCurrencyFilter } from './figure-list.tsx';
@@ -36,6 +36,7 @@ export default function Subscriptions() {
       state={state}
       list={list}
       rows={loadedRows(list)}
+      csv={() => exportList(state.query, api.overview.exportSubscriptions)}
       rowKey={({ id }) => id}
       icon={<CircleDollarSign aria-hidden />}
       title="overview.subscriptions.title"

@@ -5,7 +5,7 @@ import { trialList, paidStates } from '#contract/lists/operator.ts';
 import type { EndedTrial } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -65,6 +65,7 @@ export default function EndedTrials() {
       list={list}
       bar={<PeriodControl className="self-start" />}
       rows={loadedRows(list)}
+      csv={() => exportList({ ...state.query, months }, api.overview.exportTrials)}
       rowKey={({ id }) => id}
       icon={<Hourglass aria-hidden />}
       title="figures.trials.title"

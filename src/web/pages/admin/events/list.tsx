@@ -6,7 +6,7 @@ import type { ProviderEvent } from '#contract/provider-events.ts';
 import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
@@ -56,6 +56,7 @@ export default function ProviderEvents() {
         paging={list}
         caption={t('admin.events.title')}
         rows={loadedRows(list)}
+        csv={() => exportList(state.query, api.providerEvents.exportOfAll)}
         rowKey={({ id }) => id}
         {...(may('providerEvents/replay') && {
           rowLabel: ({ type, id }: ProviderEvent) => `${type} ${id}`,

@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { OrganizationLinks } from './organization-links.tsx';
@@ -39,6 +39,7 @@ export default function MembersOfTenant() {
         name="operator.members"
         caption={t('admin.users.title')}
         rows={loadedRows(list)}
+        csv={() => exportList({ ...state.query, tenantId }, api.members.exportOfAll)}
         rowKey={({ id }) => id}
         state={state}
         paging={list}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -47,6 +47,7 @@ export default function Tenants() {
         caption={t('admin.tenants.title')}
         state={state}
         rows={loadedRows(list)}
+        csv={() => exportList(state.query, api.tenants.exportOfAll)}
         rowKey={({ id }) => id}
         paging={list}
         renderActions={(tenant) => <TenantActions tenant={tenant} />}

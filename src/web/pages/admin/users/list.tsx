@@ -9,7 +9,7 @@ import { choiceTexts } from '#web/components/entity/choices.ts';
 import { personName } from '#web/components/initials.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
-import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { PersonActions, type PersonSummary } from '#web/pages/admin/person-actions.tsx';
@@ -39,6 +39,7 @@ export default function Users() {
         caption={t('admin.users.title')}
         state={state}
         rows={loadedRows(list)}
+        csv={() => exportList(state.query, api.users.exportOfAll)}
         rowKey={({ id }) => id}
         paging={list}
         renderActions={(user) => <PersonActions person={personSummaryOf(user)} />}
