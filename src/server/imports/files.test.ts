@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import { isCompleteMapping } from '#contract/imports/mapping.ts';
 import { registerOwner, testApplication } from '#server/test/application.ts';
-import { csvOf, importFile, plainMapping, toContent } from './test/csv-files.ts';
+import { csvText, importFile, plainMapping, toContent } from './test/csv-files.ts';
 
 const product = await testApplication();
 let api: Api;
@@ -45,12 +45,12 @@ describe('A file (R-IMP-02)', () => {
   });
 
   test('keeps quotation marks, separators and line ends within quotes', async () => {
-    const { rows } = await preview(csvOf('"A ""b"", c\nd",1,2.5,2026-03-01,5" tube'));
+    const { rows } = await preview(csvText('"A ""b"", c\nd",1,2.5,2026-03-01,5" tube'));
     expect(rows).toMatchObject([{ description: 'A "b", c\nd', category: '5" tube' }]);
   });
 
   test('may have blank rows, which count for the number of a row, and short rows', async () => {
-    const found = await preview(csvOf('', 'Rent,1,2.5,2026-03-01', ' , ,,,', ',,,,', 'Fee,1', ''));
+    const found = await preview(csvText('', 'Rent,1,2.5,2026-03-01', ' , ,,,', ',,,,', 'Fee,1', ''));
     expect(found).toMatchObject({ valid: 1, wrong: 1 });
     expect(found.rows).toMatchObject([{ line: 3, category: null }]);
     expect(found.errors.map(({ line, field }) => [line, field])).toEqual([
@@ -60,10 +60,10 @@ describe('A file (R-IMP-02)', () => {
   });
 
   test.each<[name: string, text: string | Uint8Array, code: string, params?: object]>([
-    ['in Latin 1', Buffer.from(csvOf('Café,1,1,2026-01-01,'), 'latin1'), 'import.encoding'],
-    ['in UTF-16', Buffer.from(`\uFEFF${csvOf('A,1,1,2026-01-01,')}`, 'utf16le'), 'import.encoding'],
-    ['with an open quotation mark', csvOf('"A,1,1,2026-01-01,'), 'import.malformed', { line: 2 }],
-    ['with a header alone', csvOf(), 'import.empty'],
+    ['in Latin 1', Buffer.from(csvText('Café,1,1,2026-01-01,'), 'latin1'), 'import.encoding'],
+    ['in UTF-16', Buffer.from(`\uFEFF${csvText('A,1,1,2026-01-01,')}`, 'utf16le'), 'import.encoding'],
+    ['with an open quotation mark', csvText('"A,1,1,2026-01-01,'), 'import.malformed', { line: 2 }],
+    ['with a header alone', csvText(), 'import.empty'],
     ['of blank rows', '\n\n,,\n', 'import.empty'],
     ['of 5,001 rows', `a,b\n${'1,2\n'.repeat(5_001)}`, 'import.tooManyRows', { max: 5_000 }],
     ['of many blank rows', `a,b\n${'\n'.repeat(900_000)}1,2`, 'import.tooManyRows', { max: 5_000 }],
@@ -74,11 +74,11 @@ describe('A file (R-IMP-02)', () => {
 
   test('of more than a megabyte is refused, and one of 5,000 rows is read', async () => {
     const rows = `${'Order 1,1,1,2026-01-01,Stocks\n'.repeat(5_000)}`;
-    await expect(preview(csvOf(rows))).resolves.toMatchObject({ valid: 5_000 });
-    await expect(preview(csvOf('x'.repeat(1_000_000)))).rejects.toMatchObject({
+    await expect(preview(csvText(rows))).resolves.toMatchObject({ valid: 5_000 });
+    await expect(preview(csvText('x'.repeat(1_000_000)))).rejects.toMatchObject({
       fields: { content: ['field.tooLong'] },
     });
-    await expect(preview(csvOf('x'.repeat(1_200_000)))).rejects.toMatchObject({ status: 413 });
+    await expect(preview(csvText('x'.repeat(1_200_000)))).rejects.toMatchObject({ status: 413 });
     const unencoded = api.imports.preview({ body: { content: 'a,b\n1,2' } });
     await expect(unencoded).rejects.toMatchObject({ fields: { content: ['field.invalid'] } });
   });
@@ -115,11 +115,11 @@ describe('Columns are suggested (R-IMP-03)', () => {
     [['01.02.2026'], 'dayFirst'],
   ])('with the format of the dates %j', async (dates, format) => {
     const rows = dates.map((date) => `Rent,1,1,${date},`);
-    expect((await preview(csvOf(...rows))).dateFormat).toBe(format);
+    expect((await preview(csvText(...rows))).dateFormat).toBe(format);
   });
 
   test('with the usual order of the language where days and months can be either', async () => {
-    const payload = { content: toContent(csvOf('Rent,1,1,01/02/2026,')) };
+    const payload = { content: toContent(csvText('Rent,1,1,01/02/2026,')) };
     const { headers } = await registerOwner(product);
     const formatIn = async (language: string) => {
       const response = await product.app.inject({
@@ -172,7 +172,7 @@ describe('Values are read (R-IMP-04)', () => {
     ['', 'point', 'field.required'],
     ['9'.repeat(60), 'point', 'field.number'],
   ])('from the price "%s" with the %s', async (text, decimalMark, price) => {
-    const file = csvOf(`Rent,1,"${text}",2026-01-01,`);
+    const file = csvText(`Rent,1,"${text}",2026-01-01,`);
     const { rows, errors } = await preview(file, { ...plainMapping, decimalMark });
     expect([...rows.map((row) => row.price), ...errors.map(({ code }) => code)]).toEqual([price]);
   });
@@ -189,7 +189,7 @@ describe('Values are read (R-IMP-04)', () => {
     ['1/3/26', 'dayFirst', 'field.date'],
     ['0000-01-01', 'iso', 'field.date'],
   ])('from the date %s as %s', async (text, dateFormat, date) => {
-    const { rows, errors } = await preview(csvOf(`Rent,1,1,${text},`), {
+    const { rows, errors } = await preview(csvText(`Rent,1,1,${text},`), {
       ...plainMapping,
       dateFormat,
     });
@@ -198,7 +198,7 @@ describe('Values are read (R-IMP-04)', () => {
 
   test('from texts as they are, also long and strange ones', async () => {
     const { rows, errors } = await preview(
-      csvOf(
+      csvText(
         `${'x'.repeat(501)},1,1,2026-01-01,`,
         'a\u0000b,1,1,2026-01-01,',
         '<b>,1,1,2026-01-01,',
@@ -212,7 +212,7 @@ describe('Values are read (R-IMP-04)', () => {
   });
 
   test('from an amount that is too large, at its quantity', async () => {
-    const { errors } = await preview(csvOf('Rent,2000000000,9000000,2026-01-01,'));
+    const { errors } = await preview(csvText('Rent,2000000000,9000000,2026-01-01,'));
     expect(errors).toEqual([{ line: 2, field: 'quantity', code: 'field.tooLarge' }]);
   });
 });
@@ -258,7 +258,7 @@ test('Our own export imports as equal transactions, without a choice (R-IMP-05)'
 });
 
 test('A text that was escaped by hand loses its apostrophe, too (R-IMP-05)', async () => {
-  await importFile(api, csvOf(`'=1+1,1,1,2026-01-01,'-x`));
+  await importFile(api, csvText(`'=1+1,1,1,2026-01-01,'-x`));
   const { items } = await api.transactions.getAll({ query: { description: '=1' } });
   expect(items).toMatchObject([{ description: '=1+1', category: '-x' }]);
 });

@@ -6,12 +6,12 @@ import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
 import { patience, startReceiver } from '#server/webhooks/test/receiver.ts';
-import { csvOf, importFile, longCsv, plainMapping, toContent } from './test/csv-files.ts';
+import { csvText, importFile, longCsv, plainMapping, toContent } from './test/csv-files.ts';
 
 const product = await testApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
-const two = csvOf('PETR4,3,2.55,2026-03-01,Stocks', 'Rent,-2,1000,2026-03-02,');
-const wrong = csvOf('PETR4,3,2.55,2026-03-01,Stocks', ',1.5,-1,2026-02-30,');
+const two = csvText('PETR4,3,2.55,2026-03-01,Stocks', 'Rent,-2,1000,2026-03-02,');
+const wrong = csvText('PETR4,3,2.55,2026-03-01,Stocks', ',1.5,-1,2026-02-30,');
 
 const countOf = async (api: Api) => (await api.transactions.getTotals()).count;
 const limited = async (max: number) => {
@@ -73,7 +73,7 @@ describe('A preview (R-IMP-04)', () => {
       { line: 3, field: 'price', code: 'field.tooSmall' },
       { line: 3, field: 'date', code: 'field.date' },
     ]);
-    const many = csvOf(...Array.from({ length: 200 }, () => 'Rent,one,1,2026-01-01,'));
+    const many = csvText(...Array.from({ length: 200 }, () => 'Rent,one,1,2026-01-01,'));
     const { errors, ...counts } = await api.imports.preview({ body: { content: toContent(many) } });
     expect(counts).toMatchObject({ valid: 0, wrong: 200, rows: [] });
     expect(errors).toHaveLength(100);
@@ -112,7 +112,7 @@ describe('An import', () => {
     expect(await countOf(api)).toBe(0);
     expect(await importFile(api, wrong, { skipWrong: true })).toMatchObject({ rows: 1 });
     expect(await countOf(api)).toBe(1);
-    const none = csvOf(',1,1,2026-01-01,');
+    const none = csvText(',1,1,2026-01-01,');
     await expect(importFile(api, none, { skipWrong: true })).rejects.toEqual(code('import.noRows'));
   });
 
@@ -178,7 +178,7 @@ describe('Undoing an import (R-IMP-08)', () => {
     const { api } = await registerOwner(product);
     const own = { description: 'Own', quantity: 1, price: 1, date: '2026-01-01' };
     await api.transactions.create({ body: own });
-    const other = await importFile(api, csvOf('Other,1,1,2026-01-01,'));
+    const other = await importFile(api, csvText('Other,1,1,2026-01-01,'));
     const made = await importFile(api, longCsv(4));
     const [first, second] = (await rowsOf(api)).filter((row) =>
       row.description.startsWith('Order'),

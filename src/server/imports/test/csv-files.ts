@@ -11,12 +11,12 @@ export const plainMapping = {
 } as const;
 
 /** Returns a file with these rows below a header. */
-export const csvOf = (...rows: string[]) =>
+export const csvText = (...rows: string[]) =>
   ['description,quantity,price,date,category', ...rows, ''].join('\n');
 
 /** Returns a file with so many valid rows. */
 export const longCsv = (count: number) =>
-  csvOf(...Array.from({ length: count }, (_, n) => `Order ${n},1,${n}.5,2026-01-05,Stocks`));
+  csvText(...Array.from({ length: count }, (_, n) => `Order ${n},1,${n}.5,2026-01-05,Stocks`));
 
 /** Imports a file with the plain mapping. */
 export const importFile = (api: Api, text: string, options: { skipWrong?: boolean } = {}) =>
