@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
 import { createVerifiedOwner } from '#e2e/support/users.ts';
 
-test('the operator searches, sorts, filters and exports the lists of the portal (R-LSU-01, R-LSU-07, R-LST-12)', async ({
+test('the operator searches, sorts, filters and exports the lists of the portal (R-LSU-01, R-LSU-07, R-LST-12, R-LST-13)', async ({
   page,
   server,
 }) => {
@@ -22,6 +22,9 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
   await page.reload();
   await expect(names).toHaveCount(1);
   await expectAccessible(page);
+  const organizations = await exportedCsv(page, 'tenants');
+  expect(organizations.trim().split('\n')).toHaveLength(2);
+  expect(organizations).toContain(`,${name},`);
 
   await page.goto('/admin/products');
   await page.getByRole('columnheader', { name: 'Nível' }).getByRole('button').click();
@@ -30,7 +33,7 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
   await page.getByLabel('Buscar').fill('star');
   await expect(names).toHaveText([/Starter/]);
   await expectAccessible(page);
-  const lines = (await exportedCsv(page)).trim().split('\n');
+  const lines = (await exportedCsv(page, 'products')).trim().split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('Nível');
   expect(lines[1]).toMatch(/^Starter,1,.+,À venda$/);
@@ -47,12 +50,12 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
 });
 
 /** Exports the list of a page, and returns the text of the file. */
-const exportedCsv = async (page: Page) => {
+const exportedCsv = async (page: Page, file: string) => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exportar CSV' }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/);
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^${file}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   return readFile(await download.path(), 'utf8');
 };
 
