@@ -296,6 +296,13 @@ describe('The download (R-DAT-04)', () => {
     await expect(person.api.users.exportData()).rejects.toEqual(code('access.stepUpRequired'));
   });
 
+  test('is limited to ten an hour', async () => {
+    const limited = await testApplication({ INSTANCES: '1', RATE_LIMITS: 'on' });
+    const person = await createTestUser(limited);
+    for (let times = 1; times <= 10; times += 1) await person.api.users.exportData();
+    await expect(person.api.users.exportData()).rejects.toEqual(code('tooManyRequests'));
+  });
+
   test('is in the log of the operator with its person', async () => {
     const person = await createTestUser(product);
     await download(person);
