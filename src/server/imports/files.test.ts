@@ -50,7 +50,9 @@ describe('A file (R-IMP-02)', () => {
   });
 
   test('may have blank rows, which count for the number of a row, and short rows', async () => {
-    const found = await preview(csvText('', 'Rent,1,2.5,2026-03-01', ' , ,,,', ',,,,', 'Fee,1', ''));
+    const found = await preview(
+      csvText('', 'Rent,1,2.5,2026-03-01', ' , ,,,', ',,,,', 'Fee,1', ''),
+    );
     expect(found).toMatchObject({ valid: 1, wrong: 1 });
     expect(found.rows).toMatchObject([{ line: 3, category: null }]);
     expect(found.errors.map(({ line, field }) => [line, field])).toEqual([
@@ -61,7 +63,11 @@ describe('A file (R-IMP-02)', () => {
 
   test.each<[name: string, text: string | Uint8Array, code: string, params?: object]>([
     ['in Latin 1', Buffer.from(csvText('Café,1,1,2026-01-01,'), 'latin1'), 'import.encoding'],
-    ['in UTF-16', Buffer.from(`\uFEFF${csvText('A,1,1,2026-01-01,')}`, 'utf16le'), 'import.encoding'],
+    [
+      'in UTF-16',
+      Buffer.from(`\uFEFF${csvText('A,1,1,2026-01-01,')}`, 'utf16le'),
+      'import.encoding',
+    ],
     ['with an open quotation mark', csvText('"A,1,1,2026-01-01,'), 'import.malformed', { line: 2 }],
     ['with a header alone', csvText(), 'import.empty'],
     ['of blank rows', '\n\n,,\n', 'import.empty'],
