@@ -15,7 +15,7 @@ const kinds = {
   // Statements of several nodes take longer.
   units: {
     test: runUnits,
-    args: ['--testTimeout=60000'],
+    args: ['--testTimeout=60000', '--hookTimeout=180000'],
     folder: /^(src|tools)/,
     // Each database has connections of its own between the nodes, also while it ends.
     settings: { ...throwaway, max_connections: '1000' },

@@ -47,6 +47,10 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
     '10,000 events to 50 endpoints, some of which fail, while the process is killed',
     'tools/longrun/webhooks.ts',
   ],
+  archives: [
+    'export, deletion and import of 100,000 transactions and 1,000 files while the process is killed: equal',
+    'tools/longrun/archives.ts',
+  ],
   xss: ['120 scripts in every field: none runs', 'e2e/xss.e2e.ts'],
   fuzz: ['10,000 hostile requests per call', 'src/server/http/fuzz/fuzz.test.ts'],
   hub: ['1,000,000 fuzzed messages', 'src/server/realtime/fuzz.test.ts'],

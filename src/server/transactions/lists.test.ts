@@ -3,6 +3,7 @@ import { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication } from '#server/test/application.ts';
+import { inBatches } from './test/rows.ts';
 
 const product = await testApplication();
 const { api, tenant } = await registerOwner(product);
@@ -124,11 +125,13 @@ describe('pages of a sorted list (R-LST-02)', () => {
     let many: Awaited<ReturnType<typeof registerOwner>>;
     beforeAll(async () => {
       many = await registerOwner(product);
-      await product.open.owner.query(
-        `insert into transactions (tenant_id, description, quantity, price, date, category)
-         select $1, 'Order ' || n, n % 100, n, date '2026-01-01' + n % 365, 'Casa'
-         from generate_series(1, ${total}) n`,
-        [many.tenant],
+      await inBatches(total, (from, to) =>
+        product.open.owner.query(
+          `insert into transactions (tenant_id, description, quantity, price, date, category)
+           select $1, 'Order ' || n, n % 100, n, date '2026-01-01' + n % 365, 'Casa'
+           from generate_series($2::int, $3::int) n`,
+          [many.tenant, from, to],
+        ),
       );
     });
 
@@ -254,10 +257,12 @@ describe('the export of transactions (R-LST-04)', () => {
 
   test('breaks off when the session ends meanwhile', async () => {
     const many = await registerOwner(product);
-    await product.open.owner.query(
-      `insert into transactions (tenant_id, description, quantity, price, date)
-       select $1, repeat('Order ', 50), 1, 1, '2026-01-01' from generate_series(1, 5000) n`,
-      [many.tenant],
+    await inBatches(5_000, (from, to) =>
+      product.open.owner.query(
+        `insert into transactions (tenant_id, description, quantity, price, date)
+         select $1, repeat('Order ', 50), 1, 1, '2026-01-01' from generate_series($2::int, $3::int) n`,
+        [many.tenant, from, to],
+      ),
     );
     const url = '/api/Transaction/Export?search=order';
     const response = await product.app.inject({

@@ -3,7 +3,7 @@ import { maxPictures } from '#contract/transactions.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { sendRaw, listeningUrl, statusOf } from '#server/http/test/socket.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
-import { addPicturedRows } from './test/pictured-rows.ts';
+import { addPicturedRows } from './test/rows.ts';
 
 const product = await testApplication({ INSTANCES: '1' });
 const limited = await testApplication({ INSTANCES: '1', RATE_LIMITS: 'on' });

@@ -5,7 +5,7 @@ import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
-import { addPicturedRows } from './test/pictured-rows.ts';
+import { addPicturedRows } from './test/rows.ts';
 
 const product = await testApplication();
 const { owner: store } = product.open;
