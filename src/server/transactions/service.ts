@@ -164,16 +164,14 @@ const storeNewPicture = async (
 };
 
 /** Returns the columns of a transaction, without its picture. */
-export const toTransactionRow = ({
-  price,
-  category,
-  image: _image,
-  ...rest
-}: TransactionInput) => ({
-  ...rest,
-  price: toMinor(price, null),
-  category: category || null,
-});
+export const toTransactionRow = (input: TransactionInput) => {
+  const { price, category, image: _image, ...rest } = input;
+  return {
+    ...rest,
+    price: toMinor(price, null),
+    category: category || null,
+  };
+};
 
 const toRecord = (row: TransactionRow) => ({
   id: row.id,
