@@ -1,3 +1,4 @@
+import { programActions } from './audit/programs.ts';
 import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit = {
@@ -70,6 +71,7 @@ export const audit = {
     archive: 'Exports and imports',
   },
   did: {
+    ...programActions,
     user: {
       created: 'Account created',
       changed: 'Account changed',
@@ -78,27 +80,6 @@ export const audit = {
       unsuspended: 'Suspension of the account lifted',
       exported: 'Copy of the data downloaded',
       factorsRemoved: 'Second factors removed by support',
-    },
-    scimToken: {
-      created: 'SCIM token created',
-      changed: 'SCIM token changed',
-      removed: 'SCIM token revoked',
-    },
-    apiKey: {
-      created: 'API key created',
-      changed: 'API key changed',
-      removed: 'API key revoked',
-    },
-    webhook: {
-      created: 'Webhook added',
-      changed: 'Webhook changed',
-      removed: 'Webhook deleted',
-    },
-    archive: {
-      created: 'Export or import started',
-      changed: 'Export or import updated',
-      removed: 'Export or import deleted',
-      downloaded: 'Archive downloaded',
     },
     tenant: {
       created: 'Organization created',

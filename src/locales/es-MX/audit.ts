@@ -1,4 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { programActions } from './audit/programs.ts';
 import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit: RomanceTexts['audit'] = {
@@ -74,6 +75,7 @@ export const audit: RomanceTexts['audit'] = {
     archive: 'Exportaciones e importaciones',
   },
   did: {
+    ...programActions,
     user: {
       created: 'Cuenta creada',
       changed: 'Cuenta modificada',
@@ -82,27 +84,6 @@ export const audit: RomanceTexts['audit'] = {
       unsuspended: 'Se levantó la suspensión de la cuenta',
       exported: 'Copia de los datos descargada',
       factorsRemoved: 'Soporte quitó los segundos factores',
-    },
-    scimToken: {
-      created: 'Token de SCIM creado',
-      changed: 'Token de SCIM modificado',
-      removed: 'Token de SCIM revocado',
-    },
-    apiKey: {
-      created: 'Clave de API creada',
-      changed: 'Clave de API modificada',
-      removed: 'Clave de API revocada',
-    },
-    webhook: {
-      created: 'Webhook agregado',
-      changed: 'Webhook modificado',
-      removed: 'Webhook eliminado',
-    },
-    archive: {
-      created: 'Exportación o importación iniciada',
-      changed: 'Exportación o importación actualizada',
-      removed: 'Exportación o importación eliminada',
-      downloaded: 'Archivo descargado',
     },
     tenant: {
       created: 'Organización creada',

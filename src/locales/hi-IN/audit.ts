@@ -1,4 +1,5 @@
 import type { Texts } from '#locales/texts.ts';
+import { programActions } from './audit/programs.ts';
 import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit: Texts['audit'] = {
@@ -71,6 +72,7 @@ export const audit: Texts['audit'] = {
     archive: 'निर्यात और आयात',
   },
   did: {
+    ...programActions,
     user: {
       created: 'खाता बना',
       changed: 'खाता बदला',
@@ -79,27 +81,6 @@ export const audit: Texts['audit'] = {
       removed: 'खाता हटाया गया',
       suspended: 'खाता निलंबित किया गया',
       unsuspended: 'खाते का निलंबन हटाया गया',
-    },
-    scimToken: {
-      created: 'SCIM टोकन बना',
-      changed: 'SCIM टोकन बदला',
-      removed: 'SCIM टोकन रद्द किया गया',
-    },
-    apiKey: {
-      created: 'API कुंजी बनी',
-      changed: 'API कुंजी बदली',
-      removed: 'API कुंजी रद्द की गई',
-    },
-    webhook: {
-      created: 'वेबहुक जोड़ा गया',
-      changed: 'वेबहुक बदला',
-      removed: 'वेबहुक हटाया गया',
-    },
-    archive: {
-      created: 'निर्यात या आयात शुरू हुआ',
-      changed: 'निर्यात या आयात बदला गया',
-      removed: 'निर्यात या आयात हटाया गया',
-      downloaded: 'फ़ाइल डाउनलोड की गई',
     },
     tenant: {
       created: 'संगठन बना',

@@ -1,4 +1,5 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { programActions } from './audit/programs.ts';
 import { auditFields, auditValues } from './audit/values.ts';
 
 export const audit: RomanceTexts['audit'] = {
@@ -74,6 +75,7 @@ export const audit: RomanceTexts['audit'] = {
     archive: 'Exportações e importações',
   },
   did: {
+    ...programActions,
     user: {
       created: 'Conta criada',
       changed: 'Conta alterada',
@@ -82,27 +84,6 @@ export const audit: RomanceTexts['audit'] = {
       unsuspended: 'Suspensão da conta encerrada',
       exported: 'Cópia dos dados baixada',
       factorsRemoved: 'Segundos fatores removidos pelo suporte',
-    },
-    scimToken: {
-      created: 'Token de SCIM criado',
-      changed: 'Token de SCIM alterado',
-      removed: 'Token de SCIM revogado',
-    },
-    apiKey: {
-      created: 'Chave de API criada',
-      changed: 'Chave de API alterada',
-      removed: 'Chave de API revogada',
-    },
-    webhook: {
-      created: 'Webhook adicionado',
-      changed: 'Webhook alterado',
-      removed: 'Webhook excluído',
-    },
-    archive: {
-      created: 'Exportação ou importação iniciada',
-      changed: 'Exportação ou importação atualizada',
-      removed: 'Exportação ou importação excluída',
-      downloaded: 'Arquivo baixado',
     },
     tenant: {
       created: 'Organização criada',
