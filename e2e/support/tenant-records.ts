@@ -9,7 +9,7 @@ type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ 
 type Writers = { create: Writer; update: Writer; updateMany: Writer };
 
 /** Records without forms of their own: a file creates imports; the others are a part of the settings. */
-const withoutForms = ['apiKeys', 'domains', 'imports', 'scim', 'webhooks'];
+const withoutForms = ['apiKeys', 'archives', 'domains', 'imports', 'scim', 'webhooks'];
 
 /**
  * Creates and changes a record of every entity of an organization, with the bodies of the examples, and
@@ -35,6 +35,7 @@ export const createTenantRecords = async (
     samples[`/app/${subject}2/:id/edit`] = `/app/${subject}2/${id}/edit`;
   }
   await api.imports.create({ body: bodyOf('imports.create') as ImportInput });
+  await api.archives.create();
   const { id } = await api.webhooks.create({ body: bodyOf('webhooks.create') as WebhookInput });
   const changed = { ...(bodyOf('webhooks.update') as WebhookInput), enabled: true };
   await api.webhooks.update({ params: { id }, body: changed });
