@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { orNotFound } from '#server/database/query.ts';
 import { spoolUpload, type SpooledFile } from '#server/files/spool.ts';
+import { csvOf } from '#server/http/lists/csv.ts';
 import { textLines } from './lines.ts';
 import { entryNames, signManifest } from './manifest.ts';
 import { packArchive, type StagedEntry } from './pack.ts';
@@ -101,9 +101,17 @@ const stagingArea = (
     },
     /** Adds a list as JSON Lines and as CSV. */
     list: async (name: string, rows: AsyncIterable<object>) => {
-      const lines = Readable.from(rows).map((row) => `${JSON.stringify(row)}\n`);
+      let columns: string[] = [];
+      const lines = Readable.from(rows).map((row: object) => {
+        columns = Object.keys(row);
+        return `${JSON.stringify(row)}\n`;
+      });
       const { path } = await add(`${name}.jsonl`, lines);
-      await add(`${name}.csv`, csvOf(path));
+      const cells = Readable.from(textLines(createReadStream(path))).map((line: string) =>
+        toCells(JSON.parse(line) as object),
+      );
+      const csv = csvOf({ name, columns, rows: cells });
+      await add(csv.name, csv.content);
     },
     staged: () => ({
       // An import reads the pictures before the rows that name them.
@@ -113,19 +121,7 @@ const stagingArea = (
   };
 };
 
-/** Returns rows in JSON Lines as CSV; texts that a spreadsheet would run as a formula get an apostrophe. */
-const csvOf = (path: string): AsyncIterable<string> =>
-  Readable.from(textLines(createReadStream(path)))
-    .map((line: string) => toCells(JSON.parse(line) as object))
-    .compose(
-      stringify({
-        header: true,
-        bom: true,
-        escape_formulas: true,
-        cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },
-      }),
-    );
-
+/** Returns a row with objects as JSON. */
 const toCells = (row: object) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

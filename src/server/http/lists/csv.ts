@@ -19,24 +19,25 @@ export const csvFile = ({ list, table }: ListSource, read: ReadPage): FileRespon
 type CsvContent = { name: string; columns: readonly string[]; rows: Readable };
 
 /** Returns rows as a CSV file with these columns, for spreadsheets. */
-export const csvOf = ({ name, columns, rows }: CsvContent): FileResponse => ({
-  name: `${name}.csv`,
-  type: 'text/csv; charset=utf-8',
-  content: rows.compose(
-    stringify({
-      header: true,
-      columns,
-      bom: true,
-      // Prefixes texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative.
-      escape_formulas: true,
-      cast: {
-        number: (value) => ({ value: String(value), escape_formulas: false }),
-        // An import removes one apostrophe: a text that has one of its own gets another (R-IMP-05).
-        string: (value) => (markedFormula.test(value) ? `'${value}` : value),
-      },
-    }),
-  ),
-});
+export const csvOf = ({ name, columns, rows }: CsvContent) =>
+  ({
+    name: `${name}.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: rows.compose(
+      stringify({
+        header: true,
+        columns,
+        bom: true,
+        // Prefixes texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative.
+        escape_formulas: true,
+        cast: {
+          number: (value) => ({ value: String(value), escape_formulas: false }),
+          // An import removes one apostrophe: a text that has one of its own gets another (R-IMP-05).
+          string: (value) => (markedFormula.test(value) ? `'${value}` : value),
+        },
+      }),
+    ),
+  }) satisfies FileResponse;
 
 /** Text that looks like one that was prefixed. */
 const markedFormula = /^'+[=+\-@\t\r＝＋－＠]/;

@@ -83,6 +83,6 @@ export const organizationColumns = {
   organization: ({ tenant }: { tenant: { name: string | null } | null }) => tenant?.name,
 };
 
-/** Returns the name that a number stands for. */
+/** Returns the name of a number, such as a role. */
 export const nameIn = (names: Readonly<Record<string, number>>, value: number) =>
   Object.entries(names).find(([, number]) => number === value)?.[0];

@@ -29,7 +29,7 @@ export const accountTables = {
     last_digest_on: true,
     created_at: true,
     password_hash: secret,
-    suspension_reason: 'is set while the account is suspended, when nobody signs in to it',
+    suspension_reason: 'is set only while the account is suspended and has no session',
   },
   sessions: {
     id: true,

@@ -108,7 +108,7 @@ const tenantColumns = new Map([
   ['break_glass_tenants', 'emergencyAccess'],
 ]);
 
-/** Columns with a number that stands for one of these names. */
+/** Names of the numbers that a column may have. */
 const enumColumns = new Map<string, Record<string, number>>([
   ['type', UserType],
   ['login_type', LoginType],
