@@ -221,7 +221,8 @@ const hiddenTexts = ['password_hash', 'unsubscribe_url', 'html', 'text', 'finger
 const secretsOf = async ({ id, email }: Pick<Person, 'id' | 'email'>) => {
   const found = Object.keys(personalTables).map(async (table) => {
     const condition = conditions[table] ?? 'user_id = $1';
-    const query = `select * from ${table} where ($1::uuid, $2::text) is not null and ${condition}`;
+    const given = '$1::uuid is not null and $2::text is not null';
+    const query = `select * from ${table} where ${given} and ${condition}`;
     const { rows } = await owner.query<Item>(query, [id, email]);
     const bytes = rows.flatMap((row) => Object.values(row).filter(Buffer.isBuffer));
     const texts = rows.flatMap((row) => hiddenTexts.flatMap((name) => row[name] ?? []));
