@@ -11,6 +11,11 @@ import { runJourneys, runUnits } from '#tools/suites.ts';
 /** Files and folders to run: all of them without `--only` and `--short`. */
 const chosen = (process.env['LONGRUN_ONLY'] || undefined)?.split(',');
 const few = repetitions(['src/server/transactions', 'e2e/main-journey.e2e.ts'], undefined);
+/** One lasting connection from each session to each node, and no TLS between them: handshakes took most of two cores. */
+const connections = {
+  'citus.node_conninfo': 'sslmode=disable',
+  'citus.max_adaptive_executor_pool_size': '1',
+};
 const kinds = {
   // Statements of several nodes take longer.
   units: {
@@ -18,9 +23,9 @@ const kinds = {
     args: ['--testTimeout=60000', '--hookTimeout=180000'],
     folder: /^(src|tools)/,
     // Each database has connections of its own between the nodes, also while it ends.
-    settings: { ...throwaway, max_connections: '1000' },
+    settings: { ...throwaway, ...connections, max_connections: '1000' },
   },
-  journeys: { test: runJourneys, args: [], folder: /^e2e/, settings: {} },
+  journeys: { test: runJourneys, args: [], folder: /^e2e/, settings: connections },
 };
 
 /** Runs tests on a cluster of their own; fails unless all pass. */
