@@ -28,6 +28,7 @@ describe('the lists behind the figures (R-LST-09)', () => {
     const ids = (...members: { tenant: string }[]) =>
       members.map(({ tenant }) => tenant).toSorted();
     expect(await of({ query: { status: 'trialing' } })).toEqual(ids(trial));
+    expect(await of({ query: { status: 'unknown' } })).toEqual([]);
     expect(await of({ query: { status: ['trialing', 'active'] } })).toEqual(
       ids(payer, european, trial),
     );

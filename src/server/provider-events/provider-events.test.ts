@@ -64,6 +64,7 @@ test('events are filtered by state, type, organization and day (R-LST-09)', asyn
   const state = settledAt ? 'settled' : 'waiting';
   expect(await found({ state })).toHaveLength(1);
   expect(await found({ state: ['failing'] })).toEqual([]);
+  expect(await found({ state: ['unknown'] })).toEqual([]);
   const day = createdAt.slice(0, 10);
   expect(await found({ createdAtFrom: day, createdAtTo: day })).toHaveLength(1);
   expect(await found({ createdAtTo: '2020-01-01' })).toEqual([]);

@@ -57,11 +57,14 @@ const conditions: Readonly<Record<string, RawBuilder<boolean>>> = {
   failing: sql<boolean>`event.settled_at is null and event.last_error is not null`,
 };
 
+/** Never true; Citus refuses a constant beside an outer join. */
+const never = sql<boolean>`event.id is null`;
+
 /** Returns the condition that an event is in one of these states; unknown ones have no events. */
 const isInState = (states: readonly string[] | undefined) =>
   states
     ? sql<boolean>`(${sql.join(
-        states.map((state) => conditions[state] ?? sql`false`),
+        states.map((state) => conditions[state] ?? never),
         sql` or `,
       )})`
     : sql<boolean>`true`;

@@ -13,16 +13,20 @@ const copyOf = ({ name }: Table) => `kept."${name.replaceAll('"', '')}"`;
 
 /** Copies all tables of the product and of its payment sandbox, and postpones all jobs and webhooks from now on. */
 const copyTables = async (client: Client) => {
-  await client.query(`
-    create schema kept;
-    create function kept.wait() returns trigger language plpgsql
-      as $$ begin new.run_at = now() + interval '1 year'; return new; end $$;
-    create trigger waits before insert or update on graphile_worker._private_jobs
-      for each row execute function kept.wait();
-    create function kept.wait_to_send() returns trigger language plpgsql
-      as $$ begin new.next_attempt_at = now() + interval '1 year'; return new; end $$;
-    create trigger waits before insert or update on webhook_deliveries
-      for each row when (new.state = 'pending') execute function kept.wait_to_send()`);
+  await runInTransaction(
+    client,
+    // Citus needs the setting for triggers; PostgreSQL ignores it.
+    'set local citus.enable_unsafe_triggers = on',
+    'create schema kept',
+    `create function kept.wait() returns trigger language plpgsql
+      as $$ begin new.run_at = now() + interval '1 year'; return new; end $$`,
+    `create trigger waits before insert or update on graphile_worker._private_jobs
+      for each row execute function kept.wait()`,
+    `create function kept.wait_to_send() returns trigger language plpgsql
+      as $$ begin new.next_attempt_at = now() + interval '1 year'; return new; end $$`,
+    `create trigger waits before insert or update on webhook_deliveries
+      for each row when (new.state = 'pending') execute function kept.wait_to_send()`,
+  );
   const { rows: tables } = await client.query<Table>(`
     select format('%I.%I', table_schema, table_name) as name,
       string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns

@@ -148,11 +148,14 @@ const revenueStatuses: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
   ['past_due', sql<boolean>`held.status = 'past_due'`],
 ]);
 
+/** Never true; Citus refuses a constant beside an outer join. */
+const never = sql<boolean>`held.id is null`;
+
 /** Returns the condition that a subscription has one of these statuses for revenue; unknown ones have none. */
 const hasRevenueStatus = (statuses: readonly string[] | undefined) =>
   statuses
     ? sql<boolean>`(${sql.join(
-        statuses.map((status) => revenueStatuses.get(status) ?? sql`false`),
+        statuses.map((status) => revenueStatuses.get(status) ?? never),
         sql` or `,
       )})`
     : sql<boolean>`true`;
