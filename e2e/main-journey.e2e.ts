@@ -157,8 +157,8 @@ test('sign-in leads back to the page that a signed-out visitor requested (R-APP-
   await page.goto('/admin/dashboard');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
   await expect(page.locator('html')).toHaveAttribute('data-color', 'red');
-  await page.goto('/app/transactions/new?from=mail');
+  await page.goto('/app/transactions/new?source=mail');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
   await signInInBrowser(page, ana.email);
-  await expect(page).toHaveURL(/\/app\/transactions\/new\?from=mail$/);
+  await expect(page).toHaveURL(/\/app\/transactions\/new\?source=mail$/);
 });
