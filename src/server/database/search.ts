@@ -94,6 +94,21 @@ export const isOneOf = (
     : sql<boolean>`${column} = any (${chosen})`;
 };
 
+/**
+ * Returns the condition that one of the chosen states applies, each of which has a condition; without a choice any does.
+ * An unknown state has no rows: `id` is never null, and Citus refuses a constant beside an outer join.
+ */
+export const isInState = (
+  conditions: ReadonlyMap<string, RawBuilder<boolean>>,
+  { id, chosen }: { id: RawBuilder<unknown>; chosen: readonly string[] | undefined },
+) =>
+  chosen
+    ? sql<boolean>`(${sql.join(
+        chosen.map((state) => conditions.get(state) ?? sql`${id} is null`),
+        sql` or `,
+      )})`
+    : sql<boolean>`true`;
+
 /** Returns the condition that an instant is within these days, in UTC; an end may be missing. */
 export const isWithinDays = (
   column: RawBuilder<unknown>,

@@ -4,7 +4,7 @@ import type { providerEvents } from '#contract/provider-events.ts';
 import { opaqueText } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, statement, type RawBuilder } from '#server/database/query.ts';
-import { isOneOf, isWithinDays, searchCondition } from '#server/database/search.ts';
+import { isInState, isOneOf, isWithinDays, searchCondition } from '#server/database/search.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 
 type EventQuery = HandlerInput<(typeof providerEvents)['endpoints']['getAllOfAll']>['query'];
@@ -22,7 +22,7 @@ export const list = (
     const { items, next } = await readSortedPage(tx, page, {
       rows: eventsWithTenants
         .where(ofTenants)
-        .where(isInState(failed ? ['failing'] : state))
+        .where(isInState(states, { id: sql`event.id`, chosen: failed ? ['failing'] : state }))
         .where(isOneOf(sql`event.type`, type))
         .where(isWithinDays(sql`event.created_at`, [page.createdAtFrom, page.createdAtTo])),
       key: sortKeys[sort],
@@ -51,23 +51,11 @@ const sortKeys = {
   createdAt: sql<string>`event.created_at`,
 };
 
-const conditions: Readonly<Record<string, RawBuilder<boolean>>> = {
-  settled: sql<boolean>`event.settled_at is not null`,
-  waiting: sql<boolean>`event.settled_at is null and event.last_error is null`,
-  failing: sql<boolean>`event.settled_at is null and event.last_error is not null`,
-};
-
-/** Never true; Citus refuses a constant beside an outer join. */
-const never = sql<boolean>`event.id is null`;
-
-/** Returns the condition that an event is in one of these states; unknown ones have no events. */
-const isInState = (states: readonly string[] | undefined) =>
-  states
-    ? sql<boolean>`(${sql.join(
-        states.map((state) => conditions[state] ?? never),
-        sql` or `,
-      )})`
-    : sql<boolean>`true`;
+const states: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
+  ['settled', sql<boolean>`event.settled_at is not null`],
+  ['waiting', sql<boolean>`event.settled_at is null and event.last_error is null`],
+  ['failing', sql<boolean>`event.settled_at is null and event.last_error is not null`],
+]);
 
 /** Queues an event to be followed again; 404 for an unknown event. For the operator. */
 export const replay = (database: Database, id: string) =>

@@ -100,8 +100,8 @@ const insertTenant = async ({ open }: TestApplication, seats: number) => {
 type ConcurrentChange = { tenant: string; change: string; value: unknown };
 
 /**
- * Blocks a request at the lock of a tenant, runs a change in the meantime and releases the lock. Returns
- * the code of the refusal or `done`.
+ * Blocks a request at the lock of a tenant, runs a change in the meantime and releases the lock. Sends the request
+ * again if it gave up before it was seen to wait. Returns the code of the refusal or `done`.
  */
 export async function changeDuringLockWait(
   { open }: TestApplication,
@@ -120,7 +120,7 @@ export async function changeDuringLockWait(
     let answer = request();
     const waits = async () => {
       const count = await countLockWaits(open.owner);
-      // A request waits for two seconds, on a busy Citus less than counting takes.
+      // A request waits for two seconds; on a busy Citus counting can take longer.
       const outcome = await Promise.race([answer, 'waits']);
       if (count === 0 && outcome === 'unavailable') answer = request();
       return count;

@@ -5,7 +5,13 @@ import { PriceType } from '#contract/periods.ts';
 import { id } from '#contract/shapes.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, sql, statement, type RawBuilder } from '#server/database/query.ts';
-import { createdIn, isOneOf, isWithinDays, searchCondition } from '#server/database/search.ts';
+import {
+  createdIn,
+  isInState,
+  isOneOf,
+  isWithinDays,
+  searchCondition,
+} from '#server/database/search.ts';
 import { readSortedPage, timestampText } from '#server/http/contract/cursor.ts';
 import { lastMonths, monthlyRevenue, type MonthlyMovement } from '#server/overview/revenue.ts';
 
@@ -116,7 +122,7 @@ export const listSubscriptions = (
       .select([yearlyRevenue.as('yearly'), revenueStatus.as('status')])
       .where(await searchCondition(tx, search, tenants))
       .where(createdIn(key, page))
-      .where(hasRevenueStatus(status))
+      .where(isInState(revenueStatuses, { id: key, chosen: status }))
       .where(isOneOf(sql`price.currency`, currency));
     const list = { rows, key, id: key, keySchema: id, descending, isFiltered: true };
     const { items, next } = await readSortedPage(tx, page, list);
@@ -147,18 +153,6 @@ const revenueStatuses: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
   ],
   ['past_due', sql<boolean>`held.status = 'past_due'`],
 ]);
-
-/** Never true; Citus refuses a constant beside an outer join. */
-const never = sql<boolean>`held.id is null`;
-
-/** Returns the condition that a subscription has one of these statuses for revenue; unknown ones have none. */
-const hasRevenueStatus = (statuses: readonly string[] | undefined) =>
-  statuses
-    ? sql<boolean>`(${sql.join(
-        statuses.map((status) => revenueStatuses.get(status) ?? never),
-        sql` or `,
-      )})`
-    : sql<boolean>`true`;
 
 /** Returns the first instant of a month in UTC, some months later. */
 const monthStart = (month: string, later = 0) => {
