@@ -43,7 +43,8 @@ const succeeded = new Set<string>();
  * Matches keys that no reply may contain, also in indented JSON. The audit log only records that such a column changed;
  * `hasSecret` tells whether there is one.
  */
-const secrets = /"(password\w*|\w*hash|\w*secret\w*|google_?sub)":(?!\s*(?:"•••"|null|true|false))/i;
+const secrets =
+  /"(password\w*|\w*hash|\w*secret\w*|google_?sub)":(?!\s*(?:"•••"|null|true|false))/i;
 
 /**
  * Returns true where the caller is the operator and the call is meant for the operator, who may see all
