@@ -44,9 +44,10 @@ const unique = /^(organization|company|name)$/;
 const isName = (field: string) => unique.test(field) || /^(first|last)Name$/.test(field);
 const withoutLinks = (text: string) => text.replaceAll(/[.。]|:(?=\/\/)/g, '');
 
-/** Names, titles, telephone numbers, files and billing details are one line. */
+/** Names, titles, telephone numbers, files, billing details and descriptions of endpoints are one line. */
 const lines = /^(phone|title|fileName|legalName|line1|line2|city|state|postalCode|purchaseOrder)$/;
-const isOneLine = (field: string) => isName(field) || lines.test(field);
+const isOneLine = (call: string, field: string) =>
+  isName(field) || lines.test(field) || (call.startsWith('webhooks.') && field === 'description');
 /** Addresses take markup in their query. */
 const asAddress = (text: string) => `https://hooks.example.com/?x=${text}`;
 const onOneLine = (text: string) => text.replaceAll(/[\t\n\r\u2028\u2029]/g, ' ');
@@ -106,7 +107,7 @@ export const withPayload = <T>(call: string, body: T, payload: string, tag = '')
     const field = path.at(-1) ?? '';
     const end = unique.test(field) ? tag : '';
     const fitting = fittingPayload(payload, longest - end.length);
-    const line = isOneLine(field) ? onOneLine(fitting) : fitting;
+    const line = isOneLine(call, field) ? onOneLine(fitting) : fitting;
     const value = field === 'url' ? asAddress(onOneLine(fitting)) : line;
     put(copy, path, (isName(field) ? withoutLinks(value) : value) + end);
   }
