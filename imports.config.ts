@@ -38,8 +38,7 @@ const webPackages = [
   'react-hook-form',
   'zod',
 ];
-const i18nPackages = ['i18next', 'react-i18next', 'i18next-icu', 'intl-messageformat'];
-const web = [...shared, ...webPackages, ...i18nPackages];
+const web = [...shared, ...webPackages];
 const webModules = ['#web/{theme,api,session}'];
 const page = [...web, ...webModules, '#web/{ui,components,layouts}'];
 
@@ -122,7 +121,7 @@ const modules: ModuleRule[] = [
   },
   {
     module: 'src/locales',
-    may: ['#contract', ...i18nPackages],
+    may: ['#contract'],
     testsMay: ['packages', 'vitest'],
   },
   ...foldersIn('src/sandbox').map((module) => ({

@@ -137,12 +137,12 @@ const buildOwnScripts = (): Plugin => ({
 const groups = [
   {
     name: 'base',
-    test: /node_modules\/((react|react-dom|scheduler|react-router|i18next|react-i18next|clsx)\/|@tanstack\/(query-core|react-query)\/build\/modern\/(?!infinite|queriesObserver|useInfinite|useQueries))/,
+    test: /node_modules\/((react|react-dom|scheduler|react-router|clsx)\/|@tanstack\/(query-core|react-query)\/build\/modern\/(?!infinite|queriesObserver|useInfinite|useQueries))/,
   },
   // Every page of React.
   {
     name: 'own',
-    test: /src\/web\/(root\.|api\/(api|queries)|session\/(guard|language|session)\.|components\/(brand|initials|language-menu|page-title|role-name|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
+    test: /src\/web\/(root\.|api\/(api|queries)|session\/(guard|language|session|translation)\.|components\/(brand|initials|language-menu|page-title|role-name|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
   },
   // The frame of the app and of the portal, with the icons of both menus, then what only one has.
   {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { startServer } from '#e2e/support/server.ts';
 import { locales } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { ghostPost, startGhostSandbox } from '#sandbox/ghost/ghost.ts';
 
 /** Records scripts that run and requests that a post must not make. */
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
 
   for (const locale of locales) {
     test(`the blog is translated to ${locale} and fits the screen`, async ({ page }) => {
-      const { blog } = allTranslations[locale].translation;
+      const { blog } = allTexts[locale];
       const fits = async () => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(390);

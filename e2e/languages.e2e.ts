@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from '#e2e/support/users.ts';
 import { locales, type Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 
 test.use({ trace: 'off', viewport: { width: 390, height: 844 } });
 
@@ -19,11 +19,11 @@ const keysOf = (texts: Tree, path = ''): string[] =>
   Object.entries(texts).flatMap(([name, text]) =>
     typeof text === 'string' ? [path + name] : keysOf(text, `${path}${name}.`),
   );
-const keys = new Set(keysOf(allTranslations['en-US'].translation));
+const keys = new Set(keysOf(allTexts['en-US']));
 
 /** Address of a screen, and its title in the texts of a language. */
 type Screen = [address: string, title: (texts: Texts) => string];
-type Texts = (typeof allTranslations)[Locale]['translation'];
+type Texts = (typeof allTexts)[Locale];
 
 /** Expects that all text is translated and that nothing overflows a phone's width. */
 const expectReadable = async (page: Page, locale: Locale) => {
@@ -44,11 +44,10 @@ const expectReadable = async (page: Page, locale: Locale) => {
 };
 
 const walk = async (page: Page, locale: Locale, screens: readonly Screen[]) => {
-  const { translation } = allTranslations[locale];
   for (const [address, title] of screens) {
     await test.step(address, async () => {
       await page.goto(address);
-      const name = title(translation)
+      const name = title(allTexts[locale])
         .replace(/\{\{\w+\}\}/g, '')
         .trim();
       await expect(page.getByRole('heading', { name }).first()).toBeVisible();
@@ -102,7 +101,7 @@ const inside = (invitation: string, link: string | null, memberId: string): Scre
 ];
 
 const menus = async (page: Page, owner: TestUser, locale: Locale) => {
-  const { menu } = allTranslations[locale].translation.common;
+  const { menu } = allTexts[locale].common;
   await page.goto('/app/dashboard');
   await page.getByRole('button', { name: menu.open }).click();
   await page.getByRole('button', { name: 'Ana Souza' }).click();
@@ -113,7 +112,7 @@ const menus = async (page: Page, owner: TestUser, locale: Locale) => {
 
 /** Returns the messages of forms that are submitted empty. */
 const refusals = async (page: Page, locale: Locale) => {
-  const { account, errors } = allTranslations[locale].translation;
+  const { account, errors } = allTexts[locale];
   await page.goto('/account/login');
   await page.getByRole('button', { name: account.login.submit, exact: true }).click();
   await expect(page.getByText(errors['field.required'])).toHaveCount(2);

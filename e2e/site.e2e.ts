@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { locales, type Locale } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 
 const speak = (page: Page, url: string, locale: Locale) =>
   page.context().addCookies([{ name: 'locale', value: locale, url }]);
@@ -165,7 +165,7 @@ test('the privacy policy of April 2021 is a template in every language (R-LEG-01
 }) => {
   await speak(page, server.url, 'en-US');
   await page.goto('/privacy');
-  const { site } = allTranslations['en-US'].translation;
+  const { site } = allTexts['en-US'];
   await expect(page.getByText(site.legal.template)).toBeVisible();
   await expect(page.getByText('In effect since April 2021')).toBeVisible();
   const links = page.getByRole('navigation', { name: site.legal.contents }).getByRole('link');

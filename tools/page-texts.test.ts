@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '#contract/error-codes.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { areasForPath, commonAreas, paletteAreas, partAreas } from '#web/session/page-texts.ts';
 import { root, written } from './files.ts';
 
@@ -12,7 +12,7 @@ import { root, written } from './files.ts';
  * name where all texts of the area are read.
  */
 const sources = new Set(written().filter((file) => /^src\/web\/.*\.tsx?$/.test(file)));
-const areas = Object.keys(allTranslations['en-US'].translation);
+const areas = Object.keys(allTexts['en-US']);
 
 const readModule = (file: string) => {
   const code = readFileSync(join(root, file), 'utf8');

@@ -5,7 +5,7 @@
 import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { report } from './files.ts';
 
 type Texts = { [key: string]: string | Texts };
@@ -99,11 +99,11 @@ export function breakableWords(texts: Texts): string[] {
 if (import.meta.main) {
   const found = [
     ...locales.flatMap((locale) => [
-      ...disparities(enUS, allTranslations[locale].translation, locale),
+      ...disparities(enUS, allTexts[locale], locale),
       ...disparities(productTexts['en-US'], productTexts[locale], locale),
     ]),
     ...wrongWords({ ...enUS, product: productTexts['en-US'] }),
-    ...breakableWords({ ...allTranslations['pt-BR'].translation, product: productTexts['pt-BR'] }),
+    ...breakableWords({ ...allTexts['pt-BR'], product: productTexts['pt-BR'] }),
   ];
   report(found);
 }

@@ -1,11 +1,11 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import type { ErrorCode } from '#contract/errors.ts';
 import { defaultLocale, isLocale } from '#locales/locales.ts';
 import { setIdentityConfirmation, setRefusalPreparation } from '#web/api/api.ts';
-import { loadLanguage, loadLateTexts } from '#web/session/language.ts';
+import { loadLanguage, loadLateTexts, useShownTranslation } from '#web/session/language.ts';
+import { TranslationContext } from '#web/session/translation.ts';
 
 /** Refusals after which a person can confirm their identity. */
 const confirmable: ErrorCode[] = [
@@ -34,15 +34,21 @@ setIdentityConfirmation(async (refusal) => {
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : defaultLocale;
-const language = await loadLanguage(locale, window.location.pathname);
+await loadLanguage(locale, window.location.pathname);
+
+function App() {
+  return (
+    <TranslationContext value={useShownTranslation()}>
+      <HydratedRouter />
+    </TranslationContext>
+  );
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <I18nextProvider i18n={language}>
-        <HydratedRouter />
-      </I18nextProvider>
+      <App />
     </StrictMode>,
   );
 });

@@ -1,14 +1,12 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
-import type { Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { translations } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
-import { createI18n } from '#web/session/language.ts';
 import { areasForPath, commonAreas } from '#web/session/page-texts.ts';
 import { SiteScriptContext } from '#web/session/site-script-context.ts';
+import { TranslationContext } from '#web/session/translation.ts';
 import {
   parseVisitorChoices,
   requestedLocale,
@@ -21,13 +19,6 @@ import {
  * Exports the copy of React Router that the pages are built with: the server must use the same one.
  */
 export { createRequestHandler, RouterContextProvider } from 'react-router';
-
-const languages = new Map<Locale, ReturnType<typeof createI18n>>();
-const languageOf = (locale: Locale) => {
-  const language = languages.get(locale) ?? createI18n(locale, allTranslations);
-  languages.set(locale, language);
-  return language;
-};
 
 type Given = Omit<Visitor, keyof ReturnType<typeof parseVisitorChoices>> & { site: Site };
 
@@ -88,11 +79,11 @@ type Page = {
 const render = async (request: Request, { status, headers, router, visitor }: Page) => {
   const { locale, nonce, report, siteScript } = visitor;
   const stream = await renderToReadableStream(
-    <I18nextProvider i18n={languageOf(locale)}>
+    <TranslationContext value={translations[locale]}>
       <SiteScriptContext value={siteScript}>
         <ServerRouter context={router} url={request.url} nonce={nonce} />
       </SiteScriptContext>
-    </I18nextProvider>,
+    </TranslationContext>,
     { nonce, signal: request.signal, onError: report },
   );
   // Pages are small and sent whole: no data is streamed after the loaders.

@@ -1,11 +1,11 @@
 // Must be first: the imports below need the Trusted Types policies.
 import './components/trusted-types.ts';
 import { use, useEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { addressMeta, rootMiddleware } from '#web/session/address.ts';
 import { SiteScriptContext } from '#web/session/site-script-context.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
 import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
@@ -48,12 +48,12 @@ const helpersOf = ({ stripePublishableKey, googleClientId }: Site) =>
   [stripePublishableKey && 'stripe', googleClientId && 'google'].filter(Boolean).join(' ');
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { t, i18n } = useTranslation();
+  const { locale, textsOf } = useTranslation();
   const isStatic = useIsStatic();
   const siteScript = use(SiteScriptContext);
   const visitor = useRouteLoaderData<typeof loader>('root');
   return (
-    <html lang={i18n.language} {...themeAttributes(visitor?.theme ?? defaultTheme)}>
+    <html lang={locale} {...themeAttributes(visitor?.theme ?? defaultTheme)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -62,12 +62,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href={`/site.webmanifest?lang=${i18n.language}`} />
+        <link rel="manifest" href={`/site.webmanifest?lang=${locale}`} />
         <Links />
         {isStatic === true && <script type="module" src={siteScript} />}
       </head>
       <body>
-        <KitTextsProvider texts={t('common.kit', { returnObjects: true })}>
+        <KitTextsProvider texts={textsOf('common.kit')}>
           <DialogsProvider>{children}</DialogsProvider>
           <Toaster />
         </KitTextsProvider>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { auditActions } from '#contract/audit-actions.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { root } from '#server/root.ts';
 import { testDatabase } from './test/database.ts';
 
@@ -116,7 +116,7 @@ test('every column that is logged has a name in the log (R-SEC-13)', () => {
     const [, ...columns] = audited?.split(String.raw`\000`).filter(Boolean) ?? [];
     return columns.map((column) => column.replace(/^\*/, ''));
   });
-  const named = Object.keys(allTranslations['en-US'].translation.audit.field);
+  const named = Object.keys(allTexts['en-US'].audit.field);
   expect([...new Set(logged)].filter((column) => !named.includes(column)).toSorted()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { ParseKeys } from 'i18next';
 import { translate } from '#locales/translate.ts';
+import type { TextKey } from '#locales/translation.ts';
 import type { TableRow } from '#server/database/query.ts';
 import { toMailBrand } from './brand.ts';
 import { renderMail, type MailDetail } from './layout.ts';
@@ -35,7 +35,7 @@ export type MailSender = {
 };
 
 /** The kinds of email whose texts (`mail.<kind>`) have this part. */
-type KindWith<Part extends string, Key = ParseKeys> = Key extends `mail.${infer Kind}.${Part}`
+type KindWith<Part extends string, Key = TextKey> = Key extends `mail.${infer Kind}.${Part}`
   ? Kind
   : never;
 type LinkKind = KindWith<'action'>;
@@ -51,24 +51,24 @@ export type MailContentOfKind = (
   /** Values of the texts besides the name of the recipient and of the organization (`tenant`). */
   values?: Record<string, string | number>;
   /** Key of the button's text, instead of that of the kind. */
-  actionText?: ParseKeys;
+  actionText?: TextKey;
   /** Key of a second paragraph. */
-  more?: ParseKeys;
+  more?: TextKey;
   details?: MailDetail[];
   /** Key of the advice for recipients who don't expect the email. */
-  note?: ParseKeys;
+  note?: TextKey;
   /** Why the recipient gets the email (`mail.reason`). */
   reason: Reason;
 };
 
-type Reason<Key = ParseKeys> = Key extends `mail.reason.${infer Name}` ? Name : never;
+type Reason<Key = TextKey> = Key extends `mail.reason.${infer Name}` ? Name : never;
 
 /** Composes an email from the texts of its kind, in the recipient's language. */
 export function composeMail(content: MailContentOfKind): MailMessage {
   const { to, site, more, note, details } = content;
   const tenant = content.tenant && { ...content.tenant, name: nameInMail(content.tenant.name) };
   const values = { name: to.name, organization: tenant?.name, ...content.values };
-  const text = (key: ParseKeys) => translate(to.locale, key, values);
+  const text = (key: TextKey) => translate(to.locale, key, values);
   const subject = text(`mail.${content.kind}.subject`);
   const message = text(`mail.${content.kind}.text`);
   const bodies = renderMail({

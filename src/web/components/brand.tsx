@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Renders the logo: three candles of a price chart, in the color of the theme. */
 export function BrandLogo({ className = 'size-8' }: { className?: string }) {

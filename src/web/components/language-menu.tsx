@@ -1,6 +1,6 @@
 import { Languages } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { languageNames, locales, type Locale } from '#locales/locales.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import { useChangeLanguage } from './use-change-language.ts';
@@ -30,13 +30,13 @@ export function LanguageMenu(props: Props) {
 
 /** Renders the languages as items of a menu: links with `pathIn`, else buttons. */
 export function LanguageItems({ pathIn }: Props) {
-  const { i18n } = useTranslation();
+  const { locale: shown } = useTranslation();
   const choose = useChangeLanguage();
   return locales.map((locale) => (
     <MenuItem
       key={locale}
       lang={locale}
-      aria-current={locale === i18n.language || undefined}
+      aria-current={locale === shown || undefined}
       {...(pathIn
         ? { render: <a href={pathIn(locale)} hrefLang={locale} /> }
         : { onClick: () => choose(locale) })}

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Sets the title of the document; React moves it into the head. */
 export function PageTitle({ children }: { children: string }) {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,23 +1,22 @@
-import type { i18n } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Locale } from '#locales/locales.ts';
 import { api } from '#web/api/api.ts';
 import { isImpersonating, storedToken } from '#web/api/credentials.ts';
 import { changeLanguage } from '#web/session/language.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { failureText } from './errors/failure-text.ts';
 
 /** Changes the language of the page, and of the emails to a signed-in user. */
-export const changeAndSaveLanguage = async (language: i18n, locale: Locale) => {
-  await changeLanguage(language, locale);
+export const changeAndSaveLanguage = async (locale: Locale) => {
+  await changeLanguage(locale);
   if (storedToken() && !isImpersonating()) await api.users.updateLocale({ params: { locale } });
 };
 
 /** Changes the language from a menu, which has no place for the error if saving it fails. */
 export const useChangeLanguage = () => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return (locale: Locale) =>
-    void changeAndSaveLanguage(i18n, locale).catch((error: unknown) =>
+    void changeAndSaveLanguage(locale).catch((error: unknown) =>
       toast({ tone: 'error', title: failureText(t, error) ?? t('errors.internal') }),
     );
 };

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { fileExtensions, type Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { failureText } from './errors/failure-text.ts';
 import { saveFile } from './save-file.ts';

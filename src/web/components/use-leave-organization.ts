@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { apiForTenant, suppressSessionExpiry } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { homePath, signOut, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { failureText } from './errors/failure-text.ts';

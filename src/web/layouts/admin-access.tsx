@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
 import { ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
 import type { OperatorRole } from '#contract/access.ts';
+import type { Translate } from '#locales/translation.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { mayCall, rolesFor, type OperatorCall } from '#web/session/operator.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -35,17 +35,17 @@ export function AdminOutlet() {
 }
 
 /** Returns the names of roles as a list with "or" in the page's language. */
-const rolesText = (t: TFunction, language: string, roles: readonly OperatorRole[]) =>
+const rolesText = (t: Translate, language: string, roles: readonly OperatorRole[]) =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(
     roles.map((role) => t(`operators.role.${role}`)),
   );
 
 function useReason(call: OperatorCall) {
-  const { t, i18n } = useTranslation();
+  const { t, locale } = useTranslation();
   const { operatorRole } = useSession().user;
   return t('operators.limitedText', {
     role: operatorRole ? t(`operators.role.${operatorRole}`) : '–',
-    roles: rolesText(t, i18n.language, rolesFor(call)),
+    roles: rolesText(t, locale, rolesFor(call)),
   });
 }
 

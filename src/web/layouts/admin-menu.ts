@@ -1,4 +1,3 @@
-import type { ParseKeys } from 'i18next';
 import {
   Building2,
   FileDown,
@@ -15,13 +14,14 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
+import type { TextKey } from '#locales/translation.ts';
 import type { OperatorCall } from '#web/session/operator.ts';
 
 /** Entry of the operator's menu. */
 type AdminEntry = {
   to: string;
   icon: LucideIcon;
-  text: ParseKeys;
+  text: TextKey;
   /** Call that the page needs; operators who may not make it don't see the entry. */
   reads?: OperatorCall;
   /** Call of the page's changes; operators who may not make it read that they can't. */

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import {
   couponsEntry,
   customersMenu,

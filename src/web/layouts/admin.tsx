@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { queryClient } from '#web/api/queries.ts';
 import { requireAccess, requireSession } from '#web/session/guard.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { adminTheme } from '#web/session/visitor.ts';
 import { applyTheme } from '#web/theme/theme.ts';
 import type { Route } from './+types/admin.ts';

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { announcementTextIn, type ShownAnnouncement } from '#contract/announcements.ts';
 import { Failure } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { AnnouncementBanner } from '#web/components/announcements/announcement-banner.tsx';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
-import { useLocale } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
@@ -21,7 +20,7 @@ export function AnnouncementBanners({
 }: {
   announcements: readonly ShownAnnouncement[];
 }) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   // An operator who acts as the member must not hide it from them.
   const { impersonatedBy } = useSession().user;
   return announcements.slice(0, maxBanners).map(({ id, severity, texts, dismissible }) => {

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { storedTenantId } from '#web/api/credentials.ts';
@@ -8,6 +7,7 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { loadTextAreas } from '#web/session/language.ts';
 import { entryPath } from '#web/session/leave-for-entry.ts';
 import { storeResumePath } from '#web/session/resume.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { billingTime } from '#web/components/billing/billing-time.ts';
 import { readOnlyCauseOf, subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,4 +1,3 @@
-import type { ParseKeys } from 'i18next';
 import {
   ChartLine,
   CreditCard,
@@ -17,13 +16,14 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { identityTier, Role, transactionsTier } from '#contract/access.ts';
+import type { TextKey } from '#locales/translation.ts';
 import type { Requirement } from '#web/session/guard.ts';
 
 /** Menu entry: shown to roles that can open its page, locked if only the tier is missing. */
 export type MenuEntry = {
   to: string;
   icon: LucideIcon;
-  text: ParseKeys;
+  text: TextKey;
   needs?: Requirement;
   /** Not shown, instead of locked, if the tier is missing: the page has another entrance. */
   isHidden?: true;

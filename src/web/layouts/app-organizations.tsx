@@ -1,16 +1,16 @@
-import type { TFunction } from 'i18next';
 import { ChevronsUpDown, Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TenantSummary } from '#contract/membership.ts';
+import type { Translate } from '#locales/translation.ts';
 import { nameInitials } from '#web/components/initials.ts';
 import { useAddressOrganization } from '#web/session/address.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 
 /** Returns plan and seats taken, which the switcher shows (R-ORG-01). */
-const organizationFacts = (t: TFunction, { products, seatsTaken }: TenantSummary) => {
+const organizationFacts = (t: Translate, { products, seatsTaken }: TenantSummary) => {
   const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
   const members = t('app.members', { count: seatsTaken });
   return `${plan ?? t('app.noPlan')} · ${members}`;

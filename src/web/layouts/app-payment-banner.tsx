@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { payPath, readOnlyCauseOf } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 

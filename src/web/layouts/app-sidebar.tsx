@@ -1,9 +1,9 @@
 import { Lock, ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
 import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { appMenu, settingsMenu, type MenuEntry } from './app-menu.ts';
 import { OrganizationSwitcher } from './app-organizations.tsx';
 import { AppUserMenu } from './app-user-menu.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BrandLink } from '#web/components/brand.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /**

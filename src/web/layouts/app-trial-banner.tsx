@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
+import type { Translate } from '#locales/translation.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { calendarDaysUntil, type Formats } from '#web/theme/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import { trialEndFor } from './app-banners.ts';
 
 type Trial = { trialEnds: number; now: Date };
 
-const textOf = (t: TFunction, { trialEnds, now }: Trial, formats: Formats) => {
+const textOf = (t: Translate, { trialEnds, now }: Trial, formats: Formats) => {
   const count = calendarDaysUntil(trialEnds, now);
   const date = formats.date(trialEnds * 1000, 'short');
   if (count === 0) return t('app.trial.today', { date });

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { limitStateOf, type LimitKey } from '#contract/usage/limits.ts';
 import { queryClient } from '#web/api/queries.ts';
@@ -7,6 +6,7 @@ import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { usageQuery } from '#web/components/usage/usage-query.ts';
 import { useLimitFigures } from '#web/components/usage/use-limit-figures.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -8,13 +8,13 @@ import {
   Sun,
   UserRound,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows, UserType } from '#contract/access.ts';
 import { personName, initialsOf } from '#web/components/initials.ts';
 import { LanguageItems } from '#web/components/language-menu.tsx';
 import { roleName } from '#web/components/role-name.ts';
 import { signOut, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { preferLight, useIsLight } from './app-theme.ts';

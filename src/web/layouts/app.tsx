@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { requireAcceptance, requireSession, suspendedPath } from '#web/session/guard.ts';
 import { loadSession, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/app.ts';
 import { loadAnnouncementsWithPage, loadBannerData } from './app-banners.ts';
 import { AppShell } from './app-shell.tsx';

@@ -1,12 +1,12 @@
-import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link, useMatches } from 'react-router';
+import type { TextKey } from '#locales/translation.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 
 /** Title that a route module exports: `export const handle: Titled = { title: '…' }`. */
-export type RouteHandle = { title: ParseKeys; panel?: true };
+export type RouteHandle = { title: TextKey; panel?: true };
 
-type Crumb = { title: ParseKeys; pathname: string };
+type Crumb = { title: TextKey; pathname: string };
 
 interface Props {
   home: Crumb;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { BrandLogo } from '#web/components/brand.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { socialLinks, type Site } from './marketing-site.ts';
 
 /** Renders the footer of every public page. */

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { BrandLink } from '#web/components/brand.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';

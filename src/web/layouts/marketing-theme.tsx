@@ -1,7 +1,7 @@
 import { Moon, Palette, Sun } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { colors } from '#contract/themes.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { chooseColor, toggleTheme } from '#web/theme/choose-theme.ts';
 import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

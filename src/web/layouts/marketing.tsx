@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 import { parseThemeCookie, applyTheme } from '#web/theme/theme.ts';
 import type { Route } from './+types/marketing.ts';
 import { MarketingFooter } from './marketing-footer.tsx';

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { loadDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';

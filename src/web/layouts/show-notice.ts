@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '#locales/translation.ts';
 import { takeNotice } from '#web/session/notice.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
 /** Shows the notice that a redirect left for the page it leads to (R-APP-03). */
-export const showNotice = (t: TFunction) => {
+export const showNotice = (t: Translate) => {
   const notice = takeNotice();
   if (notice) void toast({ tone: 'info', title: t(`common.notice.${notice}`) });
 };

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { BrandLink } from '#web/components/brand.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 

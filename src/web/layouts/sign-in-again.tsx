@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { password } from '#contract/shapes.ts';
 import type { User } from '#contract/users.ts';
@@ -14,6 +13,7 @@ import {
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { useSignInElsewhere } from '#web/components/security/use-sign-in-elsewhere.ts';
 import { cacheUser } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,10 +1,10 @@
-import { createInstance, type i18n, type Resource } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { fallbackLocale, isLocale, type Locale } from '#locales/locales.ts';
+import { useSyncExternalStore } from 'react';
+import type { Locale } from '#locales/locales.ts';
+import { createTranslation, type LoadedTexts, type Translation } from '#locales/translation.ts';
 import { lastingCookie } from './cookies.ts';
 import { areasForPath, lateArea, type TranslationArea } from './page-texts.ts';
 
-type AreaTexts = Partial<Record<TranslationArea, object>>;
+type AreaTexts = Partial<Record<TranslationArea, LoadedTexts>>;
 
 /** Texts of a language that every page uses, and the files of its other areas. */
 type LanguageTexts = {
@@ -14,46 +14,63 @@ type LanguageTexts = {
 /** Languages: loaded on demand in the browser, complete on the server. */
 const languages = import.meta.env.SSR ? {} : import.meta.glob<LanguageTexts>('./languages/*.ts');
 
+/** Texts of this browser by language, and the areas that its pages have used so far. */
+const loadedTexts = new Map<Locale, AreaTexts>();
+const usedAreas = new Set<TranslationArea>();
+
+const textsIn = (locale: Locale) => {
+  const texts = loadedTexts.get(locale) ?? {};
+  loadedTexts.set(locale, texts);
+  return texts;
+};
+
 const loadArea = async (locale: Locale, area: TranslationArea) => {
   const loaded = (await languages[`./languages/${locale}.ts`]?.())?.default;
   return loaded?.texts[area] ?? (await loaded?.files[`./${area}.ts`]?.())?.[area];
 };
 
-/** Creates the i18n instance; it is ready synchronously, because the texts are given. */
-export const createI18n = (locale: Locale, resources: Resource): i18n => {
-  const language = createInstance({
-    lng: locale,
-    fallbackLng: fallbackLocale,
-    resources,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-    // Without a network late texts can be missing.
-    parseMissingKeyHandler: (key) =>
-      key.startsWith(`${lateArea}.`) ? language.t('common.failure.text') : key,
-  });
-  void language.use(initReactI18next).init();
-  return language;
-};
-
-/** Language of this browser, and the areas that its pages have used so far. */
-let language: i18n | undefined;
-const usedAreas = new Set<TranslationArea>();
-
 /** Loads areas in a language, including those that are added to a set meanwhile. */
-const loadAreas = async (to: i18n, locale: Locale, areas: Iterable<TranslationArea>) => {
-  const missing = [...areas].filter((area) => !to.getResource(locale, 'translation', area));
+const loadAreas = async (locale: Locale, areas: Iterable<TranslationArea>): Promise<void> => {
+  const texts = textsIn(locale);
+  const missing = [...areas].filter((area) => !texts[area]);
   if (missing.length === 0) return;
-  const texts = await Promise.all(missing.map((area) => loadArea(locale, area)));
-  const added = Object.fromEntries(missing.map((area, index) => [area, texts[index] ?? {}]));
-  to.addResourceBundle(locale, 'translation', added, true);
-  await loadAreas(to, locale, areas);
+  await Promise.all(
+    missing.map(async (area) => {
+      texts[area] = (await loadArea(locale, area)) ?? {};
+    }),
+  );
+  await loadAreas(locale, areas);
 };
+
+/** Creates the translation of a page; a text of errors can be missing while there is no network. */
+const translationTo = (locale: Locale) => {
+  const translation: Translation = createTranslation(locale, textsIn(locale), (key) => {
+    if (!key.startsWith(`${lateArea}.`)) return key;
+    // A code of a later release has no text yet.
+    const known = (['errors.internal', 'common.failure.text'] as const).find(translation.isKey);
+    return known ? translation.t(known) : key;
+  });
+  return translation;
+};
+
+let shown: Translation | undefined;
+const listeners = new Set<() => void>();
+
+/** Returns the translation to the language of the page, which can change. Null before it is loaded. */
+export const useShownTranslation = (): Translation | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown ?? null,
+    () => shown ?? null,
+  );
 
 /** Loads the texts of a part of a page that is not in all visits, in each language that is chosen later, too. */
 export const loadTextAreas = async (areas: readonly TranslationArea[]) => {
   for (const area of areas) usedAreas.add(area);
-  if (language && isLocale(language.language)) await loadAreas(language, language.language, areas);
+  if (shown) await loadAreas(shown.locale, areas);
 };
 
 /** Loads the texts that no page shows at first; those that show one wait for it. */
@@ -70,14 +87,14 @@ export const loadTexts = async (path: string) => {
 
 /** Loads the language of the page that the server sent. */
 export const loadLanguage = async (locale: Locale, path: string) => {
-  language = createI18n(locale, {});
+  shown = translationTo(locale);
   await loadTexts(path);
-  return language;
 };
 
 /** Changes the language in place, which keeps input, and stores the choice. */
-export const changeLanguage = async (shown: i18n, locale: Locale) => {
+export const changeLanguage = async (locale: Locale) => {
   document.cookie = lastingCookie('locale', locale);
-  await loadAreas(shown, locale, usedAreas);
-  await shown.changeLanguage(locale);
+  await loadAreas(locale, usedAreas);
+  shown = translationTo(locale);
+  for (const listener of listeners) listener();
 };

@@ -1,10 +1,7 @@
-import type { allTranslations } from '#locales/translate.ts';
+import type { allTexts } from '#locales/translate.ts';
 
 /** Area of the translations, a file each; the server alone uses those of emails and invoices. */
-export type TranslationArea = Exclude<
-  keyof (typeof allTranslations)['en-US']['translation'],
-  'invoice' | 'mail'
->;
+export type TranslationArea = Exclude<keyof (typeof allTexts)['en-US'], 'invoice' | 'mail'>;
 
 /** Area that every page may use, but none shows at first: it is loaded after the page. */
 export const lateArea = 'errors' satisfies TranslationArea;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#contract/api-client.ts';
 import { routes } from '#contract/routes.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttp } from '#server/http/http.ts';
 import { root } from '#server/root.ts';
@@ -86,7 +86,7 @@ describe('a page', () => {
     const named = String(page.headers.link).split(', ');
     const scripts = named.flatMap((link) => link.match(/^<(.*)>; rel=modulepreload$/)?.[1] ?? []);
     const texts = await Promise.all(scripts.map(async (script) => (await get(script)).body));
-    const { account, common, errors } = allTranslations['es-MX'].translation;
+    const { account, common, errors } = allTexts['es-MX'];
     for (const said of [account.login.forgot, common.loading]) {
       expect(texts.filter((text) => text.includes(said))).toHaveLength(1);
     }

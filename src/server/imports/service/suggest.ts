@@ -9,7 +9,7 @@ import {
 } from '#contract/imports/mapping.ts';
 import { date, money } from '#contract/shapes.ts';
 import type { Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { parseImportDate, parseImportNumber, plainName } from '#server/imports/rules.ts';
 import type { CsvTable } from './read-file.ts';
 
@@ -25,9 +25,7 @@ const otherNames: Record<ImportField, readonly string[]> = {
 const namesOf = (field: ImportField) =>
   [
     field,
-    ...Object.values(allTranslations).map(
-      ({ translation }) => translation.transactions.fields[field],
-    ),
+    ...Object.values(allTexts).map(({ transactions }) => transactions.fields[field]),
     ...otherNames[field],
   ].map(plainName);
 

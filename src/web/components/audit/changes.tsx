@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { fieldName, formatAuditValue, isSecret } from './value.ts';
 
 const collapsedCount = 4;

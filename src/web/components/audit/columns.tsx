@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { auditActions, type AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
+import type { Translate } from '#locales/translation.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { AuditChanges } from './changes.tsx';
 
 /**
@@ -11,7 +11,7 @@ import { AuditChanges } from './changes.tsx';
  * are inserted before the last.
  */
 export const auditColumns = <Entry extends AuditEntry>(
-  t: TFunction,
+  t: Translate,
   more: readonly ListColumn<Entry>[] = [],
 ): ListColumn<Entry>[] => [
   { key: 'what', header: t('audit.what'), render: (entry) => <ActionCell entry={entry} /> },
@@ -62,5 +62,5 @@ function ActorCell({ entry: { actor, impersonator, service } }: { entry: AuditEn
 }
 
 /** Returns a person's name; of a deleted account only the end of its id is left. */
-const nameOf = (t: TFunction, { id, name, email }: NonNullable<AuditEntry['actor']>) =>
+const nameOf = (t: Translate, { id, name, email }: NonNullable<AuditEntry['actor']>) =>
   name || email || t('audit.gone', { id: id.slice(-8) });

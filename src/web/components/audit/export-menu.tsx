@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { AuditFormat } from '#contract/audit.ts';
 import { useExport } from '#web/components/lists/use-export.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 

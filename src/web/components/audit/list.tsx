@@ -1,7 +1,7 @@
 import { ScrollText, SearchX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { AuditEntry, AuditFormat } from '#contract/audit.ts';
 import { DataList, type DataListProps } from '#web/components/lists/data-list.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ExportMenu } from './export-menu.tsx';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { auditActions, auditNouns } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { FilterChoice, FilterField } from '#web/components/lists/filters.ts';
 import { useListState, type ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Audit actions that change no row. */
 const rowlessActions = auditActions.filter(

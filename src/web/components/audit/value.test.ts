@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
+import type { Translate } from '#locales/translation.ts';
 import { formats } from '#web/theme/formats.ts';
 import { formatAuditValue } from './value.ts';
 
-const t = ((key: string) => key) as TFunction;
+const t = ((key: string) => key) as Translate;
 const read = (place: string, value: unknown) => {
   const [noun = '', field = ''] = place.split('.');
   return formatAuditValue(t, formats('en-US', 'UTC'), { noun, field })(value);

@@ -1,8 +1,8 @@
-import type { ParseKeys, TFunction } from 'i18next';
 import { operatorRoles } from '#contract/access.ts';
 import { cancellationReasons } from '#contract/cancellations.ts';
 import { supportActionKinds } from '#contract/support/actions.ts';
 import { isLocale, languageNames } from '#locales/locales.ts';
+import type { TextKey, Translate } from '#locales/translation.ts';
 import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
 import { isErrorCode } from '#web/components/forms/form-failures.ts';
 import type { Formats } from '#web/theme/formats.ts';
@@ -80,13 +80,13 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const maxLength = 160;
 
 /** Returns the name of a column; without a translation the column itself. */
-export const fieldName = (t: TFunction, field: string) =>
-  t(`audit.field.${field}` as ParseKeys, { defaultValue: field });
+export const fieldName = (t: Translate, field: string) =>
+  t(`audit.field.${field}` as TextKey).replace(/^audit\.field\./, '');
 
 type ColumnName = { noun: string; field: string };
 
 /** Formats a column's value for the audit log. */
-export function formatAuditValue(t: TFunction, formats: Formats, { noun, field }: ColumnName) {
+export function formatAuditValue(t: Translate, formats: Formats, { noun, field }: ColumnName) {
   const textOf = (value: unknown): string => {
     if (isSecret(value)) return t('audit.secret');
     if (value === null || value === undefined || value === '') return t('audit.nothing');

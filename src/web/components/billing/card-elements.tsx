@@ -9,18 +9,19 @@ import {
 import type { StripeElementLocale } from '@stripe/stripe-js';
 import { clsx } from 'clsx';
 import { useImperativeHandle, useState, type ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
+import type { Locale } from '#locales/locales.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { controlClass, Field } from '#web/ui/field.tsx';
 import { CardInputError, useStripeKey, type CardSourceProps } from './card-source.ts';
 import { getStripe } from './stripe.ts';
 
 /** Renders Stripe's own fields: card data is sent to Stripe only (R-SUB-17). */
 export function CardElements(props: CardSourceProps) {
-  const { language } = useTranslation().i18n;
+  const { locale } = useTranslation();
   const key = useStripeKey() ?? '';
   return (
-    <Elements stripe={getStripe(key)} options={{ locale: localeOf(language) }}>
+    <Elements stripe={getStripe(key)} options={{ locale: localeOf(locale) }}>
       <Fields {...props} />
     </Elements>
   );
@@ -29,8 +30,8 @@ export function CardElements(props: CardSourceProps) {
 /**
  * Returns the locale for Stripe, which has no Hindi: its fields use the browser's language then.
  */
-const localeOf = (language: string): StripeElementLocale =>
-  ({ 'pt-BR': 'pt-BR', 'en-US': 'en', 'es-MX': 'es-419' } as const)[language] ?? 'auto';
+const localeOf = (locale: Locale): StripeElementLocale =>
+  ({ 'pt-BR': 'pt-BR', 'en-US': 'en', 'es-MX': 'es-419', 'hi-IN': 'auto' } as const)[locale];
 
 const names = ['number', 'expiry', 'cvc'] as const;
 type Name = (typeof names)[number];

@@ -1,6 +1,6 @@
 import { useImperativeHandle, useState, type FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { CardNumberField } from './card-number-field.tsx';
 import {

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { Suspense, useRef, useState, type SyntheticEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
+import type { Translate } from '#locales/translation.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -72,7 +72,7 @@ export function CardForm({ label, onToken, onBusy, children }: Props) {
   );
 }
 
-const textOf = (t: TFunction, refusal: unknown) => {
+const textOf = (t: Translate, refusal: unknown) => {
   if (refusal instanceof CardInputError) return refusal.message;
   // A card was given here, so this form's own text for an invalid card is more exact.
   const isWrong = refusal instanceof Failure && refusal.code === 'billing.invalidCard';

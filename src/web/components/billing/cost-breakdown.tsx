@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { InvoiceTax } from '#contract/billing/tax.ts';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
 import { fromMinor, type Currency } from '#contract/money.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { useTaxText } from './tax-location.ts';
 

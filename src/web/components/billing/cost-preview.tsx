@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { CostBreakdown } from '#web/components/billing/cost-breakdown.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 

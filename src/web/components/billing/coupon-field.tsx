@@ -1,10 +1,10 @@
 import { ChevronDown, CircleCheck, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Coupon } from '#contract/billing/coupon.ts';
 import { fromMinor } from '#contract/money.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { CouponState } from './use-coupon.ts';

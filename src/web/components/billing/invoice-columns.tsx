@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import { fromMinor } from '#contract/money.ts';
+import type { Translate } from '#locales/translation.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { useTaxText } from './tax-location.ts';
 
@@ -84,7 +84,7 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
 };
 
 /** Returns the text of a line in the language of the page; the provider's is in English. */
-const lineText = (t: TFunction, line: Invoice['lines'][number]) => {
+const lineText = (t: Translate, line: Invoice['lines'][number]) => {
   const { planName: plan, planInterval: interval, amount, proration } = line;
   if (proration) return t(`billing.invoices.${amount < 0 ? 'unused' : 'remaining'}`, { plan });
   if (line.priceType !== 'recurring') return plan;

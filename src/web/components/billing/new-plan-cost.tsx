@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Currency } from '#contract/money.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { useStripeKey } from './card-source.ts';
 import { getStripe } from './stripe.ts';

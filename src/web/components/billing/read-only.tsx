@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useReadOnly } from './use-read-only.ts';

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { countriesWithPostalTax } from '#contract/billing/tax.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { countryOptions } from './countries.ts';
@@ -8,8 +7,7 @@ import type { TaxLocationState } from './tax-location.ts';
 
 /** Renders the fields for the place that decides the tax (R-TAX-02). */
 export function TaxFields({ state }: { state: TaxLocationState }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { place, change, errors } = state;
   const { country, postalCode } = place;
   return (

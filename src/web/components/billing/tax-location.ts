@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   countriesWithPostalTax,
   taxTerms,
@@ -10,7 +9,7 @@ import {
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useStripeTax } from './card-source.ts';
 import type { CouponState } from './use-coupon.ts';
 
@@ -89,8 +88,7 @@ export type NewPlanTax = ReturnType<typeof useNewPlanTax>;
 
 /** Returns a function that names a tax with its rate and place. */
 export const useTaxText = () => {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   return (tax: InvoiceTax) =>
     tax.isReverseCharge
       ? t('billing.tax.reverseCharge')

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Coupon } from '#contract/billing/coupon.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Currency } from '#contract/money.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 /** A code in a currency, and the server's reply. */

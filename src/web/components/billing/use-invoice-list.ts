@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import { invoiceList } from '#contract/lists/local.ts';
 import { fromMinor } from '#contract/money.ts';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useCustomerInvoiceColumns } from './invoice-columns.tsx';
 
 const statuses = ['open', 'paid', 'uncollectible', 'void'] as const;

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { TenantProduct } from '#contract/membership.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 type HeldPlan = Pick<TenantProduct, 'granted' | 'endDate' | 'subscriptionPrice'>;
 

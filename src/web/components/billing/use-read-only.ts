@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isOperatorTenant, Role, roleAllows } from '#contract/access.ts';
 import { useSession, type UserSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { useBillingTime } from './billing-time.ts';
 

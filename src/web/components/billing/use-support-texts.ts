@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import type { SupportAction } from '#contract/support/actions.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns a function that describes what an operator did. */
 export const useSupportTexts = () => {

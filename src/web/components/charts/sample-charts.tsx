@@ -1,7 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { BarChart, DoughnutChart, LineChart } from '#web/ui/charts/chart.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -30,7 +29,10 @@ const sampleOf = (kind: Kind) =>
 
 function SampleChart({ kind, className }: { kind: Kind; className?: string }) {
   const { t } = useTranslation();
-  const monthName = new Intl.DateTimeFormat(useLocale(), { month: 'short', timeZone: 'UTC' });
+  const monthName = new Intl.DateTimeFormat(useTranslation().locale, {
+    month: 'short',
+    timeZone: 'UTC',
+  });
   const [sample, setSample] = useState(() => sampleOf(kind));
   const { Chart, points } = charts[kind];
   const title = t(`demo.charts.${kind}`);

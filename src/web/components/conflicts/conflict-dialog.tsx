@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';

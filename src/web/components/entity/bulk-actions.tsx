@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { maxBulkIds, maxExportIds } from '#contract/lists/limits.ts';
@@ -10,6 +9,7 @@ import { failureText } from '#web/components/errors/failure-text.ts';
 import { joinCsv } from '#web/components/lists/csv.ts';
 import { ExportButton } from '#web/components/lists/export-button.tsx';
 import type { ListState } from '#web/components/lists/use-list-state.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { RowSelection } from '#web/ui/data-table/use-row-selection.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
@@ -52,7 +52,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
 ) {
   const { source, fields, list, texts, suggestions = {}, readOnly = false } = props;
   const { selected, selection, state } = props;
-  const { t, i18n } = useTranslation();
+  const { t, locale } = useTranslation();
   const dialogs = useDialogs();
   const locked = useReadOnly();
   const { restore } = source;
@@ -95,7 +95,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
   };
   const labelOf = (field: string) => texts.fields[field as keyof F & string];
   /** Within a sentence. */
-  const nameOf = (field: string) => labelOf(field).toLocaleLowerCase(i18n.language);
+  const nameOf = (field: string) => labelOf(field).toLocaleLowerCase(locale);
   const definition = changing === undefined ? undefined : fields[changing];
   const unlessLocked = (act: () => void) => () => (locked ? void locked.explain() : act());
   return (

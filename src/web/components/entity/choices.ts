@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
 import type { FieldKind } from '#contract/fields.ts';
+import type { Translate } from '#locales/translation.ts';
 
 /** Kinds whose values are numbers with names; a value is its index in the list. */
 const choices = {
@@ -30,15 +30,15 @@ const choices = {
 export type ChoiceKind = keyof typeof choices;
 
 /** Returns every value of a kind with its name. */
-export const choiceOptions = (t: TFunction, kind: ChoiceKind) =>
+export const choiceOptions = (t: Translate, kind: ChoiceKind) =>
   choices[kind].map((key, value) => ({ value, label: t(key) }));
 
 /** Returns every value of a kind with its name, as choices of a filter. */
-export const choiceTexts = (t: TFunction, kind: ChoiceKind) =>
+export const choiceTexts = (t: Translate, kind: ChoiceKind) =>
   choiceOptions(t, kind).map(({ value, label }) => ({ value: String(value), label }));
 
 /** Returns the name of one value. */
-export const choiceName = (t: TFunction, kind: ChoiceKind, value: unknown) => {
+export const choiceName = (t: Translate, kind: ChoiceKind, value: unknown) => {
   const key = choices[kind][Number(value)];
   return key ? t(key) : '';
 };

@@ -1,9 +1,9 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies, decimalsOf } from '#contract/money.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
@@ -53,8 +53,7 @@ const toNumbers = (value: unknown) => (Array.isArray(value) ? (value as number[]
 export function EntityField(props: Props) {
   const { name, field: declared, label, hint, suggestions, disabled } = props;
   const { kind, optional, among, min } = declared;
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { field, fieldState } = useController<FormValues>({ name });
   const currency = useRecordCurrency();
   const code = fieldState.error?.type as ErrorCode | undefined;

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useRouteLoaderData } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 import type { FieldProps } from '#web/ui/field.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 

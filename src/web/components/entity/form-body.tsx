@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { isLimitFailure, useLimitPrompt } from '#web/components/usage/use-limit-prompt.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs, type Dialogs } from '#web/ui/dialogs/dialogs.tsx';
 import type { FormValues } from './input.ts';
 

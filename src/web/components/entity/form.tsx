@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { queryClient } from '#web/api/queries.ts';
@@ -7,6 +6,7 @@ import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { versionOf } from '#web/components/conflicts/use-entity-conflicts.tsx';
 import { useQueueUnanswered } from '#web/components/outbox/use-queue-unanswered.ts';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import { copiedValues } from './input.ts';

@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
 import type { FieldDefinitions, FieldKind } from '#contract/fields.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
+import type { Translate } from '#locales/translation.ts';
 import { rangeKinds } from '#web/components/lists/declared-filters.ts';
 import type { FilterField } from '#web/components/lists/filters.ts';
 import { choiceTexts, isChoiceKind } from './choices.ts';
@@ -11,7 +11,7 @@ const textKinds: readonly FieldKind[] = ['String', 'TextArea'];
 export type FilterSuggestions = Readonly<Record<string, readonly string[] | undefined>>;
 
 interface Labels {
-  t: TFunction;
+  t: Translate;
   headers: Readonly<Record<string, string>>;
   suggestions: FilterSuggestions;
 }

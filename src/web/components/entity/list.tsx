@@ -1,12 +1,12 @@
 import { Inbox, Pencil, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ExportButton } from '#web/components/lists/export-button.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { EntityBulkActions } from './bulk-actions.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useTierNames } from '#web/components/pricing/use-tier-names.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { FieldProps } from '#web/ui/field.tsx';
 import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { choiceOptions } from './choices.ts';

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
@@ -7,7 +6,8 @@ import { localCsv } from '#web/components/lists/local-csv.ts';
 import { localRows } from '#web/components/lists/local-rows.ts';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListState, type ListState } from '#web/components/lists/use-list-state.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import { declaredFilters, fieldFilters, type FilterSuggestions } from './list-filters.ts';
 import { entityColumns } from './table.tsx';
@@ -66,7 +66,7 @@ function useShownRows<Row extends object>(
   state: ListState<Row>,
   isComplete: boolean,
 ) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   if (!isComplete || !rows) return rows;
   const values = fieldValues(state);
   return localRows(rows, state, { values, locale, search: Object.keys(values) });

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
 /** Returns a function that reports a deletion and offers to undo it (R-HIS-04). */

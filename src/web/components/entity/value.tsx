@@ -1,9 +1,9 @@
 import { Check, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { useTierNames } from '#web/components/pricing/use-tier-names.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { choiceName } from './choices.ts';
 
 /** Kinds with numeric values, which are right-aligned. */

@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { failureText } from './failure-text.ts';

@@ -1,14 +1,10 @@
-import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { translations } from '#locales/translate.ts';
 import { failureText } from './failure-text.ts';
 
-const i18n = createInstance({ resources: allTranslations, initAsync: false });
-void i18n.init();
-
-const said = (locale: Locale, error: unknown) => failureText(i18n.getFixedT(locale), error);
+const said = (locale: Locale, error: unknown) => failureText(translations[locale].t, error);
 const tooMany = (seconds: number) => new Failure('tooManyRequests', { params: { seconds } });
 
 test('names the time of the next attempt in every language (R-ACC-23)', () => {

@@ -1,19 +1,19 @@
-import type { TFunction } from 'i18next';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
+import type { Translate } from '#locales/translation.ts';
 
 /**
  * Returns the text of a refusal; after too many attempts with the time of the next one, if `params`
  * has the seconds.
  */
 export const errorCodeText = (
-  t: TFunction,
+  t: Translate,
   code: ErrorCode,
   params: Readonly<Record<string, unknown>> = {},
 ) => {
   const seconds = Number(params['seconds']);
   // A code of a later release has no text yet.
   if (code !== 'tooManyRequests' || !(seconds > 0)) {
-    return t([`errors.${code}`, 'errors.internal'], params);
+    return t(`errors.${code}`, params);
   }
   return seconds < 60
     ? t('common.failure.retrySeconds', { seconds })
@@ -21,5 +21,5 @@ export const errorCodeText = (
 };
 
 /** Returns the text of a server's refusal; null for any other error. */
-export const failureText = (t: TFunction, error: unknown) =>
+export const failureText = (t: Translate, error: unknown) =>
   error instanceof Failure ? errorCodeText(t, error.code, error.params) : null;

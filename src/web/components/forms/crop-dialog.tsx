@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { centerCrop, fitCrop, moveCrop, squareOf } from './crop.ts';

@@ -6,10 +6,10 @@ import type {
   Resolver,
   UseFormSetError,
 } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 import { errorCodeText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns true if a text is the code of a refusal; other messages of schemas and types of form errors have a space or no text. */
 export const isErrorCode = (type: unknown): type is ErrorCode =>

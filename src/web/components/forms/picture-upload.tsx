@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { pictureTypes } from '#web/ui/files.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';

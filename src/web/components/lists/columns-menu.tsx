@@ -1,5 +1,5 @@
 import { Check, Columns3 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { toolClass } from './sort-menu.tsx';

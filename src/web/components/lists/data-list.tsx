@@ -1,7 +1,7 @@
 import { SearchX, SquareCheck } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table/data-table.tsx';

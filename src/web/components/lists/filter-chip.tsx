@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { ActiveFilter, FilterField } from './filters.ts';
 

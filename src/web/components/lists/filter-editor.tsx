@@ -1,7 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { useRef, useState, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
@@ -108,7 +107,7 @@ interface EndProps {
 
 /** Renders one end of a range. */
 function RangeEnd({ kind, label, value, onChange }: EndProps) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   if (kind === 'date') {
     return (
       <DateField

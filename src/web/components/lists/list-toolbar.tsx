@@ -1,6 +1,6 @@
 import { ListFilter as FilterIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';

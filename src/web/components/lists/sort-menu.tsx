@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import type { ListState } from './use-list-state.ts';

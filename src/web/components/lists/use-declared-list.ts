@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { labeledFilters, type FilterDeclaration, type FilterLabels } from './declared-filters.ts';
 import type { FilterChoice } from './filters.ts';
 import { localCsv } from './local-csv.ts';
@@ -61,7 +60,7 @@ export function useLocalList<Row, const D extends FilterDeclaration>(
   list: D,
   { columns, filters, values, scope }: LocalOptions<Row, D>,
 ) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   const state = useListState<Row>({
     columns: columns.map((column) => ({ ...column, sortable: list.sorts.includes(column.key) })),
     filters: labeledFilters(list, filters),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { saveFile } from '#web/components/save-file.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { today } from '#web/ui/date/date-text.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 

@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useReadMarks, type useNotifications } from './use-notifications.ts';
 

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import { BellOff, Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { notificationKinds } from '#contract/notifications/kinds.ts';
 import type { NotificationRecord } from '#contract/notifications/notifications.ts';
@@ -8,8 +7,8 @@ import { notificationTexts } from '#locales/notification-texts.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { LoadMore } from '#web/components/lists/load-more.tsx';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
-import { useLocale } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -58,8 +57,7 @@ interface ItemProps {
 }
 
 function NotificationItem({ notification, onOpen, onRead }: ItemProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { tenant } = useSession();
   const { title, text } = notificationTexts(notification, {
     locale,

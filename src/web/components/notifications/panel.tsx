@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorText } from '#web/components/notifications/error-text.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
 import { MarkAllButton } from './mark-all-button.tsx';

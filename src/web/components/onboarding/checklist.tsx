@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OnboardingState } from '#contract/onboarding/onboarding.ts';
 import { api } from '#web/api/api.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Step, type ShownStep } from './checklist-step.tsx';

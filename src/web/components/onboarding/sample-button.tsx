@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Role, transactionsTier } from '#contract/access.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { addSampleData } from './samples.ts';
 

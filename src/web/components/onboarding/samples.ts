@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '#locales/translation.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -13,11 +13,11 @@ const refresh = async () => {
 };
 
 /** Shows a refusal of the server as a toast. */
-export const showRefusal = (t: TFunction, error: unknown) =>
+export const showRefusal = (t: Translate, error: unknown) =>
   toast({ tone: 'error', title: failureText(t, error) ?? t('errors.internal') });
 
 /** Adds the sample data; a refusal is shown as a toast. */
-export const addSampleData = async (t: TFunction) => {
+export const addSampleData = async (t: Translate) => {
   try {
     await api.onboarding.addSamples();
   } catch (error) {
@@ -28,7 +28,7 @@ export const addSampleData = async (t: TFunction) => {
 };
 
 /** Removes the sample data; a refusal is shown as a toast. */
-export const removeSampleData = async (t: TFunction) => {
+export const removeSampleData = async (t: Translate) => {
   try {
     await api.onboarding.removeSamples();
   } catch (error) {

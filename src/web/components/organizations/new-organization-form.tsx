@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 import { PlanTerms } from '#web/components/billing/plan-terms.tsx';
 import { usePlanTerms } from '#web/components/billing/use-plan-terms.ts';
@@ -10,6 +9,7 @@ import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
 import { selectPlan, type PlanSelection } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useCurrency } from '#web/components/pricing/use-currency.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,5 +1,4 @@
 import type { UseFormSetError } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
@@ -9,6 +8,7 @@ import type { NewPlanTax } from '#web/components/billing/tax-location.ts';
 import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
 import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { selectTenant } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 export type NewOrganizationValues = { name: string };

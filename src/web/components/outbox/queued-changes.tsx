@@ -1,11 +1,11 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 import { storedTenantId, storeTenantId } from '#web/api/credentials.ts';
 import type { QueuedChange } from '#web/api/kept-input.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { beforeSignOut, cachedUser } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';

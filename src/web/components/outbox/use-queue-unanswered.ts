@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { openKeys, type UnansweredRequest } from '#web/api/api.ts';
 import type { QueuedChange } from '#web/api/kept-input.ts';
 import { loadConflictDialog } from '#web/components/conflicts/open-conflict.tsx';
 import { inputOwner } from '#web/components/drafts/input-owner.ts';
 import { loadTextAreas } from '#web/session/language.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { loadDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { queueChange } from './outbox.ts';

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Currency } from '#contract/money.ts';
 import { commonYearlySaving, selectPrice } from '#contract/pricing/pricing.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import {

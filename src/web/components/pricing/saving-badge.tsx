@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { CommonSaving } from '#contract/pricing/pricing.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Names what the yearly period saves: free months, a percentage, or nothing (R-SITE-09). */

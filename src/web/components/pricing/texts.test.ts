@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import type { Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
-import { createI18n } from '#web/session/language.ts';
+import { translations } from '#locales/translate.ts';
 import { formats } from '#web/theme/formats.ts';
 import { pricingTexts } from './texts.ts';
 
-const textsIn = (locale: Locale) =>
-  pricingTexts(createI18n(locale, allTranslations), formats(locale));
+const textsIn = (locale: Locale) => pricingTexts(translations[locale], formats(locale));
 const english = textsIn('en-US');
 
 type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 'trialDays'>;

@@ -1,9 +1,9 @@
-import type { i18n as I18n, ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import { discountedPrice, type CouponDiscount } from '#contract/pricing/coupons.ts';
 import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
+import type { Translation } from '#locales/translation.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Formats } from '#web/theme/formats.ts';
 import { isOneTimePrice, periodName } from './plan-selection.ts';
 
@@ -11,11 +11,10 @@ type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 't
 type Feature = Pick<SubscriptionFeature, 'key' | 'value' | 'translateInFrontend'>;
 
 /** Returns the texts of products and prices in a language. */
-export const pricingTexts = (i18n: I18n, { money }: Formats) => {
-  const { t } = i18n;
-  // Our keys have no space; an unknown key is shown as it is.
+export const pricingTexts = ({ t, isKey }: Translation, { money }: Formats) => {
+  // An unknown key is shown as it is.
   const own = (text: string, params: Record<string, unknown> = {}) =>
-    text === '' || /\s/.test(text) || !i18n.exists(text) ? text : t(text as ParseKeys, params);
+    isKey(text) ? t(text, params) : text;
   const amount = ({ price, currency }: Price) =>
     price === 0 ? t('pricing.free') : money(price, currency);
   const per = ({ billingPeriod }: Price) => t(`common.per.${periodName(billingPeriod)}`);
@@ -55,4 +54,4 @@ export const pricingTexts = (i18n: I18n, { money }: Formats) => {
 };
 
 /** Returns the texts of products and prices in the language of the page. */
-export const usePricingTexts = () => pricingTexts(useTranslation().i18n, useFormats());
+export const usePricingTexts = () => pricingTexts(useTranslation(), useFormats());

@@ -1,12 +1,12 @@
 import type { Currency } from '#contract/money.ts';
 import { visitorCurrency } from '#contract/pricing/pricing.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { parseVisitorChoices } from '#web/session/visitor.ts';
 
 /**
  * Returns the currency of prices: the one chosen in this browser, else the language's (R-GEN-07).
  */
 export const useCurrency = (): Currency => {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   return visitorCurrency(parseVisitorChoices(document.cookie, '').currency, locale);
 };

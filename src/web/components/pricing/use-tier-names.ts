@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { availableProductsQuery } from './available-products.ts';
 
 /** Returns a function for the name of a tier: its products on offer, otherwise its number. */

@@ -1,8 +1,8 @@
 import { MonitorCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { SignInSecurity } from '#contract/factors/shapes.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecurityRow } from './security-row.tsx';
 import { useBrowser } from './use-browser.ts';

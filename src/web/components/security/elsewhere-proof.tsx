@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useConfirmedElsewhere } from './confirmed-elsewhere.ts';
 

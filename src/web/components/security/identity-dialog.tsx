@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FactorMethod, ProofMethod, StepUpMethod } from '#contract/factors/shapes.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { ElsewhereProof } from './elsewhere-proof.tsx';
 import { PasskeyProof } from './passkey-proof.tsx';

@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOperatorTenant, Role } from '#contract/access.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { SecurityRow } from './security-row.tsx';
 

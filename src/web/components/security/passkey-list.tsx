@@ -1,8 +1,8 @@
 import { Fingerprint } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { SignInSecurity } from '#contract/factors/shapes.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';

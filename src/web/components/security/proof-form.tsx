@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ProofMethod } from '#contract/factors/shapes.ts';
 import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
@@ -10,6 +9,7 @@ import {
   setFormFailure,
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';

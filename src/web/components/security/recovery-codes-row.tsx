@@ -1,6 +1,6 @@
 import { KeySquare } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SecurityRow } from './security-row.tsx';

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { singleLine } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
@@ -9,6 +8,7 @@ import {
   setFormFailure,
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

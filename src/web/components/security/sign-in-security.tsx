@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { loadTextAreas } from '#web/session/language.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeviceList } from './device-list.tsx';

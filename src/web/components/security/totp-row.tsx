@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { factorCode } from '#contract/factors/shapes.ts';
 import { api } from '#web/api/api.ts';
@@ -10,6 +9,7 @@ import {
   setFormFailure,
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { factorsQuery } from './factors-query.ts';

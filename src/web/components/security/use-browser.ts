@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { browserOf } from '#contract/calls/browser-name.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns the name of a browser with its system, and its kind of device, by its user agent. */
 export const useBrowser = (userAgent: string) => {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { locales } from '#locales/locales.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { localizedPages, localizedPath, type LocalizedPage } from './localized-pages.ts';
 import { useOrigin } from './use-origin.ts';
 
@@ -18,7 +17,7 @@ interface Props {
 /** Renders the metadata of a public page for search engines and link previews. */
 export function PublicHead({ title, description, path, article }: Props) {
   const { t } = useTranslation();
-  const shown = useLocale();
+  const shown = useTranslation().locale;
   const origin = useOrigin();
   const { pathname } = useLocation();
   const here = path ?? pathname;

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
@@ -6,6 +5,7 @@ import { nextMonthStart, planLimits } from '#contract/usage/limits.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { loadSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 const keys = { 'usage.transactions': 'transactions', 'usage.storage': 'storage' } as const;

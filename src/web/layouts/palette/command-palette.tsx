@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { backdropClass } from '#web/ui/dialogs/modal.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

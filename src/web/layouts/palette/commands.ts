@@ -9,13 +9,13 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { MemberStatus } from '#contract/statuses.ts';
 import { languageNames, locales } from '#locales/locales.ts';
 import { useChangeLanguage } from '#web/components/use-change-language.ts';
 import { preferLight, useIsLight } from '#web/layouts/app-theme.ts';
 import { signOut, switchTenant, useSession, type UserSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { copyPath, creationsFor } from './creations.ts';
 import { isPortal, pagesFor } from './pages.ts';
 import { recentIds } from './recent.ts';
@@ -106,12 +106,12 @@ const otherOrganizations = ({ user, tenant: current }: UserSession): Command[] =
 
 /** Returns the commands of the languages and of the account. */
 function usePreferences(portal: boolean): CommandGroup[] {
-  const { t, i18n } = useTranslation();
+  const { t, locale: shown } = useTranslation();
   const { tenant } = useSession();
   const light = useIsLight();
   const changeLanguage = useChangeLanguage();
   const languages = locales
-    .filter((locale) => locale !== i18n.language)
+    .filter((locale) => locale !== shown)
     .map((locale) => ({
       id: locale,
       icon: Languages,

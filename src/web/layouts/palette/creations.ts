@@ -1,4 +1,4 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '#locales/translation.ts';
 import {
   couponsEntry,
   operationsMenu,
@@ -13,7 +13,7 @@ import { mayCallNow } from './rights.ts';
 /** Form of a new record at `new` below its list. */
 export type Creation = {
   list: string;
-  text: ParseKeys;
+  text: TextKey;
   call: string;
   /** Its records have a form at `:id/edit`, and are duplicated. */
   isEntity?: true;
@@ -34,7 +34,7 @@ const ofMembers: Creation[] = [
   { list: '/app/organizations', text: 'app.menu.createOrganization', call: 'tenants/create' },
 ];
 
-const formTexts: Partial<Record<OperatorCall, ParseKeys>> = {
+const formTexts: Partial<Record<OperatorCall, TextKey>> = {
   'products/create': 'catalogue.new',
   'coupons/create': 'coupons.new',
   'resources/create': 'resources.admin.new',

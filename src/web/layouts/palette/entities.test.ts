@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '#contract/index.ts';
-import { allTranslations } from '#locales/translate.ts';
+import { allTexts } from '#locales/translate.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
 import { appMenu, settingsMenu } from '#web/layouts/app-menu.ts';
 import { entities } from './entities.ts';
@@ -11,8 +11,8 @@ test('an entity of the menu is gone to, created and searched without an entry of
   );
   for (const { subject } of entities) {
     expect(Object.keys(contract)).toContain(subject);
-    for (const { translation } of Object.values(allTranslations)) {
-      const texts: Record<string, object> = translation;
+    for (const areas of Object.values(allTexts)) {
+      const texts: Record<string, object> = areas;
       expect(texts[subject]).toHaveProperty('new');
     }
   }

@@ -1,5 +1,5 @@
-import type { ParseKeys } from 'i18next';
 import { memberCalls } from '#contract/calls/member-calls.ts';
+import type { TextKey } from '#locales/translation.ts';
 import { appMenu } from '#web/layouts/app-menu.ts';
 
 /**
@@ -11,6 +11,6 @@ export const entities = appMenu.flatMap(({ to, icon, text }) => {
   const { name, searches = false } = memberCalls[`${subject}/getAll`] ?? {};
   if (!name || !memberCalls[`${subject}/create`]) return [];
   // The texts of an entity are an area with the name of its subject.
-  return [{ subject, to, icon, text, name, searches, create: `${subject}.new` as ParseKeys }];
+  return [{ subject, to, icon, text, name, searches, create: `${subject}.new` as TextKey }];
 });
 export type Entity = (typeof entities)[number];

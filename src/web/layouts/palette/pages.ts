@@ -1,6 +1,6 @@
-import type { ParseKeys } from 'i18next';
 import { Bell, BellRing, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { UserType } from '#contract/access.ts';
+import type { TextKey } from '#locales/translation.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
 import { appMenu, settingsMenu } from '#web/layouts/app-menu.ts';
 import { missingRequirements } from '#web/session/guard.ts';
@@ -8,7 +8,7 @@ import { mayCall } from '#web/session/operator.ts';
 import type { UserSession } from '#web/session/session.ts';
 
 /** Page to go to; `key` is its letter after `g`. */
-export type MenuPage = { to: string; icon: LucideIcon; text: ParseKeys; key?: string };
+export type MenuPage = { to: string; icon: LucideIcon; text: TextKey; key?: string };
 
 /** Pages of the app that the menu has no entry for: the bell and the profile lead there. */
 const furtherPages: MenuPage[] = [

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { isPaletteKey } from './keys.ts';
 import type { pressShortcut } from './shortcuts.ts';

@@ -1,4 +1,4 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '#locales/translation.ts';
 import { commandKey } from './keys.ts';
 
 const switchKey = 'single-key-shortcuts';
@@ -16,7 +16,7 @@ export const listKey = '?';
 export const createKey = 'C';
 
 /** Shortcuts beside those that go to pages. */
-export const generalShortcuts: { keys: readonly string[]; text: ParseKeys }[] = [
+export const generalShortcuts: { keys: readonly string[]; text: TextKey }[] = [
   { keys: [commandKey(), 'K'], text: 'palette.shortcuts.palette' },
   { keys: [listKey], text: 'palette.shortcuts.list' },
   { keys: [createKey], text: 'palette.shortcuts.create' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { KeyCaps } from './key-caps.tsx';

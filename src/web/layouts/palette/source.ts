@@ -1,5 +1,5 @@
-import type { ParseKeys } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
+import type { TextKey } from '#locales/translation.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { rank } from './match.ts';
 
@@ -11,7 +11,7 @@ export type RecordSource = {
   /** First part of the key of its queries. */
   name: string;
   icon: LucideIcon;
-  text: ParseKeys;
+  text: TextKey;
   find: (search: string) => Promise<Found[]>;
 };
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { useCommands, type CommandGroup } from './commands.ts';
 import { rank } from './match.ts';
 import { useSearch } from './use-search.ts';

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { CommandGroup } from './commands.ts';
 import { isPortal } from './pages.ts';
 import { sourcesFor } from './searches.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { isErrorCode, useFieldError } from './form-resolver.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/layouts/marketing-site.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { listenToGoogle, initializeGoogle, type GoogleButtonText } from './google.ts';
 
 interface Props {
@@ -41,7 +41,7 @@ interface DrawnProps extends Props {
 }
 
 function RenderedButton({ clientId, text, onToken, onFail }: DrawnProps) {
-  const { language } = useTranslation().i18n;
+  const { locale } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const take = useEffectEvent(onToken);
   const fail = useEffectEvent(onFail);
@@ -56,7 +56,7 @@ function RenderedButton({ clientId, text, onToken, onFail }: DrawnProps) {
           text,
           size: 'large',
           width: widthIn(place.current),
-          locale: language,
+          locale,
         });
       },
       // The form works without Google, so a load failure is only reported.
@@ -68,7 +68,7 @@ function RenderedButton({ clientId, text, onToken, onFail }: DrawnProps) {
     return () => {
       isShown = false;
     };
-  }, [clientId, text, language]);
+  }, [clientId, text, locale]);
   // Browsers paint an iframe whose color scheme differs from its page's on opaque white.
   return <div ref={place} className="flex min-h-11 justify-center scheme-light" />;
 }

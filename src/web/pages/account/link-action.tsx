@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 
 interface Props<T> {

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useFieldError } from './form-resolver.ts';
 

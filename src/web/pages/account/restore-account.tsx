@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { clearCredentials } from '#web/api/credentials.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LinkAction } from './link-action.tsx';
 import { AccountPanel, FormSuccess } from './panel.tsx';

@@ -1,7 +1,7 @@
 import { useTransition } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { clearCredentials } from '#web/api/credentials.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { textLinkClass } from './panel.tsx';
 

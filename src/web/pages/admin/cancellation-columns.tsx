@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Cancellation } from '#contract/cancellations.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Returns the columns of cancellations; the first one names the organization. */

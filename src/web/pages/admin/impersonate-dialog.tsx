@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { startImpersonation } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 interface Props {

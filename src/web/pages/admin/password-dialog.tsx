@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { newPassword } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { schemaResolver, useFieldError } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';

@@ -1,9 +1,9 @@
 import { Ban, CircleCheck, KeyRound, ShieldOff, Trash2, UserRoundCog } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ImpersonateDialog } from './impersonate-dialog.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs, type ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 

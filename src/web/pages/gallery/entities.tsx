@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { defineFields, type FieldDefinition, type FieldKind } from '#contract/fields.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { entityColumns } from '#web/components/entity/table.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { GallerySection } from './section.tsx';
@@ -60,10 +60,10 @@ const empty: Record<Kind, unknown> & { id: string } = {
 
 /** Renders a declaration of fields as a table and as a form. */
 export function Entities() {
-  const { t } = useTranslation();
+  const { textsOf } = useTranslation();
   const form = useForm({ defaultValues: sample });
   const texts = {
-    ...t('transactions', { returnObjects: true }),
+    ...textsOf('transactions'),
     history: 'Every kind of column',
     fields: names as Record<Kind, string>,
   };

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
 import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
@@ -13,9 +12,8 @@ const tiers = ['Starter', 'Pro', 'Unlimited'].map((label, index) => ({ value: in
 
 /** Renders fields in their invalid, disabled and read-only states. */
 export function FieldStateExamples() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const error = t('common.form.invalid');
-  const locale = useLocale();
   const [value, onChange] = useState('2026-03-01');
   const ignore = () => {};
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { colors } from '#contract/themes.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
@@ -42,7 +42,7 @@ const start = {
 
 /** Renders a working form with every kind of field, and the values that it sends. */
 export function FieldExamples() {
-  const { t, i18n } = useTranslation();
+  const { t, locale } = useTranslation();
   const form = useForm({ defaultValues: start, mode: 'onChange' });
   const { register, control, formState, handleSubmit } = form;
   const [sent, setSent] = useState('');
@@ -73,7 +73,7 @@ export function FieldExamples() {
                 <NumberField
                   {...field}
                   label={t(`${fields}.quantity`)}
-                  locale={i18n.language}
+                  locale={locale}
                   error={error?.message}
                   min={0}
                 />
@@ -87,7 +87,7 @@ export function FieldExamples() {
                 <MoneyField
                   {...field}
                   label={t(`${fields}.price`)}
-                  locale={i18n.language}
+                  locale={locale}
                   error={error?.message}
                   currency="USD"
                 />

@@ -1,10 +1,9 @@
 import { renderToString } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { locales, type Locale } from '#locales/locales.ts';
-import { allTranslations } from '#locales/translate.ts';
-import { createI18n } from '#web/session/language.ts';
+import { allTexts, translations } from '#locales/translate.ts';
+import { TranslationContext } from '#web/session/translation.ts';
 import { DialogsProvider } from '#web/ui/dialogs/dialogs.tsx';
 import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
 import Gallery from './index.tsx';
@@ -12,15 +11,15 @@ import Gallery from './index.tsx';
 const Page = createRoutesStub([{ path: '/gallery', Component: Gallery }]);
 
 const renderGallery = (locale: Locale, query: string) => {
-  const texts = allTranslations[locale];
+  const { common } = allTexts[locale];
   return renderToString(
-    <I18nextProvider i18n={createI18n(locale, { [locale]: texts })}>
-      <KitTextsProvider texts={texts.translation.common.kit}>
+    <TranslationContext value={translations[locale]}>
+      <KitTextsProvider texts={common.kit}>
         <DialogsProvider>
           <Page initialEntries={[`/gallery?${query}`]} />
         </DialogsProvider>
       </KitTextsProvider>
-    </I18nextProvider>,
+    </TranslationContext>,
   );
 };
 
@@ -28,7 +27,7 @@ test.each(locales)(
   'renders every component of the kit on the server in %s (R-GEN-03)',
   (locale) => {
     const html = renderGallery(locale, `locale=${locale}`);
-    expect(html.includes(allTranslations[locale].translation.common.kit.chooseFile)).toBe(true);
+    expect(html.includes(allTexts[locale].common.kit.chooseFile)).toBe(true);
     expect(html.includes('undefined')).toBe(false);
   },
 );

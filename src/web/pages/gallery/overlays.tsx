@@ -1,7 +1,7 @@
 import { LogOut, Settings, User } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { backgrounds, colors } from '#contract/themes.ts';
 import { defaultLocale, isLocale, locales } from '#locales/locales.ts';
 import { changeLanguage } from '#web/session/language.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { applyTheme, toTheme } from '#web/theme/theme.ts';
 import { Select } from '#web/ui/select.tsx';
 
 /** Returns the valid look of `?theme=&color=&locale=`, with defaults for the rest. */
 export function useGalleryOptions() {
   const [query] = useSearchParams();
-  const { i18n } = useTranslation();
-  const locale = query.get('locale') ?? i18n.language;
+  const { locale: shown } = useTranslation();
+  const locale = query.get('locale') ?? shown;
   return {
     ...toTheme({ theme: query.get('theme'), color: query.get('color') }),
     locale: isLocale(locale) ? locale : defaultLocale,
@@ -21,14 +21,14 @@ export function useGalleryOptions() {
 /** Renders the controls that change the query. */
 export function GalleryOptions() {
   const [query, setQuery] = useSearchParams();
-  const { i18n } = useTranslation();
+  const { locale: shown } = useTranslation();
   const { theme, color, locale } = useGalleryOptions();
 
   // Applies the theme to the document, because dialogs and menus render outside of this page.
   useEffect(() => {
     applyTheme({ theme, color });
-    if (locale !== i18n.language) void changeLanguage(i18n, locale);
-  }, [theme, color, locale, i18n]);
+    if (locale !== shown) void changeLanguage(locale);
+  }, [theme, color, locale, shown]);
 
   const choices = [
     { name: 'theme', label: 'Background', values: backgrounds, value: theme },

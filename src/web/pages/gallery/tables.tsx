@@ -1,7 +1,7 @@
 import { Pencil, Plus, Receipt } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Locale } from '#locales/locales.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { formats } from '#web/theme/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

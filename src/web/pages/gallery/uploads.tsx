@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { FileField } from '#web/ui/file-field.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
 import { PictureField } from '#web/ui/picture-field.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { currencies, fromMinor, type Currency } from '#contract/money.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { SandboxPrice, SandboxProduct } from './payments/records.ts';
 
 const isOurs = (currency: string): currency is Currency =>

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { BrandLink } from '#web/components/brand.tsx';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 

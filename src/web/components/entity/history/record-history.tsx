@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import type { RecordChange } from '#contract/history/calls.ts';
 import { DateTime } from '#web/components/date-time.tsx';
@@ -9,6 +8,7 @@ import type { FormValues } from '#web/components/entity/input.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { LoadMore } from '#web/components/lists/load-more.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { changedFields, valuesAfter } from './values.ts';

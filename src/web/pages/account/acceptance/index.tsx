@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { loginPath } from '#web/api/login-path.ts';
@@ -8,6 +7,7 @@ import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { AccountPanel, LegalLink } from '#web/pages/account/panel.tsx';
 import { takeResumePath } from '#web/session/resume.ts';
 import { homePath, signOut } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import { BrandLogo } from '#web/components/brand.tsx';
 import { useOrigin } from '#web/components/seo/use-origin.ts';
 import { AccountHead } from '#web/pages/account/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 
 export const loader = () => data(null, { status: 404 });

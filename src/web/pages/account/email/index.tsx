@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
@@ -8,6 +7,7 @@ import { LinkAction } from '#web/pages/account/link-action.tsx';
 import { AccountPanel, FormSuccess } from '#web/pages/account/panel.tsx';
 import { RestoreAccount } from '#web/pages/account/restore-account.tsx';
 import { useRemoveQuery } from '#web/pages/account/use-remove-query.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import type { Route } from './+types/index.ts';
 

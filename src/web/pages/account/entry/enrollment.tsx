@@ -1,6 +1,5 @@
 import { Fingerprint, Smartphone, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -10,6 +9,7 @@ import { useBrowser } from '#web/components/security/use-browser.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { homePath } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Loads the page that the person wanted as a new document, which reads the session again. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, redirect } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { storedTenantId } from '#web/api/credentials.ts';
@@ -8,6 +7,7 @@ import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { takeResumePath } from '#web/session/resume.ts';
 import { homePath, selectTenant, sessionOf, signOut } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { announceConfirmation } from '#web/components/security/confirmed-elsewhere.ts';
@@ -7,6 +6,7 @@ import { Confirmed } from '#web/pages/account/confirmed.tsx';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
 import { homePath } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,5 +1,4 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
@@ -11,6 +10,7 @@ import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { SwitchAccount } from '#web/pages/account/switch-account.tsx';
 import { storeResumePath } from '#web/session/resume.ts';
 import { homePath, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 

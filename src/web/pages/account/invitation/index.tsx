@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import {
   loadCurrentVisitor,
   nullIfInvalidLink,
@@ -8,6 +7,7 @@ import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
 import { LoadError } from '#web/pages/account/load-error.tsx';
 import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
 import { applyOrganizationTheme } from '#web/pages/account/organization.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
 import { AcceptInvitation } from './acceptance.tsx';

@@ -1,5 +1,4 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { MemberStatus } from '#contract/statuses.ts';
 import { LoginType, type User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
@@ -8,6 +7,7 @@ import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
 import { LegalNotice } from '#web/pages/account/panel.tsx';
 import { selectTenant, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RequestRefusal } from './refusal.tsx';

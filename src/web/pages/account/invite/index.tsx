@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LoginType } from '#contract/users.ts';
 import {
   loadCurrentVisitor,
@@ -10,6 +9,7 @@ import { LoadError } from '#web/pages/account/load-error.tsx';
 import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
 import { applyOrganizationTheme } from '#web/pages/account/organization.tsx';
 import { SwitchAccountLink } from '#web/pages/account/switch-account.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';

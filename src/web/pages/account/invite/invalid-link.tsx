@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 

@@ -1,11 +1,11 @@
 import type { FieldErrors } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
 import { storeResumePath } from '#web/session/resume.ts';
 import { homePath } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   errors: FieldErrors;

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PublicOrganization } from '#contract/membership.ts';
 import type { CurrentVisitor } from '#web/pages/account/current-visitor.ts';
@@ -6,6 +5,7 @@ import { OrganizationLogo } from '#web/pages/account/organization.tsx';
 import { FormSuccess } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { homePath } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type Props = { organization: PublicOrganization; email: string; visiting: CurrentVisitor };

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
@@ -7,6 +6,7 @@ import { setFormFailure, useFieldError } from '#web/pages/account/form-resolver.
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import type { Route } from './+types/index.ts';
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { LinkAction } from '#web/pages/account/link-action.tsx';
@@ -6,6 +5,7 @@ import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { useRemoveQuery } from '#web/pages/account/use-remove-query.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { landingPath, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/index.ts';
 import { LinkRequest } from './request.tsx';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
@@ -8,6 +7,7 @@ import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { AccountPanel, FormSuccess, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type Values = { email: string };

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AddressOrganization } from '#contract/membership.ts';
 import { nameInitials } from '#web/components/initials.ts';
 import { OrganizationPicture } from '#web/pages/account/organization-picture.tsx';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   organization: AddressOrganization;

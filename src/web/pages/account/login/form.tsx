@@ -1,6 +1,5 @@
 import type { SyntheticEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AddressOrganization } from '#contract/membership.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
@@ -9,6 +8,7 @@ import { formResolver, useFieldError } from '#web/pages/account/form-resolver.ts
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
 import { Unverified } from '#web/pages/account/unverified.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { OtherWays } from './other-ways.tsx';

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasSessionEnded } from '#web/api/credentials.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
@@ -7,6 +6,7 @@ import { useAddressOrganization } from '#web/session/address.ts';
 import { readNotice } from '#web/session/notice.ts';
 import { storeResumePath } from '#web/session/resume.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { AddressPanel } from './address-panel.tsx';

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { linkPathWith } from '#web/pages/account/paths.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 interface LinkProps {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
 import { api } from '#web/api/api.ts';
 import { useIsHydrated } from '#web/components/use-is-hydrated.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { SsoOnlySignIn } from './use-sso-only.ts';
 

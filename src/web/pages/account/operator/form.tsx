@@ -1,5 +1,4 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
@@ -11,6 +10,7 @@ import {
   type NewPassword,
 } from '#web/pages/account/new-password.tsx';
 import { landingPath, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type Values = NewPassword & { firstName: string; lastName: string };

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { nullIfInvalidLink } from '#web/pages/account/current-visitor.ts';
 import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
 import { LoadError } from '#web/pages/account/load-error.tsx';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
 import { AcceptOperatorForm } from './form.tsx';

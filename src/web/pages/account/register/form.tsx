@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
@@ -14,6 +13,7 @@ import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { LegalNotice, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { storeRegistration } from '#web/pages/account/registration.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PersonFields } from './person-fields.tsx';
 import { useRegistration, type RegistrationValues } from './use-registration.ts';
 import type { RegistrationResult } from './welcome.tsx';

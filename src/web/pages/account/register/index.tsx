@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { visitorCurrency } from '#contract/pricing/pricing.ts';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
@@ -13,6 +12,7 @@ import { LoadError } from '#web/pages/account/load-error.tsx';
 import { AccountHead, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';

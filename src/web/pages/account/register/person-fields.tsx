@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useFieldError } from '#web/pages/account/form-resolver.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { organizationRequired, type RegistrationValues } from './use-registration.ts';
 

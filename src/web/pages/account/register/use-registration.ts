@@ -1,5 +1,4 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
@@ -13,6 +12,7 @@ import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { setFormFailure } from '#web/pages/account/form-resolver.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { homePath, landingPath, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 export type RegistrationValues = {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormSuccess } from '#web/pages/account/panel.tsx';
 import { verifyPath } from '#web/pages/account/paths.ts';
 import { Unverified } from '#web/pages/account/unverified.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 
 export type RegistrationResult = { email: string; verifyToken?: string | undefined };

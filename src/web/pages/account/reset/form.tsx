@@ -1,5 +1,4 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
@@ -14,6 +13,7 @@ import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith } from '#web/pages/account/paths.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { landingPath, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const resolver = formResolver<NewPassword>('verify');

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ResetRequest } from '#web/pages/account/forgot/request.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { requireSignedOut } from '#web/session/guard.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/index.ts';
 import { NewPasswordForm } from './form.tsx';
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { RestoreAccount } from '#web/pages/account/restore-account.tsx';
 import { useRemoveQuery } from '#web/pages/account/use-remove-query.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/index.ts';
 
 /** Reads the link in the browser only: no reply of the server holds its token. */

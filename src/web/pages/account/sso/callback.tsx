@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { SsoTest } from '#contract/sso/sso.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -9,6 +8,7 @@ import { Confirmed } from '#web/pages/account/confirmed.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { takeResumePath } from '#web/session/resume.ts';
 import { landingPath, startSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TestResult } from './test-result.tsx';

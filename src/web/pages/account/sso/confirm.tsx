@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 

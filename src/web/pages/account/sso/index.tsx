@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { email } from '#contract/shapes.ts';
@@ -12,6 +11,7 @@ import {
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Role } from '#contract/access.ts';
 import type { SsoTest } from '#contract/sso/sso.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, redirect } from 'react-router';
 import { storedTenantId } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
@@ -7,6 +6,7 @@ import { nameInitials } from '#web/components/initials.ts';
 import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { homePath, selectTenant, sessionOf, signOut } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { DeactivatedMembership } from '#contract/members.ts';
 import { nameInitials } from '#web/components/initials.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 

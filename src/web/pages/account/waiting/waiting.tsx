@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PendingRequest } from '#contract/invitations.ts';
 import type { DeactivatedMembership } from '#contract/members.ts';
@@ -8,6 +7,7 @@ import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { homePath, signOut } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DeactivatedList } from './deactivated-list.tsx';
 import { Request } from './request.tsx';

@@ -1,10 +1,10 @@
 import { CircleStop, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { AnnouncementRecord } from '#contract/announcements.ts';
 import { api } from '#web/api/api.ts';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { refreshAnnouncements } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { useController, useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { announcementSeverities } from '#contract/announcements.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import type { FormValues } from '#web/components/entity/input.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { usePlanNames } from './use-plan-names.ts';

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnnouncementRecord } from '#contract/announcements.ts';
 import { defaultLocale, locales } from '#locales/locales.ts';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { AnnouncementAudience } from './announcement-audience.tsx';

@@ -1,6 +1,5 @@
 import { Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import {
   announcementSeverities,
@@ -11,7 +10,7 @@ import { announcementList } from '#contract/lists/local.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AnnouncementStateBadge } from './state-badge.tsx';
@@ -25,8 +24,7 @@ interface Props {
 
 /** Lists announcements by their titles in the operator's language. */
 export function AnnouncementTable({ announcements, add }: Props) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { nameOf } = usePlanNames();
   const { state, rows, csv } = useLocalList(announcements, announcementList, {
     columns: [

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { AnnouncementRecord } from '#contract/announcements.ts';
 import { defaultLocale, languageNames, locales, type Locale } from '#locales/locales.ts';
 import { AnnouncementBanner } from '#web/components/announcements/announcement-banner.tsx';
 import { EntityField } from '#web/components/entity/field.tsx';
 import type { FormValues } from '#web/components/entity/input.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { textFieldName, textInForm, textParts } from './announcement-form.ts';
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { announcementTextIn } from '#contract/announcements.ts';
 import { Failure } from '#contract/errors.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
-import { useLocale } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AnnouncementActions } from './announcement-actions.tsx';
@@ -34,8 +33,7 @@ function NewAnnouncement() {
 }
 
 function ExistingAnnouncement({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { data, error } = useQuery(announcementQuery(id));
   if (error instanceof Failure && error.code === 'notFound') return <UnknownRecord error={error} />;
   if (error && !data) throw error;

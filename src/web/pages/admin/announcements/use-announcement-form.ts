@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { AnnouncementInput, AnnouncementRecord } from '#contract/announcements.ts';
 import { api } from '#web/api/api.ts';
 import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import type { FormValues } from '#web/components/entity/input.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { announcementResolver, announcementValues } from './announcement-form.ts';
 import { refreshAnnouncements } from './queries.ts';

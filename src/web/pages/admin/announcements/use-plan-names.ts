@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns the tiers of all products, also of archived ones, and a function for the name of a tier. */
 export function usePlanNames() {

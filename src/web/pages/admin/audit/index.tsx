@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { auditColumns } from '#web/components/audit/columns.tsx';
@@ -9,6 +8,7 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export const handle: RouteHandle = { title: 'audit.title' };

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserRoundMinus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { cancellationReasons } from '#contract/cancellations.ts';
 import { cancellationList } from '#contract/lists/operator.ts';
 import { api } from '#web/api/api.ts';
@@ -10,6 +9,7 @@ import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-q
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useCancellationColumns } from '#web/pages/admin/cancellation-columns.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ReasonCounts } from './reason-counts.tsx';
 

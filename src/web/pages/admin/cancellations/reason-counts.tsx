@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { cancellationReasons, type CancellationCount } from '#contract/cancellations.ts';
 import { api } from '#web/api/api.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const counts = {
@@ -18,7 +18,7 @@ const expected = [...cancellationReasons, null].map((reason) => ({ reason, count
 export function ReasonCounts({ selected }: { selected: string | undefined }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' });
+  const percent = new Intl.NumberFormat(useTranslation().locale, { style: 'percent' });
   const { data, error } = useQuery(counts);
   if (error && !data) throw error;
   const all = data?.reduce((sum, { count }) => sum + count, 0) ?? 0;

@@ -1,9 +1,9 @@
 import { Ban, RotateCcw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { CouponRecord } from '#contract/coupons.ts';
 import { api } from '#web/api/api.ts';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Deactivates an active coupon after a confirmation, and activates a deactivated one again. */

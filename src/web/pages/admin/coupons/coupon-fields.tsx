@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { couponDurations } from '#contract/coupons.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies } from '#contract/money.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import type { FormValues } from '#web/components/entity/input.ts';
-import { useLocale } from '#web/components/use-formats.ts';
 import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { MoneyField } from '#web/ui/number-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -18,7 +17,7 @@ type Name = keyof typeof couponForm.fields;
 
 /** Renders the fields of a new coupon; those that another choice excludes are hidden. */
 export function CouponFields() {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const [kind, duration] = useWatch<FormValues>({ name: ['kind', 'duration'] });
   const field = (name: Name, more: { hint?: string; among?: FieldDefinition['among'] } = {}) => {
     const { hint, among } = more;
@@ -42,7 +41,7 @@ export function CouponFields() {
   return (
     <>
       {field('code', { hint: t('coupons.hint.code') })}
-      {field('kind', { among: t('coupons.kind', { returnObjects: true }) })}
+      {field('kind', { among: textsOf('coupons.kind') })}
       {kind === 'percent' ? (
         <PercentField />
       ) : (
@@ -68,8 +67,7 @@ export function CouponFields() {
 
 /** Renders the percentage, which has decimals like an amount but no currency. */
 function PercentField() {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { field, fieldState } = useController<FormValues>({ name: 'percentOff' });
   const code = fieldState.error?.type as ErrorCode | undefined;
   const { value, ...bound } = field;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CouponRecord } from '#contract/coupons.ts';
 import { couponList } from '#contract/lists/local.ts';
@@ -10,6 +9,7 @@ import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { CouponRecord } from '#contract/coupons.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 const tones = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { CouponRecord } from '#contract/coupons.ts';
 import { currencies } from '#contract/money.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns functions that describe the terms of a coupon. */
 export function useCouponTexts() {

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { CouponInput } from '#contract/coupons.ts';
 import { currencyOfLocale } from '#contract/money.ts';
@@ -7,15 +6,14 @@ import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import { entityResolver, type FormValues } from '#web/components/entity/input.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { couponForm, newCouponValues } from './coupon-form.ts';
 
 /** Returns the form of a new coupon, its draft, and the function that creates it and opens its page. */
 export function useNewCoupon() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const navigate = useNavigate();
-  const locale = useLocale();
   const form = useForm<FormValues, unknown, CouponInput>({
     mode: 'onChange',
     defaultValues: newCouponValues(currencyOfLocale(locale)),

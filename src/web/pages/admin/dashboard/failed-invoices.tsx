@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { failedInvoiceList, paidStates } from '#contract/lists/operator.ts';
 import { fromMinor } from '#contract/money.ts';
 import type { FailedInvoice } from '#contract/overview.ts';
@@ -10,6 +9,7 @@ import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-q
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FigureList, useCurrencyFilter, useTenantColumn } from './figure-list.tsx';
 import { PeriodControl } from './period-control.tsx';

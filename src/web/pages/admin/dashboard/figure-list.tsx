@@ -1,13 +1,13 @@
-import type { ParseKeys } from 'i18next';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currencies } from '#contract/money.ts';
+import type { TextKey } from '#locales/translation.ts';
 import { DataList, type DataListProps } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import type { PaginatedQuery } from '#web/components/lists/load-more.tsx';
 import { choicesOf } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** Organization of a row; its name is null once it is deleted. */
@@ -45,10 +45,10 @@ interface Props<Row> extends Pick<
 > {
   list: ComponentProps<typeof ListPage>['list'] & PaginatedQuery;
   icon: ReactNode;
-  title: ParseKeys;
-  text: ParseKeys;
-  empty: ParseKeys;
-  emptyText: ParseKeys;
+  title: TextKey;
+  text: TextKey;
+  empty: TextKey;
+  emptyText: TextKey;
 }
 
 /** Renders the rows behind a figure of the dashboard. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { ReloadButton } from '#web/components/lists/list-buttons.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';

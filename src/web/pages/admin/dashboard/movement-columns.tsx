@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Movement } from '#contract/overview.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { useTenantColumn } from './figure-list.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { movementList } from '#contract/lists/operator.ts';
 import { movementKinds } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { FigureList, useCurrencyFilter } from './figure-list.tsx';
 import { useMovementColumns } from './movement-columns.tsx';
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Overview } from '#contract/overview.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const subscriptions = '/admin/dashboard/subscriptions?status=';

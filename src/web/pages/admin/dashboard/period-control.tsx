@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { periodMonths } from '#contract/overview.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { usePeriod } from './use-period.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Currency } from '#contract/money.ts';
 import type { periodMonths } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
@@ -21,7 +21,10 @@ export function PeriodFigureList({ currency, months }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const monthly = useMonthlyAmount();
-  const share = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 1 });
+  const share = new Intl.NumberFormat(useTranslation().locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  });
   const { data, error } = useQuery({
     queryKey: ['operator', 'period', months],
     queryFn: () => api.overview.getPeriod({ query: { months } }),

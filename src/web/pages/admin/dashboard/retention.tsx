@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { retentionList } from '#contract/lists/operator.ts';
 import type { RetainedRevenue } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { FigureList, useCurrencyFilter, useTenantColumn } from './figure-list.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';

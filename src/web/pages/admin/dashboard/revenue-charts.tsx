@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import { monthlyAmount, movementKinds, type Revenue } from '#contract/overview.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { LineChart, StackedBarChart } from '#web/ui/charts/chart.tsx';
 
 interface Props {
@@ -22,8 +22,7 @@ const amountOf = (yearly: number, currency: string) => fromMinor(monthlyAmount(y
 
 /** Renders the monthly recurring revenue over time, and what it gained and lost in each month. */
 export function RevenueCharts({ revenue: { currency, months }, tableId }: Props) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { money } = useFormats();
   const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const tick = moneyFormatter(locale, currency, { notation: 'compact' });

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { movementKinds, type Revenue } from '#contract/overview.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
@@ -25,9 +24,8 @@ const daysOf = (month: string) => {
 
 /** Lists new, expanded, reduced and lost revenue by month, newest first. */
 export function RevenueMonths({ revenue: { currency, months } }: { revenue: Revenue }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const monthly = useMonthlyAmount();
-  const locale = useLocale();
   const nameOf = (month: string) =>
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
       new Date(`${month}-01`),

@@ -1,9 +1,8 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { movementKinds, type periodMonths, type Revenue } from '#contract/overview.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PeriodFigureList } from './period-figures.tsx';
@@ -73,7 +72,7 @@ const amountClass = (isLarge: boolean) =>
 /** Renders by how much the revenue changed in these months; nothing if there was none before. */
 function Growth({ revenue: { months } }: Props) {
   const { t } = useTranslation();
-  const percent = new Intl.NumberFormat(useLocale(), {
+  const percent = new Intl.NumberFormat(useTranslation().locale, {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { RunningSubscription } from '#contract/overview.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { useTenantColumn } from './figure-list.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { subscriptionList } from '#contract/lists/operator.ts';
 import { api } from '#web/api/api.ts';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { FigureList, useCurrencyFilter } from './figure-list.tsx';
 import { useSubscriptionColumns } from './subscription-columns.tsx';
 

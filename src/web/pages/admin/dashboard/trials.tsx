@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { trialList, paidStates } from '#contract/lists/operator.ts';
 import type { EndedTrial } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
@@ -8,6 +7,7 @@ import { DateTime } from '#web/components/date-time.tsx';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FigureList, useCurrencyFilter, useTenantColumn } from './figure-list.tsx';
 import { PeriodControl } from './period-control.tsx';

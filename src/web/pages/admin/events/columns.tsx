@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
 import type { ProviderEvent } from '#contract/provider-events.ts';
+import type { Translate } from '#locales/translation.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-export const providerEventColumns = (t: TFunction): ListColumn<ProviderEvent>[] => [
+export const providerEventColumns = (t: Translate): ListColumn<ProviderEvent>[] => [
   {
     key: 'event',
     header: t('admin.events.event'),
@@ -40,7 +40,7 @@ export const providerEventColumns = (t: TFunction): ListColumn<ProviderEvent>[] 
   },
 ];
 
-function EventState({ event, t }: { event: ProviderEvent; t: TFunction }) {
+function EventState({ event, t }: { event: ProviderEvent; t: Translate }) {
   const { settledAt, attempts, lastError } = event;
   if (settledAt) return <Badge tone="success">{t('admin.events.settled')}</Badge>;
   if (!lastError) return <Badge tone="info">{t('admin.events.waiting')}</Badge>;

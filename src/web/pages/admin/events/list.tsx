@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { commonEventTypes, eventList, eventStates } from '#contract/lists/operator.ts';
 import type { ProviderEvent } from '#contract/provider-events.ts';
 import { api } from '#web/api/api.ts';
@@ -11,6 +10,7 @@ import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-l
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { providerEventColumns } from './columns.tsx';

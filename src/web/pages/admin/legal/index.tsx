@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { legalKinds, type LegalKind } from '#contract/legal.ts';
 import { languageNames, locales } from '#locales/locales.ts';
 import { api } from '#web/api/api.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { useLocale } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
@@ -27,7 +26,7 @@ export default function LegalTexts() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const params = useParams();
-  const own = useLocale();
+  const own = useTranslation().locale;
   const kind = legalKinds.find((known) => known === params['kind']) ?? 'terms';
   const language = locales.find((known) => known === params['language']) ?? own;
   const list = useQuery(legalQuery(kind));

@@ -1,14 +1,14 @@
-import type { TFunction } from 'i18next';
 import { FileText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { CallResult } from '#contract/endpoint.ts';
 import type { legal, LegalKind } from '#contract/legal.ts';
 import { legalVersionList } from '#contract/lists/local.ts';
 import { languageNames, locales } from '#locales/locales.ts';
+import type { Translate } from '#locales/translation.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -65,7 +65,7 @@ export function LegalVersions({ kind, versions }: Props) {
   );
 }
 
-const columnsOf = (t: TFunction, kind: LegalKind): ListColumn<Version>[] => [
+const columnsOf = (t: Translate, kind: LegalKind): ListColumn<Version>[] => [
   {
     key: 'version',
     header: t('legal.version'),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { failedMailList } from '#contract/lists/local.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
@@ -11,6 +10,7 @@ import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

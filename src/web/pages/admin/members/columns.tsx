@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
+import type { Translate } from '#locales/translation.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
@@ -25,15 +25,15 @@ export const listedStatuses = [
   MemberStatus.Inactive,
 ] as const;
 
-export const memberStatusName = (t: TFunction, status: MemberStatus) =>
+export const memberStatusName = (t: Translate, status: MemberStatus) =>
   t(`members.status.${statuses[status].text}`);
 
 export const joinMethods = [0, 1, 2, 3] as const satisfies readonly JoinMethod[];
 
-export const joinMethodName = (t: TFunction, joined: JoinMethod) =>
+export const joinMethodName = (t: Translate, joined: JoinMethod) =>
   t(`members.joined.${joinMethodKeys[joined]}`);
 
-export const memberColumns = (t: TFunction): ListColumn<TenantUser>[] => [
+export const memberColumns = (t: Translate): ListColumn<TenantUser>[] => [
   {
     key: 'person',
     header: t('admin.users.person'),

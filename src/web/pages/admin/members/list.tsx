@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { OrganizationLinks } from './organization-links.tsx';
 import { MemberActions } from './row-actions.tsx';

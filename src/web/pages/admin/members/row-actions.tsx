@@ -1,5 +1,4 @@
 import { UserMinus, UserRoundCheck, UserRoundX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
@@ -7,6 +6,7 @@ import { personName } from '#web/components/initials.ts';
 import { PersonActions } from '#web/pages/admin/person-actions.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 
 interface Props {

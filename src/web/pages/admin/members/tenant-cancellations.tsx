@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { useCancellationColumns } from '#web/pages/admin/cancellation-columns.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Table } from '#web/ui/table.tsx';
 

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
 import { memberList } from '#contract/lists/operator.ts';
+import type { Translate } from '#locales/translation.ts';
 import { choiceTexts } from '#web/components/entity/choices.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './columns.tsx';
 
 /** Returns the state of the list of members. */
-export const useMemberList = (t: TFunction) =>
+export const useMemberList = (t: Translate) =>
   useDeclaredList(memberList, {
     columns: memberColumns(t),
     filters: {

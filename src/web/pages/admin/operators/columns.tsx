@@ -1,14 +1,14 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
+import type { Translate } from '#locales/translation.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Returns the columns of the list. */
-export const operatorColumns = (t: TFunction): ListColumn<OperatorRecord>[] => [
+export const operatorColumns = (t: Translate): ListColumn<OperatorRecord>[] => [
   {
     key: 'person',
     header: t('operators.person'),
@@ -47,7 +47,7 @@ function OperatorCell({ operator }: { operator: OperatorRecord }) {
   return <PersonCell person={person} avatar={avatar} note={note} />;
 }
 
-const stateText = (t: TFunction, { invitedUntil, expired }: OperatorRecord) => {
+const stateText = (t: Translate, { invitedUntil, expired }: OperatorRecord) => {
   if (invitedUntil === null) return t('operators.active');
   return expired
     ? t('operators.expired')

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { operatorRoles, type OperatorRole } from '#contract/access.ts';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
@@ -9,6 +8,7 @@ import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { schemaResolver, useFieldError } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { operatorRoles } from '#contract/access.ts';
 import { operatorList } from '#contract/lists/local.ts';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
@@ -10,6 +9,7 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { operatorColumns } from './columns.tsx';
 import { OperatorDialog } from './dialog.tsx';

@@ -1,9 +1,9 @@
 import { Send, ShieldCheck, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorRecord } from '#contract/operators/operators.ts';
 import { api } from '#web/api/api.ts';
 import { RowMenu } from '#web/pages/admin/row-menu.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 
 interface Props {

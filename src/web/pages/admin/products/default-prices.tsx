@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

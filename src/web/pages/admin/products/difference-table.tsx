@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CatalogueDifference } from '#contract/catalogue.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
 
 type Props = { differences: CatalogueDifference[] | undefined; empty: ReactNode };

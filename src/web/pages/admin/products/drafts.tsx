@@ -1,9 +1,9 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import { EntityPanel, type EntityFormConfig } from '#web/components/entity/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

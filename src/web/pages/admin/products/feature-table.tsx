@@ -1,9 +1,9 @@
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FeatureInput } from '#contract/catalogue.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { FeatureInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
 import { EntityPanel } from '#web/components/entity/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { newFeatureValues, productQuery, refreshProducts } from './catalogue.ts';
 import { useCatalogueForms } from './use-catalogue-forms.ts';

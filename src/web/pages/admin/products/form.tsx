@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

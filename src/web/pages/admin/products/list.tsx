@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows, Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefaultPricesWarning } from './default-prices.tsx';
 import { ProductTable } from './product-table.tsx';

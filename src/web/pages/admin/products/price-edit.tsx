@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { PriceInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
 import { EntityPanel } from '#web/components/entity/panel.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/price-edit.ts';

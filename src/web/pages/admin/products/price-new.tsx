@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { PriceInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
 import { EntityPanel } from '#web/components/entity/panel.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import type { Route } from './+types/price-new.ts';
 import { refreshProducts } from './catalogue.ts';

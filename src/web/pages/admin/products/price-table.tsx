@@ -1,9 +1,9 @@
 import { CircleDollarSign } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PriceInput } from '#contract/catalogue.ts';
 import { choiceName } from '#web/components/entity/choices.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { ActiveBadge } from './product-table.tsx';

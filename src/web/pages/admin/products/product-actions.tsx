@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { forLimitFields } from '#contract/usage/limits.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { productForm } from './catalogue.ts';
 import { useOwnTexts } from './use-own-texts.ts';
 

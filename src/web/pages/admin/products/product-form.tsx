@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { ProductInput } from '#contract/catalogue.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
@@ -9,6 +8,7 @@ import { queryClient } from '#web/api/queries.ts';
 import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
 import { entityResolver, type FormValues } from '#web/components/entity/input.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { limitFields } from '#contract/usage/limits.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { productForm } from './catalogue.ts';

@@ -1,5 +1,4 @@
 import { Pencil } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { productList } from '#contract/lists/local.ts';
 import type { DefaultProduct } from '#contract/pricing/default-pricing.ts';
@@ -8,6 +7,7 @@ import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { featureForm, priceForm } from './catalogue.ts';
 import { useOwnTexts } from './use-own-texts.ts';
 
 /** Returns the forms of prices and features with their translated texts. */
 export function useCatalogueForms() {
-  const { t } = useTranslation();
-  const price = t('catalogue.price', { returnObjects: true });
-  const feature = t('catalogue.feature', { returnObjects: true });
+  const { textsOf } = useTranslation();
+  const price = textsOf('catalogue.price');
+  const feature = textsOf('catalogue.feature');
   const { featureLabels, storedFeature } = useOwnTexts();
   return {
     price: {

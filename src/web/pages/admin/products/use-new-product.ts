@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
 import { api } from '#web/api/api.ts';
 import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import { emptyValues, entityResolver, type FormValues } from '#web/components/entity/input.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { productForm, refreshProducts } from './catalogue.ts';
 

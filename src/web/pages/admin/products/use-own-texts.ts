@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { FeatureInput, ProductInput } from '#contract/catalogue.ts';
 import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 type ProductTexts = Pick<ProductInput, 'description' | 'badge'>;
 type FeatureText = Pick<FeatureInput, 'key' | 'translateInFrontend'>;

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { EntityForm } from '#web/components/entity/form.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { resourceFormFields, resourceFormSchema, resourceQueries } from './resources.ts';
 
 /** Opens as a panel: the list behind keeps its scroll position. */
@@ -8,9 +8,9 @@ export const handle = { panel: true };
 
 /** Creates or edits a resource with its file (R-OPR-05). */
 export default function ResourceForm() {
-  const { t } = useTranslation();
+  const { textsOf } = useTranslation();
   const { id } = useParams();
-  const texts = t('resources.admin', { returnObjects: true });
+  const texts = textsOf('resources.admin');
   // Only an existing resource has a file that a different type removes.
   const fields = id ? { ...texts.fields, file: texts.replaceFile } : texts.fields;
   return (

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { EntityList } from '#web/components/entity/list.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { resourceFormFields, resourceQueries } from './resources.ts';
 import { ResourceActions } from './row-actions.tsx';
 import { UploadProgress } from './upload-progress.tsx';
@@ -10,7 +10,7 @@ export const handle: RouteHandle = { title: 'admin.menu.resources' };
 
 /** Lists the downloads that operators offer, with their minimum tier and role (R-RES-01). */
 export default function AdminResources() {
-  const { t } = useTranslation();
+  const { textsOf } = useTranslation();
   const may = useMayCall();
   return (
     <>
@@ -19,7 +19,7 @@ export default function AdminResources() {
         source={resourceQueries}
         fields={resourceFormFields}
         columns={['title', 'description', 'type', 'tiers', 'roles']}
-        texts={t('resources.admin', { returnObjects: true })}
+        texts={textsOf('resources.admin')}
         actions={(resource) => <ResourceActions resource={resource} />}
       />
       <UploadProgress />

@@ -1,12 +1,12 @@
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fileExtensions, type Resource } from '#contract/resources.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { BusyIconButton } from '#web/components/busy-icon-button.tsx';
 import { useDownload } from '#web/components/use-download.ts';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { uploadFile } from './upload.ts';

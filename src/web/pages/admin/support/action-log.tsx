@@ -1,11 +1,11 @@
 import { LifeBuoy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { supportActionList } from '#contract/lists/local.ts';
 import type { SupportRecord } from '#contract/support/support.ts';
 import { useSupportTexts } from '#web/components/billing/use-support-texts.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 type Action = SupportRecord['actions'][number];

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import { fromMinor } from '#contract/money.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { api } from '#web/api/api.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { DialogText, SupportDialog } from './dialog.tsx';
 
 interface Props {

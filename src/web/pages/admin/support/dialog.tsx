@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { FieldDefinitions } from '#contract/fields.ts';
 import type { SupportRecord } from '#contract/support/support.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { entityResolver, type FormValues } from '#web/components/entity/input.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';

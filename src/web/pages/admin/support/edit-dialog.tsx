@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { tenantInput, type SupportRecord } from '#contract/support/support.ts';
 import { api } from '#web/api/api.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { DialogText, SupportDialog } from './dialog.tsx';
 
 const fields = {

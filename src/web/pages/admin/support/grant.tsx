@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { grantInput, type SupportRecord } from '#contract/support/support.ts';
 import { api } from '#web/api/api.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DialogText, SupportDialog } from './dialog.tsx';
 import { usePlanChoice } from './plan-choice.tsx';

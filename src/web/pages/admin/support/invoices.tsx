@@ -1,13 +1,12 @@
 import { FileText, ReceiptText, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import type { SupportRecord } from '#contract/support/support.ts';
 import { useInvoiceList } from '#web/components/billing/use-invoice-list.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
-import { useLocale } from '#web/components/use-formats.ts';
 import { RowMenu } from '#web/pages/admin/row-menu.tsx';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ReceiptDialog, RefundDialog } from './changes.tsx';
@@ -16,8 +15,7 @@ type Open = { dialog: 'refund' | 'receipt'; invoice: Invoice };
 
 /** Lists the invoices of an organization, with refund and receipt (R-SUP-04, R-SUP-06). */
 export function Invoices({ record }: { record: SupportRecord }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const may = useMayCall();
   const [open, setOpen] = useState<Open | null>(null);
   const onClose = () => setOpen(null);

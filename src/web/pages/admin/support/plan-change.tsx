@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { planChangeInput, type SupportRecord } from '#contract/support/support.ts';
@@ -8,6 +7,7 @@ import { CostPreview } from '#web/components/billing/cost-preview.tsx';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DialogText, SupportDialog } from './dialog.tsx';
 import { usePlanChoice } from './plan-choice.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import type { SupportRecord } from '#contract/support/support.ts';
 import { cardBrandName } from '#web/components/billing/card-numbers.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import { monthlyAmount } from '#contract/overview.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
@@ -6,6 +5,7 @@ import { DateTime } from '#web/components/date-time.tsx';
 import { personName } from '#web/components/initials.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { useTenantName } from './columns.tsx';
 import { ownerOf } from './owner.ts';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { PictureCell } from '#web/pages/admin/picture-cell.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { toTheme } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
 

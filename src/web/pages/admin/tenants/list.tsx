@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { useBusinessColumns } from './business-columns.tsx';

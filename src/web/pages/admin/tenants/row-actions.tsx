@@ -9,7 +9,6 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
@@ -21,6 +20,7 @@ import { SuspendDialog } from '#web/pages/admin/suspend-dialog.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ownerOf } from './owner.ts';
 

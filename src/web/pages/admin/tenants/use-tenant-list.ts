@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { tenantList } from '#contract/lists/operator.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
 

@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
 import type { User } from '#contract/users.ts';
+import type { Translate } from '#locales/translation.ts';
 import { choiceName } from '#web/components/entity/choices.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { roleName } from '#web/components/role-name.ts';
@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx';
 
 type ListedUser = User & { suspensionReason: string | null };
 
-export const userColumns = (t: TFunction): ListColumn<ListedUser>[] => [
+export const userColumns = (t: Translate): ListColumn<ListedUser>[] => [
   {
     key: 'name',
     header: t('admin.users.person'),

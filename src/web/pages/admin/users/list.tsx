@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { userList } from '#contract/lists/operator.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
@@ -13,6 +12,7 @@ import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-q
 import { useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { PersonActions, type PersonSummary } from '#web/pages/admin/person-actions.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { userColumns } from './columns.tsx';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { SampleCharts } from '#web/components/charts/sample-charts.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { NewTransactionLink } from './new-transaction-link.tsx';
 

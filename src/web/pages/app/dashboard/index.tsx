@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { tierAllows, transactionsTier } from '#contract/access.ts';
 import { personName } from '#web/components/initials.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { loadFirstSteps } from '#web/layouts/app-banners.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Role, transactionsTier } from '#contract/access.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { ButtonProps } from '#web/ui/button.tsx';
 
 /** Links to a new transaction. Renders nothing without the required plan and role. */

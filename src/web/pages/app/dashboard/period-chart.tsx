@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Bucket } from './buckets.ts';
 import type { BucketLength } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';

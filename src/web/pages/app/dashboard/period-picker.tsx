@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { DateField } from '#web/ui/date/date-field.tsx';
 import { isDate, today } from '#web/ui/date/date-text.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -66,8 +65,7 @@ type CustomProps = { range: DateRange; choose: (range: DateRange) => void };
 
 /** Renders both dates; the period changes when they make one. */
 function CustomDates({ range, choose }: CustomProps) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const [draft, setDraft] = useState(range);
   const change = (changed: DateRange) => {
     setDraft(changed);

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { Table } from '#web/ui/table.tsx';
 import type { Bucket } from './buckets.ts';

@@ -1,8 +1,8 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TransactionSummary } from '#contract/transactions.ts';
-import { useFormats, useLocale } from '#web/components/use-formats.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { relativeChange } from './buckets.ts';
@@ -69,7 +69,7 @@ function Figure({ label, range, sum: { count, amount }, large = false }: FigureP
 /** Renders by how much the amount differs from that of the period before; nothing if that has none. */
 function Change({ from, to }: { from: number; to: number }) {
   const { t } = useTranslation();
-  const percent = new Intl.NumberFormat(useLocale(), {
+  const percent = new Intl.NumberFormat(useTranslation().locale, {
     style: 'percent',
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',

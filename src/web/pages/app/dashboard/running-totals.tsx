@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   /** Totals after each day, month or year of this period, and of the one before. */

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TransactionSummary } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { fillBuckets, runningTotals } from './buckets.ts';
 import { Categories } from './categories.tsx';

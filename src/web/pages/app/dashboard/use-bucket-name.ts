@@ -1,4 +1,4 @@
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toUtc, type CalendarDate } from '#web/ui/date/date-text.ts';
 import type { BucketLength, DateRange } from './period.ts';
 
@@ -16,7 +16,7 @@ const tickStyles: Record<BucketLength, Intl.DateTimeFormatOptions> = {
 
 /** Returns formats of a bucket's name, in full and for the axis. */
 export function useBucketName(by: BucketLength) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   const full = new Intl.DateTimeFormat(locale, { ...styles[by], timeZone: 'UTC' });
   const tick = new Intl.DateTimeFormat(locale, { ...tickStyles[by], timeZone: 'UTC' });
   return {
@@ -27,7 +27,7 @@ export function useBucketName(by: BucketLength) {
 
 /** Returns the format of a range of dates, without what both have in common. */
 export function useRangeName() {
-  const dates = new Intl.DateTimeFormat(useLocale(), {
+  const dates = new Intl.DateTimeFormat(useTranslation().locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -1,5 +1,4 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MarkAllButton } from '#web/components/notifications/mark-all-button.tsx';
 import { NotificationList } from '#web/components/notifications/notification-list.tsx';
@@ -7,6 +6,7 @@ import { useNotifications } from '#web/components/notifications/use-notification
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { AppSkeleton } from '#web/layouts/app-skeleton.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 

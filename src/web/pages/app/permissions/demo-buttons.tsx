@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { missingRequirements, type Requirement } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

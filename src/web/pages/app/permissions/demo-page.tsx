@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,8 +1,8 @@
 import { Lock, LockOpen } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { pageGates } from './gates.ts';
 import { useGateText } from './use-gate-text.ts';

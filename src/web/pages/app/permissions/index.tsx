@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { DemoPage } from './demo-page.tsx';
 
 export const handle: RouteHandle = { title: 'demo.permissions.title' };

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { roleName } from '#web/components/role-name.ts';
 import type { Requirement } from '#web/session/guard.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { demoPlans } from './gates.ts';
 
 /** Returns a function that describes a requirement in words. */

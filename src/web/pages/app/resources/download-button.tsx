@@ -1,12 +1,12 @@
 import { Clock, Download, Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { highestRoleOf, Role, roleAllows } from '#contract/access.ts';
 import type { Resource } from '#contract/resources.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 

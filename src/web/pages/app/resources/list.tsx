@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { downloadList } from '#contract/lists/local.ts';
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
@@ -10,6 +9,7 @@ import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { useLocalList } from '#web/components/lists/use-declared-list.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { DownloadButton } from './download-button.tsx';
 import { NoResources } from './no-resources.tsx';
 
@@ -17,13 +17,13 @@ export const handle: RouteHandle = { title: 'app.menu.resources' };
 
 /** Lists the downloads of the organization and what is required for the locked ones. */
 export default function Resources() {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const list = useQuery({
     queryKey: tenantQueryKey('resources', 'mine'),
     queryFn: () => api.resources.getMine(),
   });
   if (list.error && !list.data) throw list.error;
-  const fields = t('resources.admin.fields', { returnObjects: true });
+  const fields = textsOf('resources.admin.fields');
   const { state, rows, csv } = useLocalList(list.data, downloadList, {
     columns: [
       { key: 'title', header: fields.title, render: ({ title }) => title },

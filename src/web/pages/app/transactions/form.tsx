@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { transactionFields, transactionInput } from '#contract/transactions.ts';
@@ -7,6 +6,7 @@ import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityForm } from '#web/components/entity/form.tsx';
 import { useCategories } from '#web/components/use-categories.ts';
 import { requireAccess } from '#web/session/guard.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { today } from '#web/ui/date/date-text.ts';
 import type { Route } from './+types/form.ts';
 
@@ -18,13 +18,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export const handle = { panel: true };
 
 export default function TransactionForm() {
-  const { t } = useTranslation();
+  const { textsOf } = useTranslation();
   return (
     <EntityForm
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
       schema={transactionInput}
-      texts={t('transactions', { returnObjects: true })}
+      texts={textsOf('transactions')}
       initial={{ quantity: 1, date: today() }}
       suggestions={{ category: useCategories() }}
       compute={({ quantity, price }) => ({

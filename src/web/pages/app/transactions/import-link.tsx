@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Upload } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   /** Leaves the label to screen readers on a phone. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { transactionFields, transactionList } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
@@ -9,6 +8,7 @@ import { loadFirstSteps } from '#web/layouts/app-banners.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Route } from './+types/list.ts';
 import { ImportLink } from './import-link.tsx';
@@ -22,7 +22,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export const clientLoader = () => loadFirstSteps(false);
 
 export default function Transactions({ loaderData: firstSteps }: Route.ComponentProps) {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const { role } = useSession();
   return (
     <EntityList
@@ -31,7 +31,7 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
       list={transactionList}
       suggestions={{ category: useCategories() }}
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
-      texts={t('transactions', { returnObjects: true })}
+      texts={textsOf('transactions')}
       notice={firstSteps?.notice}
       emptyAction={
         <>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { transactionFields, transactionList } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
@@ -8,6 +7,7 @@ import { useCategories } from '#web/components/use-categories.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/list.ts';
 
 export const handle: RouteHandle = { title: 'demo.transactions2' };
@@ -18,7 +18,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 /** Lists transactions with all columns generated from their declaration. */
 export default function Transactions2() {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const { role } = useSession();
   return (
     <EntityList
@@ -26,7 +26,7 @@ export default function Transactions2() {
       fields={transactionFields}
       list={transactionList}
       suggestions={{ category: useCategories() }}
-      texts={{ ...t('transactions', { returnObjects: true }), title: t('demo.transactions2') }}
+      texts={{ ...textsOf('transactions'), title: t('demo.transactions2') }}
       readOnly={!roleAllows(role, Role.Member)}
     />
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -8,6 +7,7 @@ import { availableProductsQuery } from '#web/components/pricing/available-produc
 import { roleName } from '#web/components/role-name.ts';
 import { parseRequirement, type Requirement } from '#web/session/guard.ts';
 import { homePath, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,5 +1,4 @@
 import { ArrowLeft, FileQuestion } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { BlogPost } from '#contract/blog.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SafeHtml } from '#web/components/safe-html.tsx';
@@ -7,7 +6,7 @@ import { localizedPath } from '#web/components/seo/localized-pages.ts';
 import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { StructuredData } from '#web/components/seo/structured-data.tsx';
 import { useOrigin } from '#web/components/seo/use-origin.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Route } from './+types/detail.ts';
@@ -70,7 +69,7 @@ function Post({ post }: { post: BlogPost }) {
 function PostHead({ post }: { post: BlogPost }) {
   const { t } = useTranslation();
   const origin = useOrigin();
-  const shown = useLocale();
+  const shown = useTranslation().locale;
   const { title, excerpt, slug, published_at, updated_at, translations } = post;
   const language = post.language ?? shown;
   const versions = [{ language, slug }, ...translations].map(({ language, slug }) => ({

@@ -1,9 +1,8 @@
 import { Rss } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { BlogSummary } from '#contract/blog.ts';
 import { localizedPath } from '#web/components/seo/localized-pages.ts';
 import { PublicHead } from '#web/components/seo/public-head.tsx';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Route } from './+types/list.ts';
@@ -22,7 +21,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 /** Lists all posts, each in the page's language or the nearest available (R-SITE-06). */
 export default function Blog({ loaderData: { value: posts } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const feed = localizedPath('/feed.xml', useLocale());
+  const feed = localizedPath('/feed.xml', useTranslation().locale);
   return (
     <div className="mx-auto max-w-6xl px-4 pt-14 pb-24 sm:px-6 sm:pt-20">
       <PublicHead title={t('blog.title')} description={t('blog.description')} />
@@ -81,11 +80,11 @@ function Posts({ posts }: { posts: readonly BlogSummary[] }) {
 }
 
 function ReadMore({ post: { slug, title } }: { post: BlogSummary }) {
-  const { t, i18n } = useTranslation();
+  const { t, locale } = useTranslation();
   return (
     <a
       href={`/blog/${slug}`}
-      lang={i18n.language}
+      lang={locale}
       aria-label={t('blog.readMoreOf', { title })}
       className="mt-4 inline-flex min-h-9 items-center font-medium text-accent-ink hover:underline"
     >

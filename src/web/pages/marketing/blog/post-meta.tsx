@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { BlogSummary } from '#contract/blog.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Renders reading time and date of publication, by which the list is ordered; and of a later change. */
 export function PostMeta({ post }: { post: BlogSummary }) {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { BlogPost } from '#contract/blog.ts';
 import { isLocale, languageNames } from '#locales/locales.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Links to the post in its other languages. */
 export function Translations({ post: { translations } }: { post: BlogPost }) {

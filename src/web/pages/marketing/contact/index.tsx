@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { siteContext, socialLinks, type Site } from '#web/layouts/marketing-site.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/index.ts';
 import { ContactForm } from './form.tsx';
 

@@ -1,5 +1,4 @@
 import { FileQuestion } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CallResult } from '#contract/endpoint.ts';
 import type { legal, LegalKind } from '#contract/legal.ts';
@@ -7,6 +6,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { SafeHtml } from '#web/components/safe-html.tsx';
 import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 

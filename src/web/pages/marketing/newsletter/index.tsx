@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { data, redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { siteContext } from '#web/layouts/marketing-site.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { NewsletterForm } from './form.tsx';

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, CalendarClock, Check, Images, Minus, UsersRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { yearlySaving, type OfferedPlan } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { TierIcon } from '#web/components/pricing/tier-icon.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 

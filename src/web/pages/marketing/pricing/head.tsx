@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import {
   periodName,
   type selectOffer,
@@ -7,6 +6,7 @@ import {
 import { PublicHead } from '#web/components/seo/public-head.tsx';
 import { StructuredData } from '#web/components/seo/structured-data.tsx';
 import { useOrigin } from '#web/components/seo/use-origin.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** UN/CEFACT codes of the billing periods, as schema.org requires. */
 const unitCodes: Partial<Record<PeriodName, string>> = {

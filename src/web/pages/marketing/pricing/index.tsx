@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { commonYearlySaving, visitorCurrency } from '#contract/pricing/pricing.ts';
 import { SessionChart } from '#web/components/drawing/chart.tsx';
@@ -6,6 +5,7 @@ import { trendingSession } from '#web/components/drawing/session.ts';
 import { selectOffer, parsePlanSelection } from '#web/components/pricing/plan-selection.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { CommonSaving } from '#contract/pricing/pricing.ts';
 import { periodName, type selectOffer } from '#web/components/pricing/plan-selection.ts';
 import { SavingBadge } from '#web/components/pricing/saving-badge.tsx';
 import { lastingCookie } from '#web/session/cookies.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   offer: Pick<ReturnType<typeof selectOffer>, 'periods' | 'period' | 'currencies' | 'currency'>;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Lists the conditions to know before signing up. */
 export function SignUpTerms({ hasTrial }: { hasTrial: boolean }) {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ProductTexts } from '#locales/texts.ts';
 import { sessionCsv, type CsvEdition } from '#web/components/drawing/session-csv.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { guideBytes } from './guides.ts';
 import { ProductSection } from './section.tsx';
 
@@ -30,7 +30,7 @@ const sessionBytes = (edition: CsvEdition) => new TextEncoder().encode(sessionCs
 /** Lists the downloads in their two language editions (R-SITE-10). */
 export function Downloads({ texts }: { texts: Texts }) {
   // A phone opens this edition only.
-  const own = useLocale() === 'pt-BR' ? 'pt-BR' : 'en-US';
+  const own = useTranslation().locale === 'pt-BR' ? 'pt-BR' : 'en-US';
   return (
     <ProductSection id="downloads" title={texts.title} text={texts.text}>
       <div className="mt-8 grid items-start gap-x-14 gap-y-4 sm:mt-12 sm:gap-y-12 lg:grid-cols-2">
@@ -83,7 +83,7 @@ interface FileRowProps {
 }
 
 function FileRow({ href, edition, title, text, bytes }: FileRowProps) {
-  const size = new Intl.NumberFormat(useLocale(), {
+  const size = new Intl.NumberFormat(useTranslation().locale, {
     style: 'unit',
     unit: 'kilobyte',
     maximumFractionDigits: bytes < 10_000 ? 1 : 0,

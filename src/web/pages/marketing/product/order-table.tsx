@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ProductTexts } from '#locales/texts.ts';
 import type { SessionOrder } from '#web/components/drawing/session.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   title: string;
@@ -12,7 +12,7 @@ interface Props {
 
 /** Lists the orders of a session with their results. */
 export function OrderTable({ title, texts, orders, balance }: Props) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   const plain = new Intl.NumberFormat(locale);
   return (
     <table className="mt-4 w-full text-sm tabular-nums">
@@ -67,7 +67,7 @@ function Points({ value }: { value: number }) {
 
 /** Renders points with their sign. */
 export function Signed({ value }: { value: number }) {
-  const signed = new Intl.NumberFormat(useLocale(), { signDisplay: 'always' });
+  const signed = new Intl.NumberFormat(useTranslation().locale, { signDisplay: 'always' });
   return (
     <span className={clsx(value < 0 ? 'text-danger-ink' : 'text-success-ink')}>
       {signed.format(value).replace('-', '\u2212')}

@@ -8,7 +8,7 @@ import {
   updateRuleDemo,
 } from '#web/components/drawing/rule-demo.ts';
 import { orderCost, trendingSession } from '#web/components/drawing/session.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 type Texts = ProductTexts['rule'];
@@ -21,7 +21,7 @@ const update = ({ currentTarget }: FormEvent<HTMLElement>) => updateRuleDemo(cur
  */
 export function RuleDemo({ texts, marks }: { texts: Texts; marks: readonly ChartMark[] }) {
   const { demo } = texts;
-  const figures = demoFigures(trendingSession, useLocale());
+  const figures = demoFigures(trendingSession, useTranslation().locale);
   return (
     <figure data-rule-demo onInput={update}>
       <SessionChart

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { pictureSources, type PictureName, type PictureTheme } from './pictures.ts';
 
 interface Props {
@@ -45,7 +45,7 @@ interface ShotInProps extends Omit<Props, 'first'> {
 
 /** Renders one variant. Lazy loading keeps the browser from loading a variant that is hidden. */
 function ThemedScreenshot({ name, phone, alt, sizes, theme, isFirst, className }: ShotInProps) {
-  const locale = useLocale();
+  const { locale } = useTranslation();
   const { avif, webp, width, height } = pictureSources(name, theme, locale);
   const onPhone = phone && pictureSources(phone, theme, locale);
   return (

@@ -1,12 +1,12 @@
 import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { postToSandbox } from '#web/pages/sandbox/client.ts';
 import { safeRedirect } from '#web/session/redirect.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { Clock3, FastForward } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Translate } from '#locales/translation.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
@@ -77,7 +77,7 @@ export function ClockCard({ records }: { records: SandboxRecords }) {
 
 type DateFormat = ReturnType<typeof useFormats>['date'];
 
-const scheduledText = (t: TFunction, date: DateFormat, due: ScheduledAction) =>
+const scheduledText = (t: Translate, date: DateFormat, due: ScheduledAction) =>
   t('sandbox.clock.nextAt', {
     what: t(`sandbox.due.${due.kind}`),
     date: date(due.at * 1_000, 'long'),

@@ -1,6 +1,6 @@
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { currencies, toMinor } from '#contract/money.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

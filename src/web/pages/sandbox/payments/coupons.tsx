@@ -1,7 +1,7 @@
 import { TicketPercent } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useAmount } from '#web/pages/sandbox/amounts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CouponForm } from './coupon-form.tsx';

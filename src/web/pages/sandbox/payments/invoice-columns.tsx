@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useAmount } from '#web/pages/sandbox/amounts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import type { SandboxInvoice } from './records.ts';

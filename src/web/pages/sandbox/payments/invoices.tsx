@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { InvoicePdf, useInvoiceColumns } from './invoice-columns.tsx';
 import { NewestRecords } from './newest-records.tsx';

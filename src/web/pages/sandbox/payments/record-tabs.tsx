@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useTranslation } from '#web/session/translation.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { CouponTable } from './coupons.tsx';
 import { CustomerTable } from './customers.tsx';

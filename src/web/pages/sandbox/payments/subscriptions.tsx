@@ -1,7 +1,7 @@
 import { Repeat } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/components/use-formats.ts';
 import { usePriceText } from '#web/pages/sandbox/amounts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NewestRecords } from './newest-records.tsx';
 import type { SandboxRecords, SandboxSubscription } from './records.ts';

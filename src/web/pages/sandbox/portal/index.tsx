@@ -1,10 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { LanguageMenu } from '#web/components/language-menu.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { InvoicePdf, useInvoiceColumns } from '#web/pages/sandbox/payments/invoice-columns.tsx';
 import type { SandboxInvoice } from '#web/pages/sandbox/payments/records.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { usePriceText } from '#web/pages/sandbox/amounts.ts';
 import type { SandboxProduct, SandboxSubscription } from '#web/pages/sandbox/payments/records.ts';
 import { StatusBadge } from '#web/pages/sandbox/payments/status-badge.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { StoredChatMessage } from '#contract/chat/chat.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { nameInitials } from '#web/components/initials.ts';
 import type { JoinedEntry } from '#web/session/hub.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
 /** Renders a message of the chat; own ones are on the other side. */

@@ -1,8 +1,8 @@
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { StoredChatMessage } from '#contract/chat/chat.ts';
 import type { JoinedEntry } from '#web/session/hub.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

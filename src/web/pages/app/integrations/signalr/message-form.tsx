@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { maxMessageLength } from '#contract/realtime.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { addToOutbox } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { personName } from '#web/components/initials.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Bubble } from './chat-message.tsx';
 import { removeFromOutbox, retryMessage, type WaitingMessage } from './outbox.ts';

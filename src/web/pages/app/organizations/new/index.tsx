@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { OrganizationCreation } from '#web/components/organizations/organization-creation.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
 

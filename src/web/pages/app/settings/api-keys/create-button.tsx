@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Opens the dialog of a new key, while changes are allowed to the person. */

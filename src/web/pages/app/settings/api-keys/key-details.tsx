@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#contract/api-keys/api-keys.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { roleName } from '#web/components/role-name.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useScopeText } from './scope-fields.tsx';
 
 /** Renders what a key may do, who created it, and when it was used. */

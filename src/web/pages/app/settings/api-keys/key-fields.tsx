@@ -1,9 +1,9 @@
 import { useController, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { apiKeyDays, type apiKeyFields, apiKeyRoles } from '#contract/api-keys/api-keys.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { roleName } from '#web/components/role-name.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ScopeFields } from './scope-fields.tsx';

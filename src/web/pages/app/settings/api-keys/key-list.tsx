@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#contract/api-keys/api-keys.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { overlapHours, type ApiKey } from '#contract/api-keys/api-keys.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FieldNotes } from '#web/ui/field.tsx';
 

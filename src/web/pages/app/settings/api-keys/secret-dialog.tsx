@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';

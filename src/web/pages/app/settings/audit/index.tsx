@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { identityTier, Role, tierAllows } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
@@ -12,6 +11,7 @@ import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/index.ts';
 
 export const handle: RouteHandle = { title: 'audit.title' };

@@ -1,8 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { countryOptions } from '#web/components/billing/countries.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FormInput } from './input.ts';
@@ -18,9 +17,8 @@ const parts = [
 
 /** Renders the fields for name and address. */
 export function AddressFields() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const errorText = useFieldError();
-  const locale = useLocale();
   const { register, formState } = useFormContext<FormInput>();
   const { errors } = formState;
   return (

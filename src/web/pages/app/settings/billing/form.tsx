@@ -1,5 +1,4 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { BillingDetails } from '#contract/billing/details.ts';
 import { api } from '#web/api/api.ts';
@@ -7,6 +6,7 @@ import { queryClient } from '#web/api/queries.ts';
 import { billingDetailsQuery } from '#web/components/billing/billing-details.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { schemaResolver, setFormFailure } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { AddressFields } from './address-fields.tsx';

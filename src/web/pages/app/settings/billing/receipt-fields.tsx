@@ -1,11 +1,11 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { maxInvoiceEmails } from '#contract/billing/details.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';

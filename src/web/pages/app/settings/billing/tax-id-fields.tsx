@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { get, useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { maxTaxIds, taxIdTypes, type TaxId, type TaxIdType } from '#contract/billing/details.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';

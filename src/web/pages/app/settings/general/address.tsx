@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TenantSummary } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
@@ -8,6 +7,7 @@ import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { useOrigin } from '#web/components/seo/use-origin.ts';
 import { domainsQuery } from '#web/pages/app/settings/sso/queries.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';

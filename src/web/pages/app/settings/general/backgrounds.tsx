@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { backgrounds, type Color } from '#contract/themes.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 
 interface Props {

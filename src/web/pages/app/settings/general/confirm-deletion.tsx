@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
 import { storeTenantId } from '#web/api/credentials.ts';
 import { TypedConfirmation } from '#web/components/typed-confirmation.tsx';
 import { leaveNotice } from '#web/session/notice.ts';
 import { signOut, switchTenant, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 interface Props {
   tenant: TenantSummary;

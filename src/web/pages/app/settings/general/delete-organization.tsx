@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { DangerCard } from '#web/components/danger-card.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 
 /** Opens the confirmation that deletes the organization. */

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
@@ -14,6 +13,7 @@ import {
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
 import { useOrigin } from '#web/components/seo/use-origin.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';

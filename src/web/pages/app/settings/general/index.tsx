@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { identityTier, isOperatorTenant, Role } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
@@ -8,6 +7,7 @@ import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
 import { OwnAddress } from './address.tsx';
@@ -24,7 +24,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 /** Renders the organization's name, addresses and appearance (R-APP-07). */
 export default function GeneralSettings() {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const { tenant, tier } = useSession();
   const readOnly = useReadOnly();
   return (
@@ -36,7 +36,7 @@ export default function GeneralSettings() {
       />
       <ReadOnlyNotice />
       <fieldset disabled={readOnly !== null} className="contents">
-        <SettingsSection {...t('settings.organization.details', { returnObjects: true })}>
+        <SettingsSection {...textsOf('settings.organization.details')}>
           <OrganizationDetails tenant={tenant} />
         </SettingsSection>
         {tier >= identityTier && !isOperatorTenant(tenant) && (
@@ -48,7 +48,7 @@ export default function GeneralSettings() {
             <OwnAddress tenant={tenant} />
           </SettingsSection>
         )}
-        <SettingsSection {...t('settings.organization.look', { returnObjects: true })}>
+        <SettingsSection {...textsOf('settings.organization.look')}>
           <ThemeForm tenant={tenant} />
         </SettingsSection>
         <SettingsSection
@@ -59,7 +59,7 @@ export default function GeneralSettings() {
         </SettingsSection>
       </fieldset>
       {!isOperatorTenant(tenant) && (
-        <SettingsSection {...t('settings.organization.danger', { returnObjects: true })}>
+        <SettingsSection {...textsOf('settings.organization.danger')}>
           <DeleteOrganization tenant={tenant} />
         </SettingsSection>
       )}

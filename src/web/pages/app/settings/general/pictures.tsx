@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
 import { PictureUpload } from '#web/components/forms/picture-upload.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { applyAppTheme } from '#web/layouts/app-theme.ts';
 import { cacheTenant } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toTheme } from '#web/theme/theme.ts';
 import { toast } from '#web/ui/toaster.tsx';
 

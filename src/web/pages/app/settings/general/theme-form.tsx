@@ -1,10 +1,10 @@
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import { colors } from '#contract/themes.ts';
 import { api } from '#web/api/api.ts';
 import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { BackgroundChoice } from './backgrounds.tsx';

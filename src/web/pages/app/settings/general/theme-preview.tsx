@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { TenantSummary } from '#contract/membership.ts';
 import type { Theme } from '#contract/themes.ts';
 import { nameInitials } from '#web/components/initials.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
 import { schemaResolver } from '#web/components/forms/form-failures.ts';
 import { personName } from '#web/components/initials.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { DeactivateMember, InactiveMember } from './member-activation.tsx';
 import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';

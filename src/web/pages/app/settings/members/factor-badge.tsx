@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { loadTextAreas } from '#web/session/language.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Loads the badge with its texts, for organizations that require a second factor. */

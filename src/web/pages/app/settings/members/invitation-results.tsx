@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { InvitationResult } from '#contract/invitations.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { InvitationResults } from './invite-many-state.ts';
 import { upgradePath, useHasLargerPlan } from './seat-limit.ts';

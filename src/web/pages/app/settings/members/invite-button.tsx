@@ -1,13 +1,12 @@
 import { UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Role, roleAllows } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { personName } from '#web/components/initials.ts';
-import { useLocale } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { seatUsage } from './rules.ts';
@@ -55,8 +54,7 @@ export function InviteButton({ members, variant, children }: Props) {
 }
 
 const useInvitersText = (members: readonly TenantUser[]) => {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const dialogs = useDialogs();
   const names = members
     .filter(({ role, status }) => status === MemberStatus.Active && roleAllows(role, Role.Admin))

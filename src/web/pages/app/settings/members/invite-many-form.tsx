@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { maxInvitations, splitAddresses } from '#contract/onboarding/addresses.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { roleName } from '#web/components/role-name.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ResultList } from './invitation-results.tsx';
 import { InviteManyForm } from './invite-many-form.tsx';

@@ -1,12 +1,12 @@
 import { UserRound, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Role } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { schemaResolver } from '#web/components/forms/form-failures.ts';
 import { roleName } from '#web/components/role-name.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { useInviteMany } from './invite-many.tsx';

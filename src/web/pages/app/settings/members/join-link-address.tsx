@@ -1,6 +1,6 @@
 import { Copy, RotateCcwKey } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

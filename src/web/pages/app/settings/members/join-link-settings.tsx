@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { personName } from '#web/components/initials.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';

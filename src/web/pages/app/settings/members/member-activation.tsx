@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
@@ -8,6 +7,7 @@ import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { personName } from '#web/components/initials.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { MemberValues } from './member-input.ts';

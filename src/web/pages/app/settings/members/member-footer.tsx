@@ -1,6 +1,5 @@
 import { LogOut, Trash2 } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
@@ -9,6 +8,7 @@ import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { personName } from '#web/components/initials.ts';
 import { useLeaveOrganization } from '#web/components/use-leave-organization.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';

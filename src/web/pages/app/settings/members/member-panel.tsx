@@ -1,12 +1,12 @@
 import { useId, type ReactNode } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';

@@ -1,6 +1,5 @@
 import { LogOut, Pencil } from 'lucide-react';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
@@ -8,6 +7,7 @@ import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
 import { personName, initialsOf } from '#web/components/initials.ts';
 import { useLeaveOrganization } from '#web/components/use-leave-organization.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

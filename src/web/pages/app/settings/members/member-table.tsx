@@ -1,6 +1,5 @@
 import { UsersRound } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ownMemberList } from '#contract/lists/local.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { choiceTexts } from '#web/components/entity/choices.ts';
@@ -9,6 +8,7 @@ import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { InviteButton } from './invite-button.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Failure } from '#contract/errors.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { seatUsage } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { startTransition, useOptimistic } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { InvitationSettings } from '#contract/invitations.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { inviteSettingsQuery } from './queries.ts';
 import { useShowMemberError } from './seat-limit.ts';

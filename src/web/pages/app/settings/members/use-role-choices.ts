@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Role } from '#contract/access.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { roleKey } from './member-input.ts';
 import { assignableRoles } from './rules.ts';
 

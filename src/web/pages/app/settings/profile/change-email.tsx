@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import {
   schemaResolver,
@@ -9,6 +8,7 @@ import {
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
 import { signInQuery } from '#web/session/sessions.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';

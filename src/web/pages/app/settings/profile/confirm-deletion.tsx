@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/users.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
 import { TypedConfirmation } from '#web/components/typed-confirmation.tsx';
 import { leaveNotice } from '#web/session/notice.ts';
 import { clearSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface Props {

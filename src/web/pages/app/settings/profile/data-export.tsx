@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { saveFile } from '#web/components/save-file.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/users.ts';
 import { DangerCard } from '#web/components/danger-card.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { ConfirmAccountDeletion } from './confirm-deletion.tsx';
 
 /** Opens the confirmation that deletes the account and the organizations that it alone owns. */

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
@@ -12,6 +11,7 @@ import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { PictureUpload } from '#web/components/forms/picture-upload.tsx';
 import { initialsOf } from '#web/components/initials.ts';
 import { cacheUser } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

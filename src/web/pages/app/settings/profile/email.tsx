@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
 import type { User } from '#contract/users.ts';
 import { signInQuery } from '#web/session/sessions.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ChangeEmail } from './change-email.tsx';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { UserType } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataExport } from './data-export.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -18,23 +18,23 @@ export const handle: RouteHandle = { title: 'common.menu.profile' };
 
 /** Renders the signed-in person's account settings (R-APP-07). */
 export default function Profile() {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const { user } = useSession();
   return (
     <>
       <PageTitle>{t('settings.profile.title')}</PageTitle>
       <PageHeader title={t('settings.profile.title')} description={t('settings.profile.text')} />
-      <SettingsSection {...t('settings.profile.details', { returnObjects: true })}>
+      <SettingsSection {...textsOf('settings.profile.details')}>
         <ProfileDetails user={user} />
       </SettingsSection>
       <SignInSettings user={user} />
-      <SettingsSection {...t('settings.profile.sessions', { returnObjects: true })}>
+      <SettingsSection {...textsOf('settings.profile.sessions')}>
         <AccountSessions />
       </SettingsSection>
-      <SettingsSection {...t('settings.profile.organizations', { returnObjects: true })}>
+      <SettingsSection {...textsOf('settings.profile.organizations')}>
         <UserOrganizations user={user} />
       </SettingsSection>
-      <SettingsSection {...t('settings.profile.preferences', { returnObjects: true })}>
+      <SettingsSection {...textsOf('settings.profile.preferences')}>
         <Preferences />
       </SettingsSection>
       <SettingsSection
@@ -45,12 +45,12 @@ export default function Profile() {
         <NotificationSettings />
       </SettingsSection>
       {!user.impersonatedBy && (
-        <SettingsSection {...t('settings.profile.data', { returnObjects: true })}>
+        <SettingsSection {...textsOf('settings.profile.data')}>
           <DataExport />
         </SettingsSection>
       )}
       {user.type !== UserType.Admin && (
-        <SettingsSection {...t('settings.profile.danger', { returnObjects: true })}>
+        <SettingsSection {...textsOf('settings.profile.danger')}>
           <DeleteAccount user={user} />
         </SettingsSection>
       )}

@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { roleAllows } from '#contract/access.ts';
 import {
   emailTimings,
@@ -11,6 +10,7 @@ import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { ErrorText } from '#web/components/notifications/error-text.tsx';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TenantUser } from '#contract/membership.ts';
 import type { User } from '#contract/users.ts';
 import { nameInitials } from '#web/components/initials.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useLeaveOrganization } from '#web/components/use-leave-organization.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

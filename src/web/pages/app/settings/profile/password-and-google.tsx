@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LoginType, type User } from '#contract/users.ts';
 import { signInQuery } from '#web/session/sessions.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { GoogleAccount } from './google.tsx';
 import { ChangePassword } from './password.tsx';

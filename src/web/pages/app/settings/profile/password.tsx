@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { newPassword, password } from '#contract/shapes.ts';
@@ -12,6 +11,7 @@ import {
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { sessionsQuery } from '#web/session/sessions.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';

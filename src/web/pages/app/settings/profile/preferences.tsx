@@ -1,19 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { changeAndSaveLanguage } from '#web/components/use-change-language.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 /** Changes the language of pages, without losing input, and of emails (R-APP-08). */
 export function Preferences() {
-  const { t, i18n } = useTranslation();
-  const locale = useLocale();
-  const choose = useMutation({
-    mutationFn: (chosen: Locale) => changeAndSaveLanguage(i18n, chosen),
-  });
+  const { t, locale } = useTranslation();
+  const choose = useMutation({ mutationFn: changeAndSaveLanguage });
   return (
     <Card>
       <Select

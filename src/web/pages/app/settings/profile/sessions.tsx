@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SessionRecord } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useBrowser } from '#web/components/security/use-browser.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/users.ts';
 import { SettingsSection } from '#web/components/settings-section.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PasswordAndGoogle } from './password-and-google.tsx';
@@ -12,14 +12,14 @@ const SignInSecurity = lazyPart(async () =>
 
 /** Renders the password and, in person, the further ways to sign in. */
 export function SignInSettings({ user }: { user: User }) {
-  const { t } = useTranslation();
+  const { textsOf } = useTranslation();
   return (
     <>
-      <SettingsSection {...t('settings.profile.security', { returnObjects: true })}>
+      <SettingsSection {...textsOf('settings.profile.security')}>
         <PasswordAndGoogle user={user} />
       </SettingsSection>
       {!user.impersonatedBy && (
-        <SettingsSection {...t('settings.profile.factors', { returnObjects: true })}>
+        <SettingsSection {...textsOf('settings.profile.factors')}>
           <Suspense fallback={<Skeleton className="h-32" />}>
             <SignInSecurity />
           </Suspense>

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import { loadTexts } from '#web/session/language.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';

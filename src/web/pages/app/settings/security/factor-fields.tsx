@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { maxFactorDays } from '#contract/calls/policies.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { factorsQuery } from '#web/components/security/factors-query.ts';
 import { SetUpTotp } from '#web/components/security/totp-row.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { maxIdleHours, maxSessionHours } from '#contract/calls/policies.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { FieldGroup } from './field-group.tsx';
 import type { PolicyInput } from './policy-input.ts';

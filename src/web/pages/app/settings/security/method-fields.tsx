@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { identityTier, Role, tierAllows } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
@@ -8,6 +7,7 @@ import { tenantQueryKey } from '#web/api/queries.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { personName } from '#web/components/initials.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';

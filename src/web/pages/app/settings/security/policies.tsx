@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { StoredPolicies } from '#contract/calls/policies.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';

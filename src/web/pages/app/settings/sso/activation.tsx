@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { SsoSettings } from '#contract/sso/connection.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
 import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

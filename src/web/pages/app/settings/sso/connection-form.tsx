@@ -1,8 +1,8 @@
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { ssoProtocols, type SsoSettings } from '#contract/sso/connection.ts';
 import { schemaResolver, setFormFailure } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { requiredText } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
@@ -10,6 +9,7 @@ import {
   setFormFailure,
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { SettingsSection } from '#web/components/settings-section.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Activation } from './activation.tsx';
 import { ConnectionForm } from './connection-form.tsx';

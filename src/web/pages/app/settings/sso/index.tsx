@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { identityTier, Role } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
@@ -7,6 +6,7 @@ import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
 import { Domains } from './domains.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { roleName } from '#web/components/role-name.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

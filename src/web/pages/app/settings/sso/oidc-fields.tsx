@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { SsoSettings } from '#contract/sso/connection.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { ConnectionFields } from './connection-values.ts';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { SsoSettings } from '#contract/sso/connection.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import type { ConnectionFields } from './connection-values.ts';
 import { MetadataImport } from './metadata-import.tsx';

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BillingDetails } from '#contract/billing/details.ts';
 import {
   billingDetailsPath,
   billingDetailsQuery,
 } from '#web/components/billing/billing-details.ts';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList, type Detail } from '#web/ui/details-list.tsx';
@@ -43,8 +42,7 @@ export function BillingDetailsCard() {
 }
 
 function Details({ details }: { details: BillingDetails }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { legalName, taxIds, invoiceEmails, purchaseOrder } = details;
   const row = (key: string, label: string, lines: string[]): Detail[] =>
     lines.length === 0

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import {
   cancellationReasons,
   maxCancellationComment,
@@ -11,6 +10,7 @@ import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';

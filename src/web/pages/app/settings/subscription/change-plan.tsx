@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { CostPreview } from '#web/components/billing/cost-preview.tsx';
@@ -13,6 +12,7 @@ import {
   type PlanSelection,
 } from '#web/components/pricing/plan-selection.ts';
 import { useCurrency } from '#web/components/pricing/use-currency.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PlanChangeBlocked } from './plan-change-blocked.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

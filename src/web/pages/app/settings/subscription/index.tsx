@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { isOperatorTenant, Role } from '#contract/access.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -7,6 +6,7 @@ import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

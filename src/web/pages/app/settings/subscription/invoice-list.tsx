@@ -1,18 +1,16 @@
 import { FileText, ReceiptText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { useInvoiceList } from '#web/components/billing/use-invoice-list.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
-import { useLocale } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** Lists the invoices, newest first, with lines and PDF (R-SUB-14). */
 export function InvoiceList({ subscription }: { subscription: CurrentSubscription }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
+  const { t, locale } = useTranslation();
   const { invoices, providerReached } = subscription;
   const { state, rows, csv } = useInvoiceList(invoices);
   return (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BillingDetailsCard } from './billing-details.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription, PaymentCard } from '#contract/subscriptions.ts';
@@ -10,6 +9,7 @@ import { cacheSubscription } from '#web/components/billing/current-subscription.
 import { usePaymentAuthentication } from '#web/components/billing/payment-authentication.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';

@@ -1,6 +1,5 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
@@ -8,6 +7,7 @@ import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName, formatExpiry } from '#web/components/billing/card-numbers.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { toast } from '#web/ui/toaster.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#contract/invoices.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
@@ -7,6 +6,7 @@ import { upcomingInvoiceQuery } from '#web/components/billing/current-subscripti
 import { useTaxText } from '#web/components/billing/tax-location.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Facts beside the plan itself. */
 export interface PlanFacts {

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Lists the features of a product, included or not. */
 export function PlanFeatures({ product }: { product: SubscriptionProduct }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangePlan } from './change-plan.tsx';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { purchaseList } from '#contract/lists/local.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
@@ -6,6 +5,7 @@ import { useLocalList } from '#web/components/lists/use-declared-list.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /**
  * Lists one-time purchases, which stay beside any subscription. Free plans are not purchases

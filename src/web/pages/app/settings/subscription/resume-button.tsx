@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TenantProduct } from '#contract/membership.ts';
 import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';

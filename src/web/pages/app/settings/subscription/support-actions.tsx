@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { ownSupportActionList } from '#contract/lists/local.ts';
 import type { SupportAction } from '#contract/support/actions.ts';
 import { useSupportTexts } from '#web/components/billing/use-support-texts.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { useLocalList } from '#web/components/lists/use-declared-list.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Lists what operators did for the organization, and why; nothing if they did nothing (R-SUP-01). */
 export function OwnSupportActions({ actions }: { actions: readonly SupportAction[] }) {

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { TenantProduct } from '#contract/membership.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { limitKeys, limitStateOf, type LimitState } from '#contract/usage/limits.ts';
 import type { LimitUsage } from '#contract/usage/usage.ts';
 import { usageQuery } from '#web/components/usage/usage-query.ts';
 import { useLimitFigures } from '#web/components/usage/use-limit-figures.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
@@ -15,6 +14,7 @@ import {
 import { useTaxLocation } from '#web/components/billing/tax-location.ts';
 import { isCouponError, type CouponState } from '#web/components/billing/use-coupon.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { PlanAction } from './plan-options.ts';

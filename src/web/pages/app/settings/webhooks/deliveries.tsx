@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   deliveryStates,
   type Delivery,
@@ -8,6 +7,7 @@ import {
   type Webhook,
 } from '#contract/webhooks/webhooks.ts';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { DeliveryState } from '#contract/webhooks/webhooks.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 const tones = { pending: 'info', succeeded: 'success', failed: 'danger' } as const;

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#contract/webhooks/webhooks.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import type { Column } from '#web/ui/table.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { useOutcomeText } from './use-outcome-text.ts';

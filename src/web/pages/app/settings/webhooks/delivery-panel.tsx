@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { DeliveryDetails } from '#contract/webhooks/webhooks.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';

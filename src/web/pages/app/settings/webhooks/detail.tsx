@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { DateTime } from '#web/components/date-time.tsx';
@@ -7,6 +6,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/detail.ts';

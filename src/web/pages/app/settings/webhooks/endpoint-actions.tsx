@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Webhook } from '#contract/webhooks/webhooks.ts';
 import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';

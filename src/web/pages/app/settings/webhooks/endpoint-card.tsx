@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#contract/webhooks/webhooks.ts';
 import { DateTime } from '#web/components/date-time.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 

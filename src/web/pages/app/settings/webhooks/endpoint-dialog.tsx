@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { webhookFields, type Webhook } from '#contract/webhooks/webhooks.ts';
 import { api } from '#web/api/api.ts';
@@ -9,6 +8,7 @@ import {
   setFormFailure,
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#contract/webhooks/webhooks.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Renders whether an endpoint is on, off, or fails. */

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { webhookEventNames, type WebhookEvent } from '#contract/webhooks/event-names.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FieldNotes } from '#web/ui/field.tsx';
 

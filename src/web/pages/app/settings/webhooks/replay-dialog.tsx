@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { webhookDays } from '#contract/webhooks/webhooks.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
@@ -32,7 +32,7 @@ const startOf = (day: string, after = 0) => {
 
 /** Asks for a period and sends its deliveries again (R-WHK-08). */
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t, locale } = useTranslation();
   const [from, setFrom] = useState(dayBefore(0));
   const [to, setTo] = useState(dayBefore(0));
   const [onlyFailed, setOnlyFailed] = useState(true);
@@ -53,7 +53,7 @@ export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void 
     },
     onSettled: refreshWebhooks,
   });
-  const limits = { locale: i18n.language, min: dayBefore(webhookDays), max: dayBefore(0) };
+  const limits = { locale, min: dayBefore(webhookDays), max: dayBefore(0) };
   return (
     <Modal
       title={t('provisioning.webhooks.deliveries.replayMany')}

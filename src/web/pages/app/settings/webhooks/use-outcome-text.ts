@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { WebhookAttempt } from '#contract/webhooks/webhooks.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns a function that tells what became of an attempt: the status, or why there was no response. */
 export const useOutcomeText = () => {

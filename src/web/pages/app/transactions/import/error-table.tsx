@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ImportPreview } from '#contract/imports/imports.ts';
 import { previewErrors } from '#contract/imports/limits.ts';
 import { errorCodeText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
 
 /** Lists the first values that can't be imported, by row and field, with the reason. */

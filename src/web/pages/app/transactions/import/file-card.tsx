@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { maxImportBytes, maxImportRows } from '#contract/imports/limits.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 import { readAsDataUrl } from '#web/ui/files.ts';

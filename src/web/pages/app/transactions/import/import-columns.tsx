@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { TransactionImport } from '#contract/imports/imports.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { useUndoneText } from './use-undone-text.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Role, transactionsTier } from '#contract/access.ts';
 import type { TransactionImport } from '#contract/imports/imports.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
 import { FileCard } from './file-card.tsx';

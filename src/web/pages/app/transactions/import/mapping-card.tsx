@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#contract/imports/imports.ts';
 import {
   decimalMarks,
@@ -7,6 +6,7 @@ import {
   type ImportField,
   type ImportMapping,
 } from '#contract/imports/mapping.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 

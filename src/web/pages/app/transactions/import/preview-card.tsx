@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
 import { isCompleteMapping, missingFields } from '#contract/imports/mapping.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

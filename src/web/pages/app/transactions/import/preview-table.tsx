@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#contract/imports/imports.ts';
 import { transactionFields } from '#contract/transactions.ts';
 import { entityColumns } from '#web/components/entity/table.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
 
 type PreviewRow = ImportPreview['rows'][number];
@@ -9,11 +9,11 @@ const { image: _image, ...fields } = transactionFields;
 
 /** Shows the first rows of a file as they would be stored. */
 export function PreviewTable({ rows }: Pick<ImportPreview, 'rows'>) {
-  const { t } = useTranslation();
+  const { t, textsOf } = useTranslation();
   const columns = entityColumns<typeof fields, PreviewRow>({
     fields,
     columns: ['description', 'quantity', 'price', 'amount', 'category', 'date'],
-    headers: t('transactions.fields', { returnObjects: true }),
+    headers: textsOf('transactions.fields'),
   });
   return (
     <Table

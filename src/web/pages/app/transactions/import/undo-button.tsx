@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { TransactionImport } from '#contract/imports/imports.ts';
 import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Failure } from '#contract/errors.ts';
 import type { ImportMapping } from '#contract/imports/mapping.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { importPreviewQuery, type ChosenFile } from './queries.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { TransactionImport } from '#contract/imports/imports.ts';
 import type { CompleteImportMapping } from '#contract/imports/mapping.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { isLimitFailure, useLimitPrompt } from '#web/components/usage/use-limit-prompt.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { refreshImports, type ChosenFile } from './queries.ts';
 

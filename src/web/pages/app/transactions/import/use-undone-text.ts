@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { TransactionImport } from '#contract/imports/imports.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns a function that tells how many transactions were deleted, and how many were kept if any. */
 export function useUndoneText() {

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ScimToken } from '#contract/scim/scim.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
