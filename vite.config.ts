@@ -142,12 +142,12 @@ const groups = [
   // Every page of React.
   {
     name: 'own',
-    test: /src\/web\/(root\.|api\/(api|queries)|session\/(guard|language|session|translation)\.|components\/(brand|initials|language-menu|page-title|role-name|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
+    test: /\0rolldown|src\/web\/(api\/(api|queries)|session\/(guard|language|session|translation)\.|components\/(brand|initials|language-menu|page-title|role-name|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
   },
   // The frame of the app and of the portal, with the icons of both menus, then what only one has.
   {
     name: 'shell',
-    test: /src\/web\/(layouts\/(app-(page|skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
+    test: /src\/web\/(layouts\/(app-(skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
   },
   // Input that the browser keeps: forms, and the frame if something waits to be sent.
   { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },
@@ -157,7 +157,7 @@ const groups = [
   },
   {
     name: 'app',
-    test: /src\/web\/layouts\/app(?!-impersonation|-announcement|-factor|-free-plan|-payment|-usage)/,
+    test: /src\/web\/(layouts\/app-(?!page|impersonation|announcement|factor|free-plan|payment|usage)|pages\/app\/dashboard\/(figures-skeleton|new-transaction-link))/,
   },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {
