@@ -24,7 +24,7 @@ const readModule = (file: string) => {
   const keys = [...code.matchAll(/['`]((\w+)\.[\w$.]+)/g)].flatMap(([, key = '', area = '']) =>
     key in errorStatus ? [] : [area],
   );
-  keys.push(...[...code.matchAll(/\bt\('(\w+)'/g)].map(([, area = '']) => area));
+  keys.push(...[...code.matchAll(/\b(?:t|textsOf)\('(\w+)'/g)].map(([, area = '']) => area));
   return { imports, areas: keys.filter((area) => areas.includes(area)) };
 };
 const modules = new Map([...sources].map((file) => [file, readModule(file)]));

@@ -21,17 +21,18 @@ export function CardElements(props: CardSourceProps) {
   const { locale } = useTranslation();
   const key = useStripeKey() ?? '';
   return (
-    <Elements stripe={getStripe(key)} options={{ locale: localeOf(locale) }}>
+    <Elements stripe={getStripe(key)} options={{ locale: stripeLocales[locale] ?? 'auto' }}>
       <Fields {...props} />
     </Elements>
   );
 }
 
-/**
- * Returns the locale for Stripe, which has no Hindi: its fields use the browser's language then.
- */
-const localeOf = (locale: Locale): StripeElementLocale =>
-  ({ 'pt-BR': 'pt-BR', 'en-US': 'en', 'es-MX': 'es-419', 'hi-IN': 'auto' } as const)[locale];
+/** Locales of Stripe, which has no Hindi: its fields use the browser's language then. */
+const stripeLocales: Partial<Record<Locale, StripeElementLocale>> = {
+  'pt-BR': 'pt-BR',
+  'en-US': 'en',
+  'es-MX': 'es-419',
+};
 
 const names = ['number', 'expiry', 'cvc'] as const;
 type Name = (typeof names)[number];
