@@ -5,7 +5,7 @@ import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { MemberStatus, type MemberStatus as Status } from '#contract/statuses.ts';
 import { DatabaseUnavailable } from '#server/database/driver/errors.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
+import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import {
   createTestOrganization,
@@ -107,6 +107,7 @@ const seatClaims: Record<
               db
                 .updateTable('memberships')
                 .set({ status: MemberStatus.Active })
+                .where('tenant_id', '=', scopeTenant)
                 .where('id', '=', member),
             ),
           ),
