@@ -7,6 +7,8 @@ import { run } from './run.ts';
 export interface TestCount {
   passed: number;
   failed: number;
+  /** Files of failed tests, from the root of the project. */
+  files: string[];
   /** Failed tests of units with their messages; the last pages of failed journeys. */
   details: string[];
 }
@@ -21,6 +23,13 @@ interface Report {
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
   stats?: { expected: number; unexpected: number };
+  suites?: JourneySuite[];
+}
+
+interface JourneySuite {
+  file: string;
+  specs: { ok: boolean }[];
+  suites?: JourneySuite[];
 }
 
 interface Options {
@@ -28,6 +37,20 @@ interface Options {
   args?: string[];
   env?: Record<string, string>;
 }
+
+const hasFailure = ({ specs, suites = [] }: JourneySuite): boolean =>
+  specs.some(({ ok }) => !ok) || suites.some(hasFailure);
+
+/** Returns the files that have a failed test, or failed as a whole. */
+const failedFiles = ({ testResults = [], suites = [] }: Report) => [
+  ...testResults
+    .filter(
+      ({ message, assertionResults }) =>
+        message !== '' || assertionResults.some(({ status }) => status === 'failed'),
+    )
+    .map(({ name }) => relative(process.cwd(), name)),
+  ...suites.filter(hasFailure).map(({ file }) => join('e2e', file)),
+];
 
 /** Returns the failed tests of units with the beginning of their messages. */
 const unitDetails = ({ testResults = [] }: Report) =>
@@ -72,7 +95,7 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   const isComplete = ok && passed + numFailedTests > 0;
   const failed = isComplete ? numFailedTests : Math.max(1, numFailedTests);
   const details = program === 'vitest' ? unitDetails(report) : failed > 0 ? journeyDetails() : [];
-  return { passed, failed, details };
+  return { passed, failed, files: failedFiles(report), details };
 }
 
 /** Runs the tests of units and of the API. */
@@ -82,5 +105,5 @@ export const runUnits = (options: Options = {}): Promise<TestCount> =>
 /** Builds the product and runs the browser journeys on it. */
 export async function runJourneys(options: Options = {}): Promise<TestCount> {
   const { ok } = await run('tools/build.ts', [], { show: true });
-  return ok ? countTests('playwright', options) : { passed: 0, failed: 1, details: [] };
+  return ok ? countTests('playwright', options) : { passed: 0, failed: 1, files: [], details: [] };
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { statements } = await during(() => ask(list));
     if (statements !== ofTenantRows.statements) throw new Error(`${statements} statements`);
-  });
+  }, 20_000);
 });
 
 describe('Round trips to the database', () => {
