@@ -8,7 +8,7 @@ import {
   registrationData,
   type TestUser,
 } from '#e2e/support/users.ts';
-import { locales, type Locale } from '#locales/locales.ts';
+import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { allTexts } from '#locales/translate.ts';
 
 test.use({ trace: 'off', viewport: { width: 390, height: 844 } });
@@ -140,3 +140,33 @@ for (const locale of locales) {
     await menus(page, owner, locale);
   });
 }
+
+test('of two languages chosen at once, the last one is shown and kept (R-APP-08)', async ({
+  page,
+  server,
+}) => {
+  await speak(page, server.url, 'en-US');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/es-MX-/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto('/account/login');
+  const choose = async (locale: Locale) => {
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: languageNames[locale] }).click();
+  };
+  const html = page.locator('html');
+  const first = page.waitForRequest(/\/assets\/es-MX-/);
+  await choose('es-MX');
+  await first;
+  await choose('hi-IN');
+  await expect(html).toHaveAttribute('lang', 'hi-IN');
+  const loaded = page.waitForResponse(/\/assets\/es-MX-/);
+  release();
+  await loaded;
+  await page.waitForLoadState('networkidle');
+  await expect(html).toHaveAttribute('lang', 'hi-IN');
+  await page.reload();
+  await expect(html).toHaveAttribute('lang', 'hi-IN');
+});

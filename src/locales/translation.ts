@@ -76,7 +76,7 @@ export function createTranslation(
       typeof count === 'number' ? findText(`${key}_${forms.select(count)}`) : undefined;
     const text = plural ?? findText(key) ?? missing(key);
     return text.replace(placeholder, (unknown, name: string, unit?: string) =>
-      name in values ? valueText(values[name], unit) : unknown,
+      Object.hasOwn(values, name) ? valueText(values[name], unit) : unknown,
     );
   };
   return {

@@ -8,7 +8,7 @@ import { failureText } from './errors/failure-text.ts';
 
 /** Changes the language of the page, and of the emails to a signed-in user. */
 export const changeAndSaveLanguage = async (locale: Locale) => {
-  await changeLanguage(locale);
+  if (!(await changeLanguage(locale))) return;
   if (storedToken() && !isImpersonating()) await api.users.updateLocale({ params: { locale } });
 };
 

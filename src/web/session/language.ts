@@ -54,18 +54,19 @@ const translationTo = (locale: Locale) => {
 };
 
 let shown: Translation | undefined;
+/** Language that was chosen last; its texts may still be loading. */
+let chosen: Locale | undefined;
 const listeners = new Set<() => void>();
 
 /** Returns the translation to the language of the page, which can change. Null before it is loaded. */
 export const useShownTranslation = (): Translation | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown ?? null,
-    () => shown ?? null,
-  );
+  useSyncExternalStore(listen, readShown, readShown);
+
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const readShown = () => shown ?? null;
 
 /** Loads the texts of a part of a page that is not in all visits, in each language that is chosen later, too. */
 export const loadTextAreas = async (areas: readonly TranslationArea[]) => {
@@ -91,10 +92,16 @@ export const loadLanguage = async (locale: Locale, path: string) => {
   await loadTexts(path);
 };
 
-/** Changes the language in place, which keeps input, and stores the choice. */
-export const changeLanguage = async (locale: Locale) => {
+/**
+ * Changes the language in place, which keeps input, and stores the choice. Returns false if another one was chosen while
+ * its texts were loading.
+ */
+export const changeLanguage = async (locale: Locale): Promise<boolean> => {
   document.cookie = lastingCookie('locale', locale);
+  chosen = locale;
   await loadAreas(locale, usedAreas);
+  if (chosen !== locale) return false;
   shown = translationTo(locale);
   for (const listener of listeners) listener();
+  return true;
 };
