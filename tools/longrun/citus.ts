@@ -23,11 +23,18 @@ const kinds = {
   units: {
     test: runUnits,
     args: ['--testTimeout=60000', '--hookTimeout=180000'],
+    alone: '--maxWorkers=1',
     folder: /^(src|tools)/,
     // Each database has connections of its own between the nodes, also while it ends.
     settings: { ...throwaway, ...connections, max_connections: '1000' },
   },
-  journeys: { test: runJourneys, args: [], folder: /^e2e/, settings: connections },
+  journeys: {
+    test: runJourneys,
+    args: [],
+    alone: '--workers=1',
+    folder: /^e2e/,
+    settings: connections,
+  },
 };
 
 /**
@@ -35,7 +42,7 @@ const kinds = {
  * other files, the three nodes leave so little of two cores that a statement can reach its time limit.
  */
 async function runOnCluster(what: keyof typeof kinds): Promise<void> {
-  const { test, args, folder, settings } = kinds[what];
+  const { test, args, alone, folder, settings } = kinds[what];
   const files = (chosen ?? few)?.filter((file) => folder.test(file));
   if (files?.length === 0) return;
   await using stack = new AsyncDisposableStack();
@@ -50,7 +57,7 @@ async function runOnCluster(what: keyof typeof kinds): Promise<void> {
   figure('citus', `coordinator and two workers: ${report(first)}`);
   if (first.failed === 0) return;
   if (first.files.length === 0 || first.files.length > mostRepeated) return fail(report(first));
-  const again = await test({ args: [...args, ...first.files], env });
+  const again = await test({ args: [...args, alone, ...first.files], env });
   figure('citus', `once more, alone: ${first.files.join(', ')}: ${report(again)}`);
   if (again.failed > 0) fail(report(again));
 }
