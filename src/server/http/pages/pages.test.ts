@@ -230,6 +230,14 @@ describe('other paths', () => {
     },
   );
 
+  test.each(['image', 'script', 'style', 'font'])(
+    'are 404 without a notice if a page or a browser loads them as %s (R-APP-03)',
+    async (destination) => {
+      const answer = await get('/favicon.ico', { 'sec-fetch-dest': destination });
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined]);
+    },
+  );
+
   test('redirect to the list of downloads if they name a missing one (R-SITE-10)', async () => {
     const answer = await get('/downloads/nothing.pdf');
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/product#downloads']);

@@ -54,9 +54,13 @@ export async function registerPages(
   return { forget: () => store.clear() };
 }
 
-/** Returns false for calls, the hub and files: missing ones answer 404, not a page. */
-const isPage = ({ method, url }: FastifyRequest) =>
+/**
+ * Returns false for calls, the hub and files: missing ones answer 404, not a page (R-APP-03). A browser that shows a file
+ * requests an icon that no page names, `/favicon.ico`.
+ */
+const isPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
+  !/^(image|script|style|font)$/.test(String(headers['sec-fetch-dest'])) &&
   !/^\/(api|hub|assets|sandbox\/[^?]*\.(json|html))\b/i.test(url);
 
 /** Returns true for pages of accounts and operators, which search engines must not index. */
