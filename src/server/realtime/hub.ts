@@ -2,12 +2,15 @@ import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime
 import type { Database } from '#server/database/database.ts';
 import { countUnread, sendMessage } from './chat-messages.ts';
 import type { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
 import { encodeEvent, type Invocation } from './frames.ts';
 import { findRights, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
 import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
 
 const maxSocketsPerUser = 10;
+/** Connections that are checked at a time; messages wait no longer than for these. */
+const checkedTogether = 100;
 
 type Logger = { warn: (details: object, message: string) => void };
 type Options = { database: Database; logger: Logger; isLimited: boolean };
@@ -21,9 +24,10 @@ export class Hub {
   readonly #database: Database;
   readonly #logger: Logger;
   readonly #isLimited: boolean;
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Connections();
   readonly #limits = new MessageLimits();
   #queue: Promise<void> = Promise.resolve();
+  #isChecking = false;
 
   constructor({ database, logger, isLimited }: Options) {
     this.#database = database;
@@ -33,8 +37,7 @@ export class Hub {
 
   /** Returns true while this user may open one more connection. */
   canConnect(user: string) {
-    const theirs = this.#connectionsWhere(({ user: person }) => person.user === user);
-    return !this.#isLimited || theirs.length < maxSocketsPerUser;
+    return !this.#isLimited || this.#connections.ofUser(user).length < maxSocketsPerUser;
   }
 
   /** Returns a counter for the messages of a new connection of this user. */
@@ -47,7 +50,7 @@ export class Hub {
   }
 
   remove(connection: Connection) {
-    this.#connections.delete(connection);
+    this.#connections.remove(connection);
   }
 
   async invoke(connection: Connection, invocation: Invocation) {
@@ -67,7 +70,7 @@ export class Hub {
       }
       case 'LeaveGroup': {
         const [tenant] = hubInvocations.LeaveGroup.safeParse(given).data ?? [];
-        connection.groups.delete(tenant?.toLowerCase() ?? '');
+        this.#connections.leave(connection, tenant?.toLowerCase() ?? '');
         return tenant ? null : 'realtime.invalid';
       }
       case 'SendMessage': {
@@ -90,12 +93,12 @@ export class Hub {
     if (person.address !== null && person.address !== tenant) return 'realtime.notMember';
     const joined = await this.#enqueue(async () => {
       const rights = await findRights(this.#database, person, tenant);
-      if (rights) connection.groups.set(tenant, rights.tenant);
+      if (rights) this.#connections.join(connection, tenant, rights.tenant);
       return rights !== null;
     });
     if (!joined) return 'realtime.notMember';
     await publishNotification(this.#database, { kind: 'joined', tenant, user: person.name });
-    this.#inBackground(() => this.#sendUnread(tenant, [connection]));
+    void this.#inBackground(() => this.#sendUnread(tenant, [connection]));
     return null;
   }
 
@@ -118,13 +121,34 @@ export class Hub {
   /** Queues a notification of a process or transaction; they are handled in the order of their commits. */
   receive(payload: string) {
     const notification = parseNotification(payload);
-    if (notification) this.#inBackground(() => this.#handle(notification));
+    if (notification) void this.#inBackground(() => this.#handle(notification));
   }
 
-  /** Checks all connections: after notifications may have been lost, and every few seconds. */
-  recheckConnections() {
+  /**
+   * Checks all connections, after notifications may have been lost. Some at a time, so that messages don't wait for
+   * all.
+   */
+  async recheckConnections(): Promise<void> {
     this.#limits.dropIdle();
-    this.#inBackground(() => enforceMembership(this.#database, [...this.#connections]));
+    const all = this.#connections.all();
+    for (let start = 0; start < all.length; start += checkedTogether) {
+      const some = all.slice(start, start + checkedTogether);
+      await this.#inBackground(() => this.#enforceMembership(some));
+    }
+  }
+
+  /** Does the same, unless the last such check goes on: an expiring session causes no notification. */
+  async recheckUnlessBusy(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    await this.recheckConnections();
+    this.#isChecking = false;
+  }
+
+  #enforceMembership(connections: readonly Connection[]) {
+    return enforceMembership(this.#database, connections, (connection, tenant) =>
+      this.#connections.leave(connection, tenant),
+    );
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -136,8 +160,8 @@ export class Hub {
     return done;
   }
 
-  #inBackground(work: () => Promise<void>) {
-    this.#enqueue(work).catch((error: unknown) => {
+  async #inBackground(work: () => Promise<void>) {
+    await this.#enqueue(work).catch((error: unknown) => {
       this.#logger.warn({ err: error }, 'hub session check failed');
     });
   }
@@ -146,14 +170,16 @@ export class Hub {
     switch (notification.kind) {
       case 'message': {
         const { tenant, user, message, stored } = notification;
-        this.#broadcast(tenant, { target: 'ReceiveMessage', arguments: [user, message] });
-        if (!stored) return;
+        const received: HubEvent = { target: 'ReceiveMessage', arguments: [user, message] };
+        if (!stored) return this.#broadcast(tenant, received);
         const added = { user, message, ...stored };
-        return this.#broadcast(tenant, { target: 'MessageAdded', arguments: [added] });
+        return this.#broadcast(tenant, received, { target: 'MessageAdded', arguments: [added] });
       }
       case 'unread': {
         const { tenant, users } = notification;
-        const theirs = this.#group(tenant).filter(({ user }) => users.includes(user.user));
+        const theirs = this.#connections
+          .ofTenant(tenant)
+          .filter(({ user }) => users.includes(user.user));
         return this.#sendUnread(tenant, theirs);
       }
       case 'joined': {
@@ -163,13 +189,11 @@ export class Hub {
       case 'changed': {
         const { tenant, topic } = notification;
         if (topic === 'members' || topic === 'organization')
-          await enforceMembership(this.#database, this.#group(tenant));
+          await this.#enforceMembership(this.#connections.ofTenant(tenant));
         return this.#broadcast(tenant, { target: 'Changed', arguments: [topic] });
       }
-      case 'ended': {
-        const theirs = this.#connectionsWhere(({ user }) => user.user === notification.user);
-        return enforceMembership(this.#database, theirs);
-      }
+      case 'ended':
+        return this.#enforceMembership(this.#connections.ofUser(notification.user));
     }
   }
 
@@ -187,26 +211,19 @@ export class Hub {
     }
   }
 
-  #broadcast(tenant: string, event: HubEvent) {
-    const frame = encodeEvent(event);
-    for (const connection of this.#group(tenant)) connection.sendFrame(frame);
-  }
-
-  #group(tenant: string) {
-    return this.#connectionsWhere(({ groups }) => groups.has(tenant));
-  }
-
-  #connectionsWhere(which: (connection: Connection) => boolean) {
-    return [...this.#connections].filter(which);
+  /** Sends events to all connections of a group, as one WebSocket message. */
+  #broadcast(tenant: string, ...events: HubEvent[]) {
+    const frames = events.map(encodeEvent).join('');
+    for (const connection of this.#connections.ofTenant(tenant)) connection.sendFrame(frames);
   }
 
   pingAll() {
     const now = performance.now();
-    for (const connection of this.#connections) connection.pingOrTerminate(now);
+    for (const connection of this.#connections.all()) connection.pingOrTerminate(now);
   }
 
   /** Closes all connections when the process stops; clients reconnect to another process. */
   closeAll() {
-    for (const connection of this.#connections) connection.close({ mayReturn: true });
+    for (const connection of this.#connections.all()) connection.close({ mayReturn: true });
   }
 }

@@ -58,11 +58,15 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
 }
 
 /**
- * Removes connections from groups that their user left or whose policies they no longer fulfil, and closes those whose
+ * Removes connections from groups (`leave`) that their user left or whose policies they no longer fulfil, and closes those whose
  * session ended (R-RTM-03, R-POL-11).
  * Rejects when the database is unavailable; the next check catches up.
  */
-export async function enforceMembership(database: Database, connections: readonly Connection[]) {
+export async function enforceMembership(
+  database: Database,
+  connections: readonly Connection[],
+  leave: (connection: Connection, tenant: string) => void,
+) {
   const places = connections.flatMap((connection) => {
     const tenants = connection.groups.size > 0 ? [...connection.groups.keys()] : [null];
     return tenants.map((tenant) => ({ connection, tenant }));
@@ -84,6 +88,6 @@ export async function enforceMembership(database: Database, connections: readonl
   for (const { connection, tenant } of places) {
     const state = states.get(key(connection.user.session, tenant));
     if (!state?.lives) connection.close({ mayReturn: false });
-    if (tenant !== null && !(state?.lives && state.belongs)) connection.groups.delete(tenant);
+    if (tenant !== null && !(state?.lives && state.belongs)) leave(connection, tenant);
   }
 }

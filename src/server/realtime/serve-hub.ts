@@ -86,10 +86,10 @@ export const serveHub = (
 
   const stopListening = listen(direct, hubChannel, {
     onNotification: (payload) => hub.receive(payload),
-    onListening: () => hub.recheckConnections(),
+    onListening: () => void hub.recheckConnections(),
   });
   const pings = setInterval(() => hub.pingAll(), pingIntervalMs).unref();
-  const checks = setInterval(() => hub.recheckConnections(), recheckIntervalMs).unref();
+  const checks = setInterval(() => void hub.recheckUnlessBusy(), recheckIntervalMs).unref();
   app.addHook('preClose', async () => {
     for (const timer of [pings, checks]) clearInterval(timer);
     hub.closeAll();

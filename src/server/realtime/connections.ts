@@ -1,0 +1,57 @@
+import type { TenantId } from '#server/database/database.ts';
+import type { Connection } from './connection.ts';
+
+/** Connections by a key: that of a user or of a group. */
+class ConnectionIndex {
+  readonly #sets = new Map<string, Set<Connection>>();
+
+  add(key: string, connection: Connection) {
+    const set = this.#sets.get(key) ?? new Set();
+    this.#sets.set(key, set.add(connection));
+  }
+
+  delete(key: string, connection: Connection) {
+    const set = this.#sets.get(key);
+    set?.delete(connection);
+    if (set?.size === 0) this.#sets.delete(key);
+  }
+
+  get(key: string): Connection[] {
+    return [...(this.#sets.get(key) ?? [])];
+  }
+}
+
+/** Open connections of a process, which are found by user and by group without a look at the others. */
+export class Connections {
+  readonly #all = new Set<Connection>();
+  readonly #byUser = new ConnectionIndex();
+  readonly #byTenant = new ConnectionIndex();
+
+  add(connection: Connection) {
+    this.#all.add(connection);
+    this.#byUser.add(connection.user.user, connection);
+  }
+
+  /** Removes a connection, also from its groups. */
+  remove(connection: Connection) {
+    this.#all.delete(connection);
+    this.#byUser.delete(connection.user.user, connection);
+    for (const tenant of connection.groups.keys()) this.leave(connection, tenant);
+  }
+
+  /** Makes a connection receive the events of a tenant, unless it was closed meanwhile. */
+  join(connection: Connection, tenant: string, id: TenantId) {
+    if (!this.#all.has(connection)) return;
+    connection.groups.set(tenant, id);
+    this.#byTenant.add(tenant, connection);
+  }
+
+  leave(connection: Connection, tenant: string) {
+    connection.groups.delete(tenant);
+    this.#byTenant.delete(tenant, connection);
+  }
+
+  all = (): Connection[] => [...this.#all];
+  ofUser = (user: string): Connection[] => this.#byUser.get(user);
+  ofTenant = (tenant: string): Connection[] => this.#byTenant.get(tenant);
+}
