@@ -74,25 +74,40 @@ const callOnce = (done: PipelineCallback): PipelineCallback => {
 
 type ColumnReader = { name: string; parse: (text: string) => unknown };
 
-type Collector = { messages: Buffer[]; collector: Connection };
+type Collector = {
+  messages: Buffer[];
+  collector: Connection;
+  /**
+   * Columns of the named statements that were described on this connection. They stay the same: where their types
+   * changed, the database refuses the statement (`isStalePlan`).
+   */
+  columns: Map<string, ColumnReader[]>;
+  /** False leaves out the next request for a description. */
+  isDescribing: boolean;
+};
 
 const collectors = new WeakMap<Connection, Collector>();
 
 /**
- * Wraps a connection so that the messages of queries are collected instead of written, and that a query does
- * not end its pipeline: it sends no Sync.
+ * Wraps a connection so that the messages of queries are collected instead of written, that a query does not end its
+ * pipeline, as it sends no Sync, and that known columns are not described again.
  */
 const collectorOf = (connection: Connection): Collector => {
   const known = collectors.get(connection);
   if (known) return known;
   const messages: Buffer[] = [];
   const stream = { writable: true, write: (message: Buffer) => messages.push(message) };
+  const describe = (...what: Parameters<Connection['describe']>) => {
+    if (made.isDescribing) connection.describe.apply(made.collector, what);
+  };
   const collector = Object.create(connection, {
     stream: { value: stream },
     sync: { value: () => undefined },
+    describe: { value: describe },
   }) as Connection;
-  collectors.set(connection, { messages, collector });
-  return { messages, collector };
+  const made: Collector = { messages, collector, columns: new Map(), isDescribing: true };
+  collectors.set(connection, made);
+  return made;
 };
 
 /**
@@ -106,6 +121,9 @@ class PipelineQuery extends Query {
   callback: PipelineCallback;
   readonly #statements: QueryConfig[];
   readonly #results: PipelineResult[] = [];
+  #described: Collector['columns'] = new Map();
+  /** Columns of the statements that were sent without a request for their description. */
+  readonly #known: (ColumnReader[] | undefined)[] = [];
   #columns: ColumnReader[] = [];
   #rows: unknown[] = [];
   #isBroken = false;
@@ -114,18 +132,23 @@ class PipelineQuery extends Query {
     super('');
     this.callback = done;
     this.#statements = statements;
-    this.#await();
   }
 
   override submit = (connection: Connection): void => {
-    const { messages, collector } = collectorOf(connection);
+    const made = collectorOf(connection);
+    const { messages, collector } = made;
+    this.#described = made.columns;
     for (const { name, text, values = [] } of this.#statements) {
       const query = new Query(text, values, this.#fail as never);
       // Without values the driver would use the simple protocol, which can't be pipelined.
+      const known = name === undefined ? undefined : made.columns.get(name);
+      this.#known.push(known);
+      made.isDescribing = known === undefined;
       Object.assign(query, { name, queryMode: 'extended' }).submit(collector);
       // A value could not be serialized: nothing after it is sent.
       if (this.#isBroken) break;
     }
+    this.#await();
     connection.sync.call(collector);
     // One buffer costs less than a vectored write of a dozen messages.
     const packet = Buffer.concat(messages.splice(0));
@@ -134,10 +157,12 @@ class PipelineQuery extends Query {
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: typeParser(dataTypeID) }));
+    if (this.name !== undefined) this.#described.set(this.name, this.#columns);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     try {
+      if (fields.length !== this.#columns.length) throw new Error('The columns have changed');
       const row: Record<string, unknown> = {};
       let index = 0;
       for (const { name, parse } of this.#columns) {
@@ -171,6 +196,7 @@ class PipelineQuery extends Query {
       connection as unknown as Record<string, Record<string, string> | undefined>;
     for (const { name } of this.#statements.slice(this.#results.length)) {
       if (!name) continue;
+      this.#described.delete(name);
       delete sent?.[name];
       if (!(name in (parsed ?? {}))) recordFailedName(connection, name);
     }
@@ -179,6 +205,9 @@ class PipelineQuery extends Query {
 
   #complete(command: string, rowCount: number): void {
     this.#results.push({ rows: this.#rows, command, rowCount });
+    // A statement without a description has no columns.
+    if (this.name !== undefined && !this.#described.has(this.name))
+      this.#described.set(this.name, []);
     this.#rows = [];
     this.#await();
   }
@@ -187,6 +216,7 @@ class PipelineQuery extends Query {
     const { name, text = '' } = this.#statements[this.#results.length] ?? {};
     this.name = name;
     this.text = text;
+    this.#columns = this.#known[this.#results.length] ?? [];
   }
 
   readonly #fail = (error: unknown): void => {
