@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifySerializerCompiler } from 'fastify';
 import { ResponseSerializationError, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Failure } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 import { sendFailure } from './contract/failures.ts';
+import { refuseUnknown } from './contract/refuse-unknown.ts';
 import { decorateSite } from './hosts/serve-hosts.ts';
 import { registerBodyParsers, defaultBodyLimit } from './protection/bodies.ts';
 import { onClientError } from './protection/client-errors.ts';
@@ -101,9 +101,7 @@ export const createHttp = (
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
-  app.all('/api/*', { schema: { hide: true } }, async () => {
-    throw new Failure('notFound');
-  });
+  app.all('/api/*', { schema: { hide: true } }, refuseUnknown);
   return app;
 };
 

@@ -1,10 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HTTPMethods,
-  RouteOptions,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
   changesVersioned,
   type Endpoint,
@@ -12,7 +6,6 @@ import {
   type HandlerResult,
   type Subject,
 } from '#contract/endpoint.ts';
-import { Failure } from '#contract/errors.ts';
 import type { Locale } from '#locales/locales.ts';
 import { runAsActor } from '#server/database/actor-context.ts';
 import type { Database } from '#server/database/database.ts';
@@ -87,18 +80,14 @@ declare module 'fastify' {
   }
 }
 
-const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
 type RouteDependencies = GuardOptions & { database: Database; limits: Limits; isSecure: boolean };
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limits. */
 export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDependencies) => {
   const routes = routeBuilder(dependencies);
   return <S extends Subject>(subject: S, handlers: Handlers<S>) => {
-    const byPath = new Map<string, HTTPMethods[]>();
     for (const [name, endpoint] of Object.entries(subject.endpoints)) {
       const url = `/api${endpoint.path}`;
-      byPath.set(url, [...(byPath.get(url) ?? []), endpoint.method]);
       const route: RouteOptions = {
         method: endpoint.method,
         url,
@@ -111,7 +100,6 @@ export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDepend
       if (endpoint.upload) registerUploads(app, (scope) => scope.route(route));
       else app.route(route);
     }
-    for (const [url, allowed] of byPath) refuseOtherMethods(app, url, allowed);
   };
 };
 
@@ -209,14 +197,3 @@ const reportOutcome =
 const defaultEmptyBody = async (request: FastifyRequest) => {
   request.body ??= {};
 };
-
-const refuseOtherMethods = (app: FastifyInstance, url: string, allowed: HTTPMethods[]) =>
-  app.route({
-    method: methods.filter((verb) => !allowed.includes(verb)),
-    url,
-    schema: { hide: true },
-    handler: async (_request, reply) => {
-      reply.header('allow', allowed.join(', '));
-      throw new Failure('methodNotAllowed');
-    },
-  });
