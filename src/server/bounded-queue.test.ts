@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { BoundedQueue } from './bounded-queue.ts';
 
-const queueOf = ({ concurrency = 1, visitor = 10, total = 20 } = {}) =>
+type Bounds = { concurrency?: number | (() => number); visitor?: number; total?: number };
+const queueOf = ({ concurrency = 1, visitor = 10, total = 20 }: Bounds = {}) =>
   new BoundedQueue({ concurrency, waiting: { visitor, total } });
 
 /** Adds tasks that run until the test ends them, and records their names in the order of their start. */
@@ -34,6 +35,21 @@ test('runs no more tasks at a time than its concurrency', async () => {
   expect(started).toEqual(['a', 'b']);
   await endAll();
   await expect(all).resolves.toEqual(['a', 'b', 'c']);
+});
+
+test('runs as many as there is room for when a task ends, if its concurrency changes', async () => {
+  let concurrency = 1;
+  const { started, add, endAll } = tasksOf(queueOf({ concurrency: () => concurrency }));
+  const all = ['a', 'b', 'c', 'd'].map((name) => add('one', name));
+  await new Promise(setImmediate);
+  expect(started).toEqual(['a']);
+  concurrency = 3;
+  const more = add('one', 'e');
+  await new Promise(setImmediate);
+  expect(started).toEqual(['a', 'b', 'c']);
+  await endAll();
+  await Promise.all([...all, more]);
+  expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 test('serves visitors in turn: many tasks of one delay another by one task (R-SEC-15)', async () => {

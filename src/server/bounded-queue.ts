@@ -1,7 +1,8 @@
 import { Failure } from '#contract/errors.ts';
 
 type Bounds = {
-  concurrency: number;
+  /** How many run at a time; a function is asked whenever a task could start. */
+  concurrency: number | (() => number);
   /** Tasks that may wait: per visitor, and in total. */
   waiting: { visitor: number; total: number };
 };
@@ -29,13 +30,21 @@ export class BoundedQueue {
    * the bound is for. Rejects with the reason of `signal` when that is aborted while waiting.
    */
   async run<T>(visitor: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#running < this.#bounds.concurrency) this.#running += 1;
+    // The concurrency may have risen since the last task ended.
+    this.#startWaiting();
+    if (this.#isFree()) this.#running += 1;
     else await this.#turn(visitor, signal);
     try {
       return await task();
     } finally {
-      this.#next();
+      this.#running -= 1;
+      this.#startWaiting();
     }
+  }
+
+  #isFree() {
+    const { concurrency } = this.#bounds;
+    return this.#running < (typeof concurrency === 'number' ? concurrency : concurrency());
   }
 
   async #turn(visitor: string, signal: AbortSignal | undefined) {
@@ -57,18 +66,16 @@ export class BoundedQueue {
     await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  #next() {
-    const [turn] = this.#waiting;
-    if (!turn) {
-      this.#running -= 1;
-      return;
+  #startWaiting() {
+    for (const [visitor, [first, ...rest]] of this.#waiting) {
+      if (!this.#isFree()) return;
+      // The visitor's next task waits behind one of each other visitor; the loop comes to it last.
+      this.#waiting.delete(visitor);
+      if (rest.length > 0) this.#waiting.set(visitor, rest);
+      this.#total -= 1;
+      this.#running += 1;
+      first?.start();
     }
-    const [visitor, [first, ...rest]] = turn;
-    // The visitor's next task waits behind one of each other visitor.
-    this.#waiting.delete(visitor);
-    if (rest.length > 0) this.#waiting.set(visitor, rest);
-    this.#total -= 1;
-    first?.start();
   }
 
   #remove(visitor: string, waiting: Waiting) {

@@ -9,12 +9,31 @@ type PasswordConfig = Pick<Config, 'passwordCost'>;
 
 const argon2id = 2;
 
+/** Share of a while in which the event loop was busy, from which on hashing leaves a core to it. */
+const busyShare = 0.7;
+
+/** Returns a function that tells how many passwords to hash at a time: on all cores, but for one while that is busy. */
+const yieldingConcurrency = () => {
+  const whileMs = 100;
+  let [since, utilization] = [performance.now(), performance.eventLoopUtilization()];
+  let isBusy = false;
+  return () => {
+    const now = performance.now();
+    if (now - since > whileMs) {
+      const latest = performance.eventLoopUtilization();
+      isBusy = performance.eventLoopUtilization(latest, utilization).utilization > busyShare;
+      [since, utilization] = [now, latest];
+    }
+    return Math.max(1, isBusy ? availableCores - 1 : availableCores);
+  };
+};
+
 /**
- * Queue for hashing, which leaves one core to other requests. The last in the queue waits for some seconds;
- * beyond it requests are refused with 503, or with 429 if they come from one network (R-SEC-15).
+ * Queue for hashing, which leaves one core to other requests while there are many. The last in the queue waits for
+ * some seconds; beyond it requests are refused with 503, or with 429 if they come from one network (R-SEC-15).
  */
 const hashingQueue = new BoundedQueue({
-  concurrency: Math.max(1, availableCores - 1),
+  concurrency: yieldingConcurrency(),
   waiting: { visitor: 50, total: 100 },
 });
 
