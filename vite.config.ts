@@ -142,7 +142,7 @@ const groups = [
   // Every page of React.
   {
     name: 'own',
-    test: /\0rolldown|src\/web\/(api\/(api|queries)|session\/(guard|language|session|translation)\.|theme\/|components\/(brand|initials|language-menu|page-title|role-name|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
+    test: /\0rolldown|src\/web\/(api\/(api|queries)|session\/(guard|language|session|third-party-scripts|translation)\.|theme\/|components\/(brand|initials|language-menu|page-title|role-name|trusted-types|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
   },
   // The frame of the app and of the portal, with the icons of both menus, then what only one has.
   {
