@@ -18,7 +18,7 @@ export default {
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'clients/**/*.ts', 'e2e/**/*.ts'],
   // Programs of a Linux system.
-  ignoreBinaries: ['mount', 'umount', 'strip'],
+  ignoreBinaries: ['mount', 'umount', 'strip', 'taskset'],
   // Named to Stryker by a string; started by its path.
   ignoreDependencies: ['@stryker-mutator/vitest-runner', 'oxfmt'],
   // A type may be exported to name what an exported function takes.

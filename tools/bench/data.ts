@@ -6,7 +6,7 @@ export const dataSizes = {
   small: { tenants: 10, largest: 10_000 },
   medium: { tenants: 1_000, largest: 100_000 },
   full: { tenants: 10_000, largest: 100_000 },
-  huge: { tenants: 100_000, largest: 100_000 },
+  huge: { tenants: 100_000, largest: 1_000_000 },
 };
 export type DataSize = keyof typeof dataSizes;
 

@@ -12,6 +12,7 @@ export interface MeasuredWorkload {
   name: string;
   goals: PerformanceGoal[];
   series: TargetWindows[];
+  remark?: string;
 }
 
 type Compare = (ours: TargetWindows, other: TargetWindows) => number[];
@@ -102,7 +103,10 @@ export const judgeGoals = (results: readonly GoalResult[], noisy: boolean) =>
   });
 
 /** Returns the results of a workload's goals; goals of targets that were left out have none. */
-export const resultsOf = ({ goals, series }: Omit<MeasuredWorkload, 'name'>): GoalResult[] =>
+export const resultsOf = ({
+  goals,
+  series,
+}: Omit<MeasuredWorkload, 'name' | 'remark'>): GoalResult[] =>
   goals.flatMap(({ goal, limits, ...pair }) => {
     const find = (name: string | undefined, index: number) =>
       name ? series.find(({ target }) => target === name) : series[index];

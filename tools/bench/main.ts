@@ -15,7 +15,7 @@ import { formatRemarks, formatRun, storeRun, writeDocs, type Measurements } from
 import type { Workload } from './requests.ts';
 import { prepareBench, type BenchSetup } from './setup.ts';
 import { measureScripts, measureStarts } from './starts.ts';
-import { workloads } from './workloads.ts';
+import { createWorkload, workloads } from './workloads.ts';
 
 type Section = (setup: BenchSetup, measure: Measure) => Promise<GoalResult[]>;
 /** Measurements other than alternating requests, in this order. */
@@ -124,10 +124,11 @@ async function measureAll({ setting, only }: ReturnType<typeof readOptions>) {
     await using own = new AsyncDisposableStack();
     try {
       found.results.push(...((await sections[name]?.(setup, measure)) ?? []));
-      const workload = await workloads[name]?.(setup, own);
+      const workload = await createWorkload(name, setup, own);
       if (!workload) continue;
       const series = await measureWorkload(workload, measure, setting);
-      found.workloads.push({ name, goals: workload.goals ?? [], series });
+      const { goals = [], remark } = workload;
+      found.workloads.push({ name, goals, series, ...(remark && { remark }) });
     } catch (error) {
       found.failures.push(`${name}: ${(error as Error).message}`);
       progress(`Failed: ${found.failures.at(-1)}`);

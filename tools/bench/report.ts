@@ -32,7 +32,7 @@ export function storeRun({ workloads, results, ...run }: Measurements) {
       all.toSorted((one, other) => numberOf(one) - numberOf(other)),
       noisy,
     ),
-    workloads: workloads.map(({ name, series }) => ({ name, series })),
+    workloads: workloads.map(({ name, series, remark }) => ({ name, series, remark })),
   };
   const folder = join(root, '.data/bench');
   mkdirSync(folder, { recursive: true });
@@ -83,9 +83,10 @@ export function formatRun({ at, commit, setting, machine, noisy, goals, workload
 }
 
 /** Formats what only the terminal shows: failed measurements, and the details of goals. */
-export const formatRemarks = ({ failures, goals }: StoredRun) =>
+export const formatRemarks = ({ failures, goals, workloads }: StoredRun) =>
   [
     ...failures.map((failure) => `**Not measured:** ${failure}`),
+    ...workloads.flatMap(({ name, remark }) => (remark ? [`${name}: ${remark}`] : [])),
     ...goals.flatMap(({ goal, detail }) => (detail ? [`${goal}: ${detail}`] : [])),
   ].join('\n\n');
 

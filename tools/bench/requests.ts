@@ -13,6 +13,8 @@ export interface Workload {
   goals?: PerformanceGoal[];
   /** Factor by which its windows are longer. */
   patience?: number;
+  /** Why goals are not judged on this machine; printed below the tables. */
+  remark?: string;
 }
 
 /** Path of the measured list: 20 transactions. */

@@ -74,7 +74,7 @@ const statOf = (pid: number) => {
 };
 
 /** Returns the current children of a process's main thread, which forks PostgreSQL's and Node's. */
-const childrenOf = (pid: number) =>
+export const childProcessesOf = (pid: number) =>
   (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
 
 /** Returns the CPU time of a process in ms, including children that run or have ended. Linux only. */
@@ -87,7 +87,7 @@ export const cpuOf = (pid: number): number => {
       return 0;
     }
   };
-  const children = childrenOf(pid);
+  const children = childProcessesOf(pid);
   return children.reduce((total, child) => total + ofChild(child), sum(statOf(pid), 11, 15));
 };
 
@@ -104,13 +104,20 @@ export function cpuOfMachine(): number {
   return sum(fields, 1, 4) + sum(fields, 8, 9);
 }
 
+const readMemory = (pid: number, name: 'VmRSS' | 'VmHWM') => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))?.[1]) / 1024;
+};
+
 /** Returns the resident memory of a process in MiB. */
-export const memoryOf = (pid: number) =>
-  Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]) / 1024;
+export const memoryOf = (pid: number) => readMemory(pid, 'VmRSS');
+
+/** Returns the most resident memory that a process had since its start, in MiB; it never falls. */
+export const peakMemoryOf = (pid: number) => readMemory(pid, 'VmHWM');
 
 /** Samples the memory of a process and its children until disposed; `peak` returns the maximum in MiB. */
 export function watchMemory(pid: number): Disposable & { peak: () => number } {
-  const pids = [pid, ...childrenOf(pid)];
+  const pids = [pid, ...childProcessesOf(pid)];
   let peak = 0;
   const sample = () =>
     (peak = Math.max(
