@@ -1,7 +1,7 @@
 // Columns in the order of the product's fields, so that rows are the response.
 const fields = `description, quantity, price::float8 / 100 as price,
   (quantity * price)::float8 / 100 as amount, date::text as date, category, image, id,
-  created_at as "createdAt", sample`;
+  created_at as "createdAt", sample, version`;
 const newest = 'order by transactions.date desc, id desc limit $2';
 
 /** Statements of the ceilings: the product's rows, without permissions and row-level security. */
