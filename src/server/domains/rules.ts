@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url';
-import { parse } from 'tldts';
 import { domainGraceDays } from '#contract/sso/domains.ts';
 
 /** Mail providers that give addresses to the public: only the provider controls their domains. */
@@ -18,17 +17,13 @@ const mailProviders = new Set(
  * Returns a domain in ASCII and lower case; null unless an organization can own it: not an address, a public suffix
  * (also a private one such as github.io), or a well-known mail provider (R-DOM-01).
  */
-export const ownableDomain = (given: string): string | null => {
+export const ownableDomain = async (given: string): Promise<string | null> => {
   const domain = domainToASCII(given.trim().replace(/\.$/, '')).toLowerCase();
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) || domain.length > 253) return null;
-  const {
-    domain: registered,
-    isIcann,
-    isPrivate,
-    isIp,
-  } = parse(domain, {
-    allowPrivateDomains: true,
-  });
+  // The list of public suffixes is large.
+  const { parse } = await import('tldts');
+  const parsed = parse(domain, { allowPrivateDomains: true });
+  const { domain: registered, isIcann, isPrivate, isIp } = parsed;
   if (isIp || registered === null || !(isIcann || isPrivate)) return null;
   return mailProviders.has(registered) ? null : domain;
 };

@@ -56,6 +56,12 @@ const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema, meth
   };
 };
 
+/** Compilers of schemas; given with the options, so that Fastify loads none of its own. Its types know only those. */
+const compilersFactory = {
+  buildValidator: () => validatorCompiler as never,
+  buildSerializer: () => serializerCompiler as never,
+};
+
 /** Format of acceptable request ids: safe in headers and logs. */
 const requestIdPattern = /^[\w.-]{8,64}$/;
 
@@ -75,6 +81,7 @@ export const createHttp = (
     },
     trustProxy: trusted.length > 0 && proxies.isTrusted,
     bodyLimit: defaultBodyLimit,
+    schemaController: { compilersFactory },
     // Requests that arrive during shutdown are still answered (`shutdown.ts`).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -85,8 +92,6 @@ export const createHttp = (
     clientErrorHandler: onClientError,
     rewriteUrl: originForm,
   });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendFailure);
   registerBodyParsers(app);
   app.decorateRequest('actor');

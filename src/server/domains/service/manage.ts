@@ -22,10 +22,10 @@ export const listDomains = async (tenant: TenantReader) =>
   (await tenant.read(selectDomains)).map(toRecord);
 
 /** Adds a domain with a new token (R-DOM-01). */
-export const addDomain = (tenant: TenantScope, given: string) =>
-  tenant.run(async (tx) => {
-    const domain = ownableDomain(given);
-    if (domain === null) throw new Failure('domains.public');
+export const addDomain = async (tenant: TenantScope, given: string) => {
+  const domain = await ownableDomain(given);
+  if (domain === null) throw new Failure('domains.public');
+  return tenant.run(async (tx) => {
     await lockTenant(tx, tenant.id);
     const known = await tx.all(selectDomains);
     if (known.some((row) => row.domain === domain)) throw new Failure('domains.added');
@@ -34,6 +34,7 @@ export const addDomain = (tenant: TenantScope, given: string) =>
     const values = { tenant_id: tenant.id, domain, token: randomToken() };
     return toRecord(await tx.one(db.insertInto('verified_domains').values(values).returningAll()));
   });
+};
 
 /**
  * Looks up the record of a domain and marks it as verified, unless another organization has verified it (R-DOM-02,

@@ -7,7 +7,6 @@ import type { Member } from '#server/http/contract/guard.ts';
 import { toTransactionRow } from '#server/transactions/service.ts';
 import { checkRows } from './check-rows.ts';
 import { loadImport } from './list.ts';
-import { readCsv } from './read-file.ts';
 
 type CreateBody = HandlerInput<(typeof imports)['endpoints']['create']>['body'];
 
@@ -18,10 +17,11 @@ const batchSize = 500;
  * Imports the rows of a file in one transaction. Throws `import.wrongRows` if some are wrong, unless these are skipped,
  * `import.noRows` without a valid one, and `usage.transactions` beyond the limit of the plan (R-IMP-05).
  */
-export const createImport = (
+export const createImport = async (
   { tenant, session }: Pick<Member, 'tenant' | 'session'>,
   { content, fileName, skipWrong, ...mapping }: CreateBody,
 ) => {
+  const { readCsv } = await import('./read-file.ts');
   const { valid, wrong } = checkRows(readCsv(content), mapping);
   if (wrong > 0 && !skipWrong) {
     throw new Failure('import.wrongRows', { params: { count: wrong } });

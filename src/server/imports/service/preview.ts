@@ -8,7 +8,7 @@ import type { Locale } from '#locales/locales.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
 import { listUsage } from '#server/usage/service/list.ts';
 import { checkRows } from './check-rows.ts';
-import { readCsv, type CsvTable } from './read-file.ts';
+import type { CsvTable } from './read-file.ts';
 import { suggestColumns, suggestDateFormat, suggestDecimalMark } from './suggest.ts';
 
 type PreviewBody = HandlerInput<(typeof imports)['endpoints']['preview']>['body'];
@@ -25,6 +25,7 @@ export const previewImport = async (
   { content, ...given }: PreviewBody,
   locale: Locale,
 ): Promise<ImportPreview> => {
+  const { readCsv } = await import('./read-file.ts');
   const table = readCsv(content);
   const columns = given.columns ?? suggestColumns(table);
   const mapping = {

@@ -5,7 +5,6 @@ import { createOutboundFetch } from '#server/http/outbound.ts';
 import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
 import { addressesOf } from './addresses.ts';
 import { toOidcClient, type ConnectionRow } from './connection.ts';
-import { oidcSignInUrl, oidcSignOutUrl, readOidcResponse } from './oidc.ts';
 import type { FlowSecrets } from './requests.ts';
 import { loadSamlKeys } from './saml/keys.ts';
 import { responseSecret } from './saml/received.ts';
@@ -42,6 +41,7 @@ export const signInUrlOf = async (
     const { samlSignInUrl } = await import('./saml/request.ts');
     return samlSignInUrl(await toSamlClient(context, connected), secrets, { isFresh });
   }
+  const { oidcSignInUrl } = await import('./oidc.ts');
   const client = await toOidcClient(context, connection);
   return oidcSignInUrl(oidcDependencies(context, tenant), client, { ...secrets, isFresh });
 };
@@ -57,6 +57,7 @@ export const readIdentity = async (
 ): Promise<SsoIdentity> => {
   const { tenant, connection } = connected;
   if (!isSaml(connection)) {
+    const { readOidcResponse } = await import('./oidc.ts');
     const client = await toOidcClient(context, connection);
     return readOidcResponse(oidcDependencies(context, tenant), client, response);
   }
@@ -79,6 +80,7 @@ export const signOutUrlOf = async (
   const { tenant, connection } = connected;
   if (hint.protocol !== connection.protocol || !connection.signs_out) return null;
   if (hint.protocol === 'oidc') {
+    const { oidcSignOutUrl } = await import('./oidc.ts');
     const { signedOut } = addressesOf(context, tenant);
     return oidcSignOutUrl(hint, { clientId: connection.client_id, signedOut });
   }
