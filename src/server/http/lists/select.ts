@@ -40,7 +40,10 @@ export const filterConditions = (
   { list, table }: Pick<ListSource, 'list' | 'table'>,
   query: Record<string, unknown>,
 ): FilterConditions => {
-  const conditions = filtersOf(list).map((filter) => ({
+  const given = filtersOf(list).filter(({ params }) =>
+    params.some((name) => query[name] !== undefined),
+  );
+  const conditions = given.map((filter) => ({
     isEnd: filter.shape === 'range' && filter.field === query['sort'],
     conditions: conditionsOf(filter, storedField(list, table, filter.field), query),
   }));
@@ -139,11 +142,10 @@ export const readListPage = async <R extends ListRow>(
   read: (place: Place) => Promise<readonly R[]>,
 ) => {
   const { cursor, limit, sort } = query;
-  const { position, positionOf } = storedField(list, table, sort);
-  const binding = bindingOf(query);
-  const schema = z.tuple([position, id, z.literal(binding)]);
-  const [key, last] = cursor === undefined ? [] : decodeCursor(cursor, schema);
+  const sorted = () => storedField(list, table, sort);
+  const schema = () => z.tuple([sorted().position, id, z.literal(bindingOf(query))]);
+  const [key, last] = cursor === undefined ? [] : decodeCursor(cursor, schema());
   const place = last === undefined ? {} : { key, id: last };
   const rows = await read({ limit: limit + 1, ...place } as Place);
-  return toPage(rows, limit, (row) => [positionOf(row), row.id, binding]);
+  return toPage(rows, limit, (row) => [sorted().positionOf(row), row.id, bindingOf(query)]);
 };
