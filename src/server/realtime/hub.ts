@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
 import { countUnread, sendMessage } from './chat-messages.ts';
@@ -9,8 +10,8 @@ import { MessageLimits } from './message-limits.ts';
 import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
 
 const maxSocketsPerUser = 10;
-/** Connections that are checked at a time; messages wait no longer than for these. */
-const checkedTogether = 100;
+/** Connections that are checked or pinged at a time; messages wait no longer than for these. */
+const portion = 100;
 
 type Logger = { warn: (details: object, message: string) => void };
 type Options = { database: Database; logger: Logger; isLimited: boolean };
@@ -130,9 +131,7 @@ export class Hub {
    */
   async recheckConnections(): Promise<void> {
     this.#limits.dropIdle();
-    const all = this.#connections.all();
-    for (let start = 0; start < all.length; start += checkedTogether) {
-      const some = all.slice(start, start + checkedTogether);
+    for (const some of portionsOf(this.#connections.all())) {
       await this.#inBackground(() => this.#enforceMembership(some));
     }
   }
@@ -217,13 +216,20 @@ export class Hub {
     for (const connection of this.#connections.ofTenant(tenant)) connection.sendFrame(frames);
   }
 
-  pingAll() {
-    const now = performance.now();
-    for (const connection of this.#connections.all()) connection.pingOrTerminate(now);
+  async pingAll(): Promise<void> {
+    for (const some of portionsOf(this.#connections.all())) {
+      const now = performance.now();
+      for (const connection of some) connection.pingOrTerminate(now);
+      await setImmediate();
+    }
   }
 
   /** Closes all connections when the process stops; clients reconnect to another process. */
   closeAll() {
     for (const connection of this.#connections.all()) connection.close({ mayReturn: true });
   }
+}
+
+function* portionsOf(all: readonly Connection[]) {
+  for (let start = 0; start < all.length; start += portion) yield all.slice(start, start + portion);
 }

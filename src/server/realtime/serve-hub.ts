@@ -88,7 +88,7 @@ export const serveHub = (
     onNotification: (payload) => hub.receive(payload),
     onListening: () => void hub.recheckConnections(),
   });
-  const pings = setInterval(() => hub.pingAll(), pingIntervalMs).unref();
+  const pings = setInterval(() => void hub.pingAll(), pingIntervalMs).unref();
   const checks = setInterval(() => void hub.recheckUnlessBusy(), recheckIntervalMs).unref();
   app.addHook('preClose', async () => {
     for (const timer of [pings, checks]) clearInterval(timer);
