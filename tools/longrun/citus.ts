@@ -19,10 +19,10 @@ const connections = {
 /** More files than these fail for another reason. */
 const mostRepeated = 10;
 const kinds = {
-  // Statements of several nodes take longer.
   units: {
     test: runUnits,
-    args: ['--testTimeout=60000', '--hookTimeout=180000'],
+    // Statements of several nodes take longer. The tutorials check documents, and run all checks several times.
+    args: ['--testTimeout=60000', '--hookTimeout=180000', '--exclude=tools/tutorials/**'],
     alone: '--maxWorkers=1',
     folder: /^(src|tools)/,
     // Each database has connections of its own between the nodes, also while it ends.
