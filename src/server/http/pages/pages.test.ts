@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -289,6 +289,24 @@ describe('a page in development', () => {
     expect(plain.body).not.toContain('entry.client');
     await developed.close();
   }, 90_000);
+});
+
+test('assets count as served as long as their build is (R-APP-15)', async () => {
+  const keptAssets = await mkdtemp(join(tmpdir(), 'pregao-assets-'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const deployed = createHttp({ logLevel: 'silent' });
+  await registerPages(deployed, { dev: false, site, origin, apiFor: () => noCalls, keptAssets });
+  const current = await readdir(join(root, 'build/client/assets'));
+  const last = join(keptAssets, current.at(-1) ?? '');
+  await vi.waitFor(() => access(last), 10_000);
+  const copied = new Date(Date.now() - 29 * 24 * 60 * 60 * 1_000);
+  await utimes(last, copied, copied);
+  vi.advanceTimersByTime(60 * 60 * 1_000);
+  const isRenewed = async () => expect((await stat(last)).mtimeMs).toBeGreaterThan(+copied + 1);
+  await vi.waitFor(isRenewed, 10_000);
+  vi.useRealTimers();
+  await deployed.close();
+  await rm(keptAssets, { recursive: true });
 });
 
 test('assets of earlier builds stay for 30 days (R-APP-15)', async () => {
