@@ -125,10 +125,7 @@ export class Hub {
     if (notification) void this.#inBackground(() => this.#handle(notification));
   }
 
-  /**
-   * Checks all connections, after notifications may have been lost. Some at a time, so that messages don't wait for
-   * all.
-   */
+  /** Checks all connections, a portion at a time, after notifications may have been lost. */
   async recheckConnections(): Promise<void> {
     this.#limits.dropIdle();
     for (const some of portionsOf(this.#connections.all())) {
@@ -136,7 +133,7 @@ export class Hub {
     }
   }
 
-  /** Does the same, unless the last such check goes on: an expiring session causes no notification. */
+  /** Checks all connections, as an expiring session causes no notification, unless the last check is still running. */
   async recheckUnlessBusy(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
@@ -216,6 +213,7 @@ export class Hub {
     for (const connection of this.#connections.ofTenant(tenant)) connection.sendFrame(frames);
   }
 
+  /** Pings all connections, a portion in each iteration of the event loop. */
   async pingAll(): Promise<void> {
     for (const some of portionsOf(this.#connections.all())) {
       const now = performance.now();

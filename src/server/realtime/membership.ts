@@ -58,8 +58,8 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
 }
 
 /**
- * Removes connections from groups (`leave`) that their user left or whose policies they no longer fulfil, and closes those whose
- * session ended (R-RTM-03, R-POL-11).
+ * Removes connections from groups (`leave`) that their user left or whose policies they no longer fulfil, and closes
+ * those whose session ended (R-RTM-03, R-POL-11).
  * Rejects when the database is unavailable; the next check catches up.
  */
 export async function enforceMembership(

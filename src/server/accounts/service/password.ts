@@ -9,17 +9,17 @@ type PasswordConfig = Pick<Config, 'passwordCost'>;
 
 const argon2id = 2;
 
-/** Share of a while in which the event loop was busy, from which on hashing leaves a core to it. */
+/** Utilization of the event loop above which hashing leaves a core to it. */
 const busyShare = 0.7;
 
-/** Returns a function that tells how many passwords to hash at a time: on all cores, but for one while that is busy. */
+/** Returns a function that returns the number of concurrent hashes: one per core, one fewer while the event loop is busy. */
 const yieldingConcurrency = () => {
-  const whileMs = 100;
+  const periodMs = 100;
   let [since, utilization] = [performance.now(), performance.eventLoopUtilization()];
   let isBusy = false;
   return () => {
     const now = performance.now();
-    if (now - since > whileMs) {
+    if (now - since > periodMs) {
       const latest = performance.eventLoopUtilization();
       isBusy = performance.eventLoopUtilization(latest, utilization).utilization > busyShare;
       [since, utilization] = [now, latest];

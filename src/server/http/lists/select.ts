@@ -142,10 +142,11 @@ export const readListPage = async <R extends ListRow>(
   read: (place: Place) => Promise<readonly R[]>,
 ) => {
   const { cursor, limit, sort } = query;
-  const sorted = () => storedField(list, table, sort);
-  const schema = () => z.tuple([sorted().position, id, z.literal(bindingOf(query))]);
+  const { position, positionOf } = storedField(list, table, sort);
+  const binding = () => bindingOf(query);
+  const schema = () => z.tuple([position, id, z.literal(binding())]);
   const [key, last] = cursor === undefined ? [] : decodeCursor(cursor, schema());
   const place = last === undefined ? {} : { key, id: last };
   const rows = await read({ limit: limit + 1, ...place } as Place);
-  return toPage(rows, limit, (row) => [sorted().positionOf(row), row.id, bindingOf(query)]);
+  return toPage(rows, limit, (row) => [positionOf(row), row.id, binding()]);
 };

@@ -26,9 +26,9 @@ const containedPart = (text: string) => (text.length < 3 ? ` ${text}` : text);
 
 /** Returns the texts that a query searches and filters for; punctuation alone is none. */
 export const termsOf = (list: ListDeclaration, query: Record<string, unknown>): Term[] => {
-  const searched = () => (list.search ?? []).map(columnOf);
+  const searched = (list.search ?? []).map(columnOf);
   const search = query['search'] ? plain(String(query['search'])).split(' ') : [];
-  const words = search.map((word) => ({ part: ` ${word}`, columns: searched() }));
+  const words = search.map((word) => ({ part: ` ${word}`, columns: searched }));
   const texts = filtersOf(list)
     .filter(({ shape, field }) => shape === 'text' && query[field] !== undefined)
     .map(({ field }) => ({
