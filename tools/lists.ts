@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { resourceFields } from '#contract/entities/resources.ts';
 import { contract } from '#contract/index.ts';
 import { filtersOf } from '#contract/lists/declaration.ts';
 import * as localLists from '#contract/lists/local.ts';
-import { resourceFields } from '#contract/resources.ts';
 import { sources } from './files.ts';
 
 type SubjectName = keyof typeof contract;

@@ -11,7 +11,8 @@ import {
   operatorOf,
 } from './access.ts';
 import { subject } from './endpoint.ts';
-import { defineFields, inputSchema, recordSchema } from './fields.ts';
+import { resourceFields } from './entities/resources.ts';
+import { inputSchema, recordSchema } from './field-schemas.ts';
 import { tenantProduct } from './membership.ts';
 import { idParams, id, role, version } from './shapes.ts';
 
@@ -27,18 +28,6 @@ export const fileExtensions: Record<FileType, string> = {
   [FileType.Jpg]: '.jpg',
   [FileType.Rar]: '.rar',
 };
-
-/**
- * A file that the operator offers for download. It requires the lowest of the tiers and the least
- * powerful of the roles; an empty list admits everyone (R-RES-02).
- */
-export const resourceFields = defineFields({
-  title: { kind: 'String' },
-  description: { kind: 'TextArea', optional: true },
-  type: { kind: 'ResourceFileType' },
-  tiers: { kind: 'SubscriptionProducts' },
-  roles: { kind: 'TenantUserRoles' },
-});
 
 export const resource = recordSchema(resourceFields).extend({
   id,

@@ -1,47 +1,16 @@
 import { z } from 'zod';
 import { member, operator, Role, transactionsTier, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
-import { defineFields, inputSchema, recordSchema } from './fields.ts';
+import {
+  allTransactionsList,
+  transactionFields,
+  transactionList,
+} from './entities/transactions.ts';
+import { inputSchema, recordSchema } from './field-schemas.ts';
 import { historyCalls } from './history/calls.ts';
 import { listCalls } from './lists/calls.ts';
-import { defineList } from './lists/declaration.ts';
 import { listParams } from './lists/query.ts';
 import { date, idParams, id, timestamp, version } from './shapes.ts';
-
-/** The reference subject: the model for new ones. */
-export const transactionFields = defineFields({
-  description: { kind: 'String' },
-  quantity: { kind: 'Number' },
-  price: { kind: 'Money' },
-  /** quantity × price */
-  amount: { kind: 'Money', computed: true },
-  date: { kind: 'Date' },
-  category: { kind: 'String', optional: true },
-  image: { kind: 'Image', optional: true },
-});
-
-export const transactionList = defineList(transactionFields, {
-  search: ['description', 'category'],
-  filters: {
-    description: 'text',
-    category: 'choice',
-    quantity: 'range',
-    price: 'range',
-    amount: 'range',
-    date: 'range',
-  },
-  sorts: ['date', 'description', 'category', 'quantity', 'price', 'amount', 'createdAt'],
-  descending: true,
-  totals: ['quantity', 'amount'],
-  bulk: ['category'],
-});
-
-/** The operator's list: its indexes cover all organizations, so there are few. */
-export const allTransactionsList = defineList(transactionFields, {
-  filters: { date: 'range' },
-  sorts: ['date'],
-  descending: true,
-});
 
 export const transaction = recordSchema(transactionFields).extend({
   id,

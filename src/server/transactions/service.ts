@@ -1,10 +1,7 @@
+import { allTransactionsList, transactionList } from '#contract/entities/transactions.ts';
 import { Failure } from '#contract/errors.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
-import {
-  allTransactionsList,
-  transactionList,
-  type TransactionInput,
-} from '#contract/transactions.ts';
+import type { TransactionInput } from '#contract/transactions.ts';
 import { entityHistory } from '#server/audit/service/history.ts';
 import type { Database } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';

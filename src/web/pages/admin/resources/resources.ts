@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { resourceFields } from '#contract/entities/resources.ts';
 import { Failure } from '#contract/errors.ts';
 import { defineFields } from '#contract/fields.ts';
-import { resourceFields, resourceInput } from '#contract/resources.ts';
+import { resourceInput } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { uploadFile } from './upload.ts';

@@ -1,6 +1,7 @@
 import { Role } from '#contract/access.ts';
+import { transactionFields } from '#contract/entities/transactions.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
-import { transactionFields, transactionInput } from '#contract/transactions.ts';
+import { transactionInput } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityForm } from '#web/components/entity/form.tsx';

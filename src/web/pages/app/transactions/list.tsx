@@ -1,5 +1,5 @@
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
-import { transactionFields, transactionList } from '#contract/transactions.ts';
+import { transactionFields, transactionList } from '#contract/entities/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityList } from '#web/components/entity/list.tsx';

@@ -1,5 +1,5 @@
+import { transactionFields } from '#contract/entities/transactions.ts';
 import type { ImportPreview } from '#contract/imports/imports.ts';
-import { transactionFields } from '#contract/transactions.ts';
 import { entityColumns } from '#web/components/entity/table.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
