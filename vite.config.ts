@@ -142,12 +142,12 @@ const groups = [
   // Every page of React.
   {
     name: 'own',
-    test: /\0rolldown|src\/web\/(api\/(api|queries)|session\/(guard|language|session|third-party-scripts|translation)\.|theme\/|components\/(brand|initials|language-menu|page-title|role-name|trusted-types|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
+    test: /\0rolldown|src\/web\/(api\/(api|queries)|session\/(guard|language|session|third-party-scripts|translation)\.|theme\/|components\/(brand|initials|language-menu|page-title|role-name|trusted-types|use-formats|billing\/(read-only|use-read-only)|errors\/|pricing\/available-products)|ui\/(badge|banner|button|card|empty-state|field|icon-button|lazy-part|page-header|skeleton|unsaved-changes)\.)/,
   },
-  // The frame of the app and of the portal, with the icons of both menus, then what only one has.
+  // The frame of the app and of the portal, with the icons of both menus.
   {
     name: 'shell',
-    test: /src\/web\/(layouts\/(app-(skeleton|user-menu)|breadcrumb|shell|sidebar)\.|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
+    test: /src\/web\/(layouts\/(app-(?!page|impersonation|announcement|factor|free-plan|payment|usage)|breadcrumb|shell|sidebar)|pages\/app\/dashboard\/(figures-skeleton|new-transaction-link)|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
   },
   // Input that the browser keeps: forms, and the frame if something waits to be sent.
   { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },
@@ -155,19 +155,19 @@ const groups = [
     name: 'drafts',
     test: /src\/web\/components\/(drafts\/|outbox\/(?!on-demand|queued-changes|use-queue))/,
   },
-  {
-    name: 'app',
-    test: /src\/web\/(layouts\/app-(?!page|impersonation|announcement|factor|free-plan|payment|usage)|pages\/app\/dashboard\/(figures-skeleton|new-transaction-link))/,
-  },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {
     name: 'forms',
-    test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field|text-field|field)\./,
+    test: /react-hook-form|components\/forms\/form-|ui\/(select|password-field|text-field)\./,
   },
   { name: 'tables', test: /ui\/table|components\/lists\/paged-query/ },
   {
     name: 'lists',
     test: /ui\/data-table|components\/lists\/(?!filter-editor|save-view|bulk)|@tanstack\/(react-virtual|virtual-core)/,
+  },
+  {
+    name: 'entity-lists',
+    test: /components\/entity\/(bulk-actions|choices|list|list-filters|table|use-entity-list|use-undo|value)\.|icons\/upload\./,
   },
   { name: 'overlays', test: /ui\/dialogs\/(modal|side-panel)/ },
   {

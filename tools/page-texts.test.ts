@@ -88,7 +88,7 @@ describe('the texts of a page', () => {
       return having.length > 0 && !having.some(({ files }) => spokenBy(files).has(area));
     });
     expect(needless).toEqual([]);
-    expect(areasForPath('/app/dashboard')).toEqual(['common', 'errors', 'app', 'dashboard']);
+    expect(areasForPath('/app/dashboard')).toEqual(['common', 'errors', 'app']);
   });
 
   test('are found for every spelling of an address', () => {

@@ -9,7 +9,6 @@ import { cancellation } from './en-US/cancellation.ts';
 import { catalogue } from './en-US/catalogue.ts';
 import { common } from './en-US/common.ts';
 import { coupons } from './en-US/coupons.ts';
-import { dashboard } from './en-US/dashboard.ts';
 import { demo } from './en-US/demo.ts';
 import { drafts } from './en-US/drafts.ts';
 import { errors } from './en-US/errors.ts';
@@ -52,7 +51,6 @@ export const enUS = {
   catalogue,
   common,
   coupons,
-  dashboard,
   demo,
   drafts,
   errors,

@@ -9,7 +9,6 @@ import { cancellation } from './es-MX/cancellation.ts';
 import { catalogue } from './es-MX/catalogue.ts';
 import { common } from './es-MX/common.ts';
 import { coupons } from './es-MX/coupons.ts';
-import { dashboard } from './es-MX/dashboard.ts';
 import { demo } from './es-MX/demo.ts';
 import { drafts } from './es-MX/drafts.ts';
 import { errors } from './es-MX/errors.ts';
@@ -52,7 +51,6 @@ export const esMX: RomanceTexts = {
   catalogue,
   common,
   coupons,
-  dashboard,
   demo,
   drafts,
   errors,

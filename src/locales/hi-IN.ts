@@ -9,7 +9,6 @@ import { cancellation } from './hi-IN/cancellation.ts';
 import { catalogue } from './hi-IN/catalogue.ts';
 import { common } from './hi-IN/common.ts';
 import { coupons } from './hi-IN/coupons.ts';
-import { dashboard } from './hi-IN/dashboard.ts';
 import { demo } from './hi-IN/demo.ts';
 import { drafts } from './hi-IN/drafts.ts';
 import { errors } from './hi-IN/errors.ts';
@@ -52,7 +51,6 @@ export const hiIN: Texts = {
   catalogue,
   common,
   coupons,
-  dashboard,
   demo,
   drafts,
   errors,

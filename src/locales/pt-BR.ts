@@ -9,7 +9,6 @@ import { cancellation } from './pt-BR/cancellation.ts';
 import { catalogue } from './pt-BR/catalogue.ts';
 import { common } from './pt-BR/common.ts';
 import { coupons } from './pt-BR/coupons.ts';
-import { dashboard } from './pt-BR/dashboard.ts';
 import { demo } from './pt-BR/demo.ts';
 import { drafts } from './pt-BR/drafts.ts';
 import { errors } from './pt-BR/errors.ts';
@@ -52,7 +51,6 @@ export const ptBR: RomanceTexts = {
   catalogue,
   common,
   coupons,
-  dashboard,
   demo,
   drafts,
   errors,

@@ -1,8 +1,11 @@
+import { dashboard } from './app/dashboard.ts';
+
 export const app = {
   offline: {
     title: 'You’re offline',
     text: 'This page needs a connection. Connect to the internet, then try again.',
   },
+  dashboard,
   menu: {
     label: 'Main menu',
     resources: 'Resources',

@@ -1,10 +1,12 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { dashboard } from './app/dashboard.ts';
 
 export const app: RomanceTexts['app'] = {
   offline: {
     title: 'No tienes conexión',
     text: 'Esta página necesita internet. Conéctate y vuelve a intentarlo.',
   },
+  dashboard,
   menu: {
     label: 'Menú principal',
     resources: 'Recursos',

@@ -1,10 +1,12 @@
 import type { Texts } from '#locales/texts.ts';
+import { dashboard } from './app/dashboard.ts';
 
 export const app: Texts['app'] = {
   offline: {
     title: 'आप ऑफ़लाइन हैं',
     text: 'इस पेज के लिए इंटरनेट चाहिए। इंटरनेट से जुड़ें, फिर कोशिश करें।',
   },
+  dashboard,
   menu: {
     label: 'मुख्य मेनू',
     resources: 'संसाधन',

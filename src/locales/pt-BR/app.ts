@@ -1,10 +1,12 @@
 import type { RomanceTexts } from '#locales/texts.ts';
+import { dashboard } from './app/dashboard.ts';
 
 export const app: RomanceTexts['app'] = {
   offline: {
     title: 'Você está sem conexão',
     text: 'Esta página precisa de internet. Conecte-se e tente novamente.',
   },
+  dashboard,
   menu: {
     label: 'Menu principal',
     resources: 'Recursos',

@@ -36,7 +36,6 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/provisioning/, ['provisioning']],
   [/^\/account\/waiting/, ['billing', 'pricing', 'settings']],
   [/^\/app/, ['app']],
-  [/^\/app\/dashboard/, ['dashboard']],
   [/^\/app\/transactions/, ['lists', 'transactions']],
   [/^\/app\/(resources|settings\/organization\/(audit|members))/, ['lists']],
   [/^\/(app|admin)\/resources/, ['resources']],
@@ -46,7 +45,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/organizations/, ['account', 'billing', 'pricing', 'settings']],
   [/^\/app\/settings\/profile/, ['account', 'members', 'settings']],
   [/^\/(unsubscribe|app\/(notifications|settings\/profile))/, ['notifications']],
-  [/^\/app\/settings\/organization\/general/, ['account', 'dashboard', 'settings', 'site']],
+  [/^\/app\/settings\/organization\/general/, ['account', 'settings', 'site']],
   [/^\/app\/settings\/organization\/members/, ['account', 'members', 'onboarding']],
   [
     /^\/app\/settings\/organization\/subscription\/?$/,
@@ -84,7 +83,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
     ['audit', 'cancellation', 'members', 'operators', 'settings', 'site'],
   ],
   [/^\/sandbox/, ['billing', 'sandbox']],
-  [/^\/gallery/, ['account', 'app', 'dashboard', 'subscription', 'transactions']],
+  [/^\/gallery/, ['account', 'app', 'subscription', 'transactions']],
 ];
 
 /** Further areas of the command palette, which loads them with its code on first use. */

@@ -6,11 +6,11 @@ import { useReadOnly } from './use-read-only.ts';
 
 /**
  * Renders a link to a form that changes data of the organization. While the organization is
- * read-only it looks disabled and explains why instead.
+ * read-only it looks disabled and explains why instead. The form's code loads when the link is pointed at.
  */
 export function WriteLink({ to, ...button }: ButtonProps & { to: string }) {
   const readOnly = useReadOnly();
-  if (!readOnly) return <Button {...button} render={<Link to={to} />} />;
+  if (!readOnly) return <Button {...button} render={<Link to={to} prefetch="intent" />} />;
   return <Button {...button} aria-disabled onClick={() => void readOnly.explain()} />;
 }
 

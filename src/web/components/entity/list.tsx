@@ -39,7 +39,10 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
   const edit = (row: Row) => (
     <>
       {actions?.(row)}
-      <IconButton label={texts.edit} render={<Link to={`${row.id}/edit${search}`} />}>
+      <IconButton
+        label={texts.edit}
+        render={<Link to={`${row.id}/edit${search}`} prefetch="intent" />}
+      >
         <Pencil aria-hidden />
       </IconButton>
     </>

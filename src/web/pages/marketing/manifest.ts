@@ -26,7 +26,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
     theme_color: '#0d0f14',
     icons,
     shortcuts: [
-      { name: translate(locale, 'dashboard.newTransaction'), url: '/app/transactions/new' },
+      { name: translate(locale, 'app.dashboard.newTransaction'), url: '/app/transactions/new' },
       { name: translate(locale, 'app.menu.transactions'), url: '/app/transactions' },
     ],
   };

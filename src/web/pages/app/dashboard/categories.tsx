@@ -17,16 +17,16 @@ export function Categories({ categories, range }: Props) {
   const most = Math.max(...categories.map(({ amount }) => Math.abs(amount)), 1);
   const [shown, others] = [categories.slice(0, shownCategories), categories.slice(shownCategories)];
   return (
-    <Card title={t('dashboard.categories')}>
+    <Card title={t('app.dashboard.categories')}>
       {categories.length === 0 ? (
-        <p className="text-sm text-muted">{t('dashboard.nothing')}</p>
+        <p className="text-sm text-muted">{t('app.dashboard.nothing')}</p>
       ) : (
         <CategoryList {...{ categories: shown, range, most }} />
       )}
       {others.length > 0 && (
         <details className="mt-3 text-sm">
           <summary className="w-fit cursor-pointer text-muted hover:text-ink">
-            {t('dashboard.moreCategories', { count: others.length })}
+            {t('app.dashboard.moreCategories', { count: others.length })}
           </summary>
           <div className="mt-3">
             <CategoryList {...{ categories: others, range, most }} />
@@ -50,7 +50,7 @@ function CategoryList({ categories, range, most }: Props & { most: number }) {
           >
             <span className="flex items-baseline justify-between gap-4">
               <span className="min-w-0 truncate font-medium">
-                {category ?? <span className="text-muted">{t('dashboard.noCategory')}</span>}
+                {category ?? <span className="text-muted">{t('app.dashboard.noCategory')}</span>}
               </span>
               <span className="shrink-0 tabular-nums">{money(amount, 'usd')}</span>
             </span>
@@ -64,7 +64,9 @@ function CategoryList({ categories, range, most }: Props & { most: number }) {
                 style={{ width: `${(Math.abs(amount) / most) * 100}%` }}
               />
             </span>
-            <span className="mt-1 block text-xs text-muted">{t('dashboard.count', { count })}</span>
+            <span className="mt-1 block text-xs text-muted">
+              {t('app.dashboard.count', { count })}
+            </span>
           </Link>
         </li>
       ))}

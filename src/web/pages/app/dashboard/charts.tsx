@@ -10,7 +10,7 @@ export const handle: RouteHandle = { title: 'demo.charts.title' };
 /** Renders the dashboard with sample charts instead of the organization's figures. */
 export default function DashboardCharts() {
   const { t } = useTranslation();
-  const title = t('dashboard.title');
+  const title = t('app.dashboard.title');
   return (
     <>
       <PageTitle>{title}</PageTitle>

@@ -24,10 +24,10 @@ export default function Dashboard({ loaderData: firstSteps }: Route.ComponentPro
   const { user, tier } = useSession();
   return (
     <>
-      <PageTitle>{t('dashboard.title')}</PageTitle>
+      <PageTitle>{t('app.dashboard.title')}</PageTitle>
       <PageHeader
-        title={t('dashboard.title')}
-        description={t('dashboard.greeting', { name: user.firstName || personName(user) })}
+        title={t('app.dashboard.title')}
+        description={t('app.dashboard.greeting', { name: user.firstName || personName(user) })}
         actions={<NewTransactionLink />}
       />
       {firstSteps?.notice}

@@ -10,10 +10,10 @@ export function LatestTransactions({ transactions }: { transactions: readonly Tr
   const formats = useFormats();
   return (
     <Card
-      title={t('dashboard.latest')}
+      title={t('app.dashboard.latest')}
       actions={
         <Link to="/app/transactions" className="text-sm text-accent-ink hover:underline">
-          {t('dashboard.seeAll')}
+          {t('app.dashboard.seeAll')}
         </Link>
       }
     >

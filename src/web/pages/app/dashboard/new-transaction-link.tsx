@@ -14,7 +14,7 @@ export function NewTransactionLink({ variant }: Pick<ButtonProps, 'variant'>) {
   return (
     <WriteLink to="/app/transactions/new" variant={variant}>
       <Plus aria-hidden className="size-4" />
-      {t('dashboard.newTransaction')}
+      {t('app.dashboard.newTransaction')}
     </WriteLink>
   );
 }

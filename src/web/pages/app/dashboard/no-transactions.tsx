@@ -11,10 +11,10 @@ export function NoTransactions({ action }: { action: ReactNode }) {
     <Card>
       <EmptyState
         icon={<ReceiptText aria-hidden />}
-        title={t('dashboard.emptyTitle')}
+        title={t('app.dashboard.emptyTitle')}
         action={action}
       >
-        {t('dashboard.emptyText')}
+        {t('app.dashboard.emptyText')}
       </EmptyState>
     </Card>
   );

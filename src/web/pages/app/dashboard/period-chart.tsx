@@ -74,7 +74,7 @@ function Bar({ bucket: { start, range, count, amount }, by, box, hasAmount }: Ba
   return (
     <Link
       to={transactionsPath(range)}
-      aria-label={`${nameOf(start)}: ${value}, ${t('dashboard.count', { count })}`}
+      aria-label={`${nameOf(start)}: ${value}, ${t('app.dashboard.count', { count })}`}
       // The whole height is the target, also of a low bar.
       className="group absolute inset-0 rounded-sm"
     >

@@ -40,12 +40,12 @@ export function PeriodPicker({ period: { choice, current }, choose }: Props) {
   const { t } = useTranslation();
   const labelOf = (value: (typeof periodChoices)[number]) =>
     value === '3' || value === '6' || value === '12'
-      ? t('dashboard.months', { count: Number(value) })
-      : t(`dashboard.period.${value}`);
+      ? t('app.dashboard.months', { count: Number(value) })
+      : t(`app.dashboard.period.${value}`);
   return (
     <div className="flex flex-wrap items-start gap-3">
       <Select
-        label={t('dashboard.period.label')}
+        label={t('app.dashboard.period.label')}
         className="w-full sm:w-56"
         value={choice}
         options={periodChoices.map((value) => ({ value, label: labelOf(value) }))}
@@ -75,13 +75,13 @@ function CustomDates({ range, choose }: CustomProps) {
   const errors = {
     from: isDate(draft.from) ? undefined : t('errors.field.date'),
     to: isDate(draft.to) ? undefined : t('errors.field.date'),
-    ...(!isInOrder && { to: t('dashboard.period.order') }),
+    ...(!isInOrder && { to: t('app.dashboard.period.order') }),
   };
   return (['from', 'to'] as const).map((end) => (
     <DateField
       key={end}
       className="min-w-36 flex-1 sm:max-w-44"
-      label={t(`dashboard.period.${end}`)}
+      label={t(`app.dashboard.period.${end}`)}
       locale={locale}
       value={draft[end]}
       error={errors[end]}

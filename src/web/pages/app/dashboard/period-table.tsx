@@ -39,7 +39,7 @@ export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
           columns={[
             {
               key: 'start',
-              header: t(`dashboard.${by}`),
+              header: t(`app.dashboard.${by}`),
               render: ({ start, range, count }) =>
                 count > 0 ? (
                   <Link to={transactionsPath(range)} className="underline underline-offset-4">
@@ -51,26 +51,26 @@ export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
             },
             {
               key: 'count',
-              header: t('dashboard.transactions'),
+              header: t('app.dashboard.transactions'),
               align: 'end',
               render: ({ count }) => number(count),
             },
             {
               key: 'amount',
-              header: t('dashboard.amount'),
+              header: t('app.dashboard.amount'),
               align: 'end',
               phone: 'first',
               render: (row) => amount(row.amount),
             },
             {
               key: 'total',
-              header: t('dashboard.runningTotal'),
+              header: t('app.dashboard.runningTotal'),
               align: 'end',
               render: ({ index }) => amount(totals.current[index]),
             },
             {
               key: 'previous',
-              header: t('dashboard.previousTotal'),
+              header: t('app.dashboard.previousTotal'),
               align: 'end',
               render: ({ index }) => amount(totals.previous[index]),
             },

@@ -26,10 +26,10 @@ export function PeriodTotals({ current, previous, summary, totals, tableId }: Pr
     <Card className="lg:col-span-3">
       <div className="grid items-center gap-x-12 gap-y-6 sm:grid-cols-[auto_auto] lg:grid-cols-[auto_auto_minmax(0,1fr)]">
         <div>
-          <Figure large range={current} label={t('dashboard.current')} sum={summary.current} />
+          <Figure large range={current} label={t('app.dashboard.current')} sum={summary.current} />
           <Change from={summary.previous.amount} to={summary.current.amount} />
         </div>
-        <Figure range={previous} label={t('dashboard.previous')} sum={summary.previous} />
+        <Figure range={previous} label={t('app.dashboard.previous')} sum={summary.previous} />
         <div className="min-w-0 sm:max-lg:col-span-2">
           <RunningTotals {...totals} tableId={tableId} />
         </div>
@@ -60,7 +60,7 @@ function Figure({ label, range, sum: { count, amount }, large = false }: FigureP
         >
           {money(amount, 'usd')}
         </span>
-        <span className="mt-1 block text-sm text-muted">{t('dashboard.count', { count })}</span>
+        <span className="mt-1 block text-sm text-muted">{t('app.dashboard.count', { count })}</span>
       </Link>
     </div>
   );
@@ -80,7 +80,7 @@ function Change({ from, to }: { from: number; to: number }) {
   return (
     <Badge className="mt-3">
       <Icon aria-hidden />
-      {t('dashboard.change', { percent: percent.format(change) })}
+      {t('app.dashboard.change', { percent: percent.format(change) })}
     </Badge>
   );
 }

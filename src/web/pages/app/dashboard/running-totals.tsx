@@ -27,7 +27,7 @@ export function RunningTotals({ current, previous, tableId }: Props) {
     <figure className="min-w-0">
       <svg
         role="img"
-        aria-label={t('dashboard.runningTotals')}
+        aria-label={t('app.dashboard.runningTotals')}
         aria-details={tableId}
         viewBox={`0 -4 ${length} 108`}
         preserveAspectRatio="none"
@@ -45,11 +45,11 @@ export function RunningTotals({ current, previous, tableId }: Props) {
       <figcaption aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-3 border-chart-1" />
-          {t('dashboard.current')}
+          {t('app.dashboard.current')}
         </span>
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-2 border-dashed border-muted" />
-          {t('dashboard.previous')}
+          {t('app.dashboard.previous')}
         </span>
       </figcaption>
     </figure>

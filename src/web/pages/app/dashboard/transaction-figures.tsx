@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useDeferredValue, useId, type ReactNode } from 'react';
 import type { TransactionSummary } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
@@ -49,9 +49,11 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
   const { period, choose } = useSummaryPeriod();
   const latest = useQuery(latestQuery());
   const { data, error, isPlaceholderData } = useQuery<Loaded | undefined>(summaryQuery(period));
+  // Can be interrupted, unlike what a query renders by itself.
+  const isReady = useDeferredValue(data !== undefined && latest.data !== undefined);
   const failure = error ?? latest.error;
   if (failure && !(data && latest.data)) throw failure;
-  if (!data || !latest.data) return <FiguresSkeleton />;
+  if (!isReady || !data || !latest.data) return <FiguresSkeleton />;
   if (latest.data.length === 0) return <NoTransactions action={action} />;
   return (
     <>
@@ -74,13 +76,13 @@ function PeriodCards({ period: { current, previous, by }, summary }: Loaded) {
     current: runningTotals(buckets),
     previous: runningTotals(fillBuckets(summary.previous.buckets, previous, by)),
   };
-  const title = t(`dashboard.by.${by}`);
+  const title = t(`app.dashboard.by.${by}`);
   return (
     <>
       <PeriodTotals {...{ current, previous, summary, totals, tableId }} />
       <Card className="lg:col-span-2" title={title}>
         {summary.current.count === 0 ? (
-          <p className="text-sm text-muted">{t('dashboard.nothing')}</p>
+          <p className="text-sm text-muted">{t('app.dashboard.nothing')}</p>
         ) : (
           <PeriodChart {...{ buckets, by, tableId, label: title }} />
         )}

@@ -18,12 +18,12 @@ export function UpgradePrompt() {
     <Card>
       <div className="flex max-w-prose flex-col items-start gap-4">
         <h2 className="text-xl font-semibold tracking-tight">
-          {t('dashboard.upgradeTitle', { product })}
+          {t('app.dashboard.upgradeTitle', { product })}
         </h2>
-        <p className="text-pretty text-muted">{t('dashboard.upgradeText')}</p>
+        <p className="text-pretty text-muted">{t('app.dashboard.upgradeText')}</p>
         {roleAllows(role, Role.Admin) ? (
           <Button render={<Link to="/app/settings/organization/subscription" />}>
-            {t('dashboard.upgrade')}
+            {t('app.dashboard.upgrade')}
           </Button>
         ) : (
           <p className="text-sm text-muted">{t('app.askAdmin', { organization: tenant.name })}</p>

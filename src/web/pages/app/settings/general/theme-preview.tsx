@@ -44,12 +44,14 @@ export function ThemePreview({ tenant, theme }: Props) {
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-3 p-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <span className="text-base font-semibold">{t('dashboard.title')}</span>
-            <span className={buttonClass('primary', 'sm')}>{t('dashboard.newTransaction')}</span>
+            <span className="text-base font-semibold">{t('app.dashboard.title')}</span>
+            <span className={buttonClass('primary', 'sm')}>
+              {t('app.dashboard.newTransaction')}
+            </span>
           </div>
           <div className="flex flex-1 flex-col justify-between gap-3 rounded-lg border border-line bg-surface p-3">
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <span className="text-muted">{t('dashboard.period.thisMonth')}</span>
+              <span className="text-muted">{t('app.dashboard.period.thisMonth')}</span>
               <Badge tone="success">+12%</Badge>
             </div>
             <div className="flex items-end gap-2">

@@ -1,6 +1,6 @@
 import type { Texts } from '#locales/texts.ts';
 
-export const dashboard: Texts['dashboard'] = {
+export const dashboard: Texts['app']['dashboard'] = {
   title: 'डैशबोर्ड',
   greeting: 'नमस्ते, {{name}}',
   newTransaction: 'नया लेन-देन',

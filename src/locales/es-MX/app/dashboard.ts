@@ -1,6 +1,6 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
-export const dashboard: RomanceTexts['dashboard'] = {
+export const dashboard: RomanceTexts['app']['dashboard'] = {
   title: 'Panel',
   greeting: 'Hola, {{name}}',
   newTransaction: 'Nueva transacción',
