@@ -7,9 +7,17 @@ export const initialsOf = ({ firstName, lastName, email }: PersonNames) =>
     : email.slice(0, 2)
   ).toUpperCase();
 
+/** A letter or digit of Latin script, unless the next character changes it. */
+const latinLetter = /^[\dA-Za-z\u00C0-\u024F](?=[\x20-\u024F]|$)/;
+
 /** Returns the first grapheme: a Devanagari letter keeps its vowel sign. */
-const firstLetter = (text: string) =>
-  new Intl.Segmenter().segment(text.trim())[Symbol.iterator]().next().value?.segment ?? '';
+const firstLetter = (text: string) => {
+  const start = text.trim();
+  // To create a segmenter takes longer than to render the page around it.
+  const [letter] =
+    latinLetter.exec(start) ?? Array.from(new Intl.Segmenter().segment(start), (s) => s.segment);
+  return letter ?? '';
+};
 
 /** Returns the initials of an organization without a picture: of its first two words. */
 export const nameInitials = (name: string) =>

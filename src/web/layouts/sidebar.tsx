@@ -60,7 +60,14 @@ const useShowCurrent = () => {
   const { pathname } = useLocation();
   useEffect(() => {
     const current = entries.current?.querySelector('[aria-current=page]');
-    current?.scrollIntoView({ block: 'nearest' });
+    if (!current) return;
+    // Tells it after the next layout; `scrollIntoView` by itself would force one more.
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      if (entry && entry.intersectionRatio < 1) current.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
   }, [pathname]);
   return entries;
 };

@@ -46,7 +46,7 @@ function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
 }
 
 function makeFormats(locale: string, timeZone: string | undefined): Formats {
-  const plain = new Intl.NumberFormat(locale);
+  const plain = memoize((of: string) => new Intl.NumberFormat(of));
   const money = memoize((currency: Currency) => moneyFormatter(locale, currency));
   const calendar = memoize(
     (style: DateStyle) =>
@@ -78,7 +78,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
   return {
     money: (amount, currency) => money(currency)(amount),
     currencySymbol: (currency) => currencySymbol(locale, currency),
-    number: (value) => plain.format(value),
+    number: (value) => plain(locale).format(value),
     date: (value, style) => {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
       return (isCalendar ? calendar : instant)(style).format(new Date(value));

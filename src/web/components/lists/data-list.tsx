@@ -1,5 +1,5 @@
 import { SearchX, SquareCheck } from 'lucide-react';
-import { useState, type ReactNode, type Ref } from 'react';
+import { useDeferredValue, useState, type ReactNode, type Ref } from 'react';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -64,8 +64,10 @@ const smallPanel = 5;
 
 /** Renders a list with its controls: search, filters, order, columns, views, selection and totals. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { name, caption, hasTitle, state, rows, rowKey, paging, totals, empty, nothing, bar } =
-    props;
+  const { name, caption, hasTitle, state, rowKey, totals, empty, nothing, bar } = props;
+  // The first rows can be interrupted, unlike what a query renders by itself.
+  const isLoaded = useDeferredValue(props.rows !== undefined);
+  const { rows, paging } = isLoaded ? props : { rows: undefined, paging: undefined };
   const { expectedRows, renderActions, rowLabel, bulkActions, tools, hasSearch = true } = props;
   const { description, cardRef, children, isPanel = false, count, csv } = props;
   const { t } = useTranslation();
@@ -86,7 +88,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   }
   const isEmpty = rows?.length === 0;
   const loaded = paging && rows && { count: rows.length, isPartial: paging.hasNextPage, sums: [] };
-  const hasTotals = 'totals' in props || paging !== undefined;
+  const hasTotals = 'totals' in props || props.paging !== undefined;
   const hasFooter = (hasTotals || selectable !== undefined) && !isEmpty;
   const hasToolbar = !isPanel || (count ?? 0) > smallPanel || state.address !== '';
   const toolbar = hasToolbar && (

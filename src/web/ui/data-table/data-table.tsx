@@ -85,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             renderActions={renderActions}
             selection={selection}
             rowLabel={selectLabels?.row}
-            overscan={isLong ? 10 : fullyRendered}
+            isLong={isLong}
           />
         ) : (
           <tbody role="rowgroup">

@@ -11,23 +11,26 @@ interface Props<Row> extends Pick<TableProps<Row>, 'rowKey'> {
   renderActions: TableProps<Row>['renderActions'] | undefined;
   selection: RowSelection | undefined;
   rowLabel: ((row: Row) => string) | undefined;
-  /** Number of rows to render before and after those in the window. */
-  overscan: number;
+  /** Renders only the rows near the window. */
+  isLong: boolean;
 }
 
 const estimatedHeight = 61;
 
-/** Renders the rows in and near the window; spacers keep the place of the others. */
+/** Renders all rows; of a long list those in and near the window, where spacers keep the place of the others. */
 export function TableBody<Row>(props: Props<Row>) {
-  const { rows, rowKey, columns, renderActions, selection, rowLabel, overscan } = props;
+  const { rows, rowKey, columns, renderActions, selection, rowLabel, isLong } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const active = useActiveRow(body, rows.length);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized, and no compiler is used
   const virtualizer = useWindowVirtualizer({
+    enabled: isLong,
     count: rows.length,
     estimateSize: () => estimatedHeight,
-    overscan,
-    scrollMargin: useOffset(body),
+    overscan: 10,
+    // Rows are there in the first rendering, too, before the window is measured.
+    initialRect: { width: globalThis.innerWidth, height: globalThis.innerHeight },
+    scrollMargin: useOffset(body, isLong),
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : rowKey(row);
@@ -40,8 +43,10 @@ export function TableBody<Row>(props: Props<Row>) {
         : [...shown, active.index].toSorted((a, b) => a - b);
     },
   });
-  const items = virtualizer.getVirtualItems();
   const margin = virtualizer.options.scrollMargin;
+  const items = isLong
+    ? virtualizer.getVirtualItems()
+    : rows.map((_, index) => ({ index, start: margin, end: margin }));
   const span = columns.length + Number(Boolean(renderActions)) + Number(selection !== undefined);
   return (
     <tbody ref={body} role="rowgroup">
@@ -53,7 +58,7 @@ export function TableBody<Row>(props: Props<Row>) {
           <Fragment key={key}>
             <Spacer height={item.start - (items[at - 1]?.end ?? margin)} span={span} />
             <tr
-              ref={virtualizer.measureElement}
+              ref={isLong ? virtualizer.measureElement : undefined}
               role="row"
               aria-rowindex={item.index + 2}
               data-index={item.index}
@@ -105,10 +110,11 @@ function Spacer({ height, span }: { height: number; span: number }) {
   );
 }
 
-/** Returns the distance of an element from the top of the document, in pixels. */
-function useOffset(element: RefObject<HTMLElement | null>) {
+/** Returns the distance of an element from the top of the document, in pixels; 0 if it is not needed. */
+function useOffset(element: RefObject<HTMLElement | null>, isNeeded: boolean) {
   const [offset, setOffset] = useState(0);
   useEffect(() => {
+    if (!isNeeded) return;
     const measure = () => {
       const top = element.current?.getBoundingClientRect().top;
       if (top !== undefined) setOffset(Math.round(top + window.scrollY));
@@ -117,7 +123,7 @@ function useOffset(element: RefObject<HTMLElement | null>) {
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, isNeeded]);
   return offset;
 }
 
