@@ -28,7 +28,7 @@ export interface DataSet {
 
 /**
  * Fills the database as its owner. The measured tenant has 1,000 transactions and 20 members; all others
- * are on its plan, with audit log, sessions and invitations.
+ * are on its plan, the largest on the highest, with audit log, sessions and invitations.
  */
 export const fillDatabase = (
   ownerUrl: string,
@@ -113,9 +113,14 @@ const people = membersOf(
 
 const plans = `
   with held as (select subscription_price_id as id from tenant_products where tenant_id = $1),
-  made as (
+  highest as (
+    select price.id from subscription_prices price
+    join subscription_products product on product.id = price.subscription_product_id
+    order by product.tier desc limit 1
+  ), made as (
     insert into tenant_products (tenant_id, subscription_price_id, status)
-    select others.id, held.id, 'active' from others, held
+    select others.id, case others.name when 'Largest' then highest.id else held.id end, 'active'
+    from others, held, highest
   )
   insert into mrr_movements (tenant_id, subscription_price_id, currency, before, after)
   select others.id, held.id, 'usd', 0, 12000 from others, held`;
