@@ -97,8 +97,10 @@ describe('a page', () => {
   test.each([
     ['/product', 1.5],
     ['/account/login', 173.5],
-    ['/app/dashboard', 163],
-    ['/admin/dashboard', 164.5],
+    ['/app/dashboard', 161.5],
+    ['/app/transactions', 192],
+    // Its frame is in one file with that of the app, which therefore loads twelve.
+    ['/admin/dashboard', 168],
   ])('stays within its script budget: %s, in kB with gzip', async (url, limit) => {
     const { body, headers } = await get(url, { 'accept-encoding': 'identity' });
     expect(weighScript({ body, link: headers.link }).kilobytes).toBeLessThan(limit);
