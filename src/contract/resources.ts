@@ -11,8 +11,8 @@ import {
   operatorOf,
 } from './access.ts';
 import { subject } from './endpoint.ts';
+import { inputSchema, recordSchema } from './entities/field-schemas.ts';
 import { resourceFields } from './entities/resources.ts';
-import { inputSchema, recordSchema } from './field-schemas.ts';
 import { tenantProduct } from './membership.ts';
 import { idParams, id, role, version } from './shapes.ts';
 

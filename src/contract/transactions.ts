@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { member, operator, Role, transactionsTier, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
+import { inputSchema, recordSchema } from './entities/field-schemas.ts';
 import {
   allTransactionsList,
   transactionFields,
   transactionList,
 } from './entities/transactions.ts';
-import { inputSchema, recordSchema } from './field-schemas.ts';
 import { historyCalls } from './history/calls.ts';
 import { listCalls } from './lists/calls.ts';
 import { listParams } from './lists/query.ts';

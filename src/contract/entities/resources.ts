@@ -1,4 +1,4 @@
-import { defineFields } from '#contract/fields.ts';
+import { defineFields } from './fields.ts';
 
 /**
  * A file that the operator offers for download. It requires the lowest of the tiers and the least

@@ -1,5 +1,5 @@
-import { defineFields } from '#contract/fields.ts';
 import { defineList } from '#contract/lists/declaration.ts';
+import { defineFields } from './fields.ts';
 
 /** The reference subject: the model for new ones. */
 export const transactionFields = defineFields({

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldDefinitions, FieldKind } from '#contract/fields.ts';
+import type { FieldDefinition, FieldDefinitions, FieldKind } from '#contract/entities/fields.ts';
 
 /** Way in which a list is filtered by a field: contained text, both ends of a range, or any of some values. */
 export type FilterShape = 'text' | 'range' | 'choice';

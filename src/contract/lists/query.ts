@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changesSchema } from '#contract/field-schemas.ts';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import { changesSchema } from '#contract/entities/field-schemas.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { pageParams } from '#contract/paging.ts';
 import { boundedText, date, hasTwoDecimals, id, int32 } from '#contract/shapes.ts';
 import {

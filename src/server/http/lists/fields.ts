@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldDefinition, FieldKind } from '#contract/fields.ts';
+import type { FieldDefinition, FieldKind } from '#contract/entities/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id, opaqueText } from '#contract/shapes.ts';

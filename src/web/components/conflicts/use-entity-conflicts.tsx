@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { Failure } from '#contract/errors.ts';
-import type { FieldDefinitions } from '#contract/fields.ts';
 import type { InputValues } from '#web/api/kept-input.ts';
 import type { FormValues } from '#web/components/entity/input.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { maxBulkIds, maxExportIds } from '#contract/lists/limits.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';

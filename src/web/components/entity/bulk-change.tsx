@@ -1,5 +1,5 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import type { FieldDefinition } from '#contract/fields.ts';
+import type { FieldDefinition } from '#contract/entities/fields.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';

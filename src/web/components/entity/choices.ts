@@ -1,4 +1,4 @@
-import type { FieldKind } from '#contract/fields.ts';
+import type { FieldKind } from '#contract/entities/fields.ts';
 import type { Translate } from '#locales/translation.ts';
 
 /** Kinds whose values are numbers with names; a value is its index in the list. */

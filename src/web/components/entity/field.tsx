@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { FieldDefinition } from '#contract/entities/fields.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies, decimalsOf } from '#contract/money.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { versionOf } from '#web/components/conflicts/use-entity-conflicts.tsx';

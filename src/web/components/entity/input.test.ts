@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inputSchema } from '#contract/field-schemas.ts';
-import { defineFields } from '#contract/fields.ts';
+import { inputSchema } from '#contract/entities/field-schemas.ts';
+import { defineFields } from '#contract/entities/fields.ts';
 import { emptyValues, entityResolver } from './input.ts';
 
 const declared = defineFields({

@@ -1,7 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
+import type { FieldDefinition, FieldDefinitions } from '#contract/entities/fields.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { FieldDefinition, FieldDefinitions } from '#contract/fields.ts';
 
 /** Values of the controls by field. */
 export type FormValues = Record<string, unknown>;

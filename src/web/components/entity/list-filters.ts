@@ -1,4 +1,4 @@
-import type { FieldDefinitions, FieldKind } from '#contract/fields.ts';
+import type { FieldDefinitions, FieldKind } from '#contract/entities/fields.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import type { Translate } from '#locales/translation.ts';
 import { rangeKinds } from '#web/components/lists/declared-filters.ts';

@@ -1,7 +1,7 @@
 import { Inbox, Pencil, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ExportButton } from '#web/components/lists/export-button.tsx';

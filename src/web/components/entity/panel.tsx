@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useEntityConflicts } from '#web/components/conflicts/use-entity-conflicts.tsx';
 import { isSameValue } from '#web/components/drafts/input-values.ts';

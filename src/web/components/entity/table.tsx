@@ -1,4 +1,4 @@
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { alignmentOf, EntityValue } from './value.tsx';
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { localCsv } from '#web/components/lists/local-csv.ts';

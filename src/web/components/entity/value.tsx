@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
-import type { FieldKind } from '#contract/fields.ts';
+import type { FieldKind } from '#contract/entities/fields.ts';
 import { useTierNames } from '#web/components/pricing/use-tier-names.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';

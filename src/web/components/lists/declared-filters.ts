@@ -1,4 +1,4 @@
-import type { FieldKind } from '#contract/fields.ts';
+import type { FieldKind } from '#contract/entities/fields.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import type { FilterChoice, FilterField } from './filters.ts';
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { FormProvider, useForm } from 'react-hook-form';
-import { defineFields, type FieldDefinition, type FieldKind } from '#contract/fields.ts';
+import { defineFields, type FieldDefinition, type FieldKind } from '#contract/entities/fields.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { entityColumns } from '#web/components/entity/table.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { RecordChange } from '#contract/history/calls.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import type { EntityQueries } from '#web/components/entity/entity-queries.ts';

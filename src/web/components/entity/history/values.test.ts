@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineFields } from '#contract/fields.ts';
+import { defineFields } from '#contract/entities/fields.ts';
 import { changedFields, valuesAfter } from './values.ts';
 
 const fields = defineFields({

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinition, FieldDefinitions } from '#contract/entities/fields.ts';
 import { fromMinor } from '#contract/money.ts';
 
 /** Values before and after a change, by column, as the audit log has them. */

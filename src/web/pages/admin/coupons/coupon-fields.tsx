@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { couponDurations } from '#contract/coupons.ts';
+import type { FieldDefinition } from '#contract/entities/fields.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { FieldDefinition } from '#contract/fields.ts';
 import { currencies } from '#contract/money.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import type { FormValues } from '#web/components/entity/input.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponInput, type CouponInput } from '#contract/coupons.ts';
-import { defineFields } from '#contract/fields.ts';
+import { defineFields } from '#contract/entities/fields.ts';
 import { emptyValues, type FormValues } from '#web/components/entity/input.ts';
 
 /** Removes what another choice hides, so that the rest is one coupon. */

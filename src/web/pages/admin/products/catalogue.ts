@@ -7,8 +7,8 @@ import {
   priceFields,
   productFields,
 } from '#contract/catalogue.ts';
+import { defineFields } from '#contract/entities/fields.ts';
 import { Failure } from '#contract/errors.ts';
-import { defineFields } from '#contract/fields.ts';
 import { currencies } from '#contract/money.ts';
 import { forLimitFields } from '#contract/usage/limits.ts';
 import { api } from '#web/api/api.ts';

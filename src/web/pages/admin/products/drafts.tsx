@@ -1,7 +1,7 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { EntityPanel, type EntityFormConfig } from '#web/components/entity/panel.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineFields } from '#contract/entities/fields.ts';
 import { resourceFields } from '#contract/entities/resources.ts';
 import { Failure } from '#contract/errors.ts';
-import { defineFields } from '#contract/fields.ts';
 import { resourceInput } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';

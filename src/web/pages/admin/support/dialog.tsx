@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import type { FieldDefinitions } from '#contract/fields.ts';
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { SupportRecord } from '#contract/support/support.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { entityResolver, type FormValues } from '#web/components/entity/input.ts';

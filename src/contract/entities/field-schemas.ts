@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { UserType } from './access.ts';
+import { UserType } from '#contract/access.ts';
+import { role } from '#contract/shapes.ts';
+import * as shape from '#contract/shapes.ts';
 import type { FieldDefinition, FieldDefinitions, FieldKind } from './fields.ts';
-import { role } from './shapes.ts';
-import * as shape from './shapes.ts';
 
 /** Types of downloadable files, by number (R-RES-01). */
 const fileType = z.literal([0, 1, 2, 3, 4]);
