@@ -165,6 +165,7 @@ const groups = [
     name: 'lists',
     test: /ui\/data-table|components\/lists\/(?!filter-editor|save-view|bulk)|@tanstack\/(react-virtual|virtual-core)/,
   },
+  // Lists of entities, without their forms.
   {
     name: 'entity-lists',
     test: /components\/entity\/(bulk-actions|choices|list|list-filters|table|use-entity-list|use-undo|value)\.|icons\/upload\./,

@@ -26,6 +26,7 @@ const kindSchemas = {
   UserType: z.literal([UserType.Admin, UserType.Tenant]),
   UserLoginType: z.literal([0, 1]),
 } satisfies Record<FieldKind, z.ZodType>;
+
 type FieldSchema<F extends FieldDefinition> = F extends { optional: true }
   ? z.ZodNullable<(typeof kindSchemas)[F['kind']]>
   : (typeof kindSchemas)[F['kind']];

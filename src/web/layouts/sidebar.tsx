@@ -61,7 +61,7 @@ const useShowCurrent = () => {
   useEffect(() => {
     const current = entries.current?.querySelector('[aria-current=page]');
     if (!current) return;
-    // Tells it after the next layout; `scrollIntoView` by itself would force one more.
+    // An observer reports after the next layout; `scrollIntoView` alone would force one more.
     const observer = new IntersectionObserver(([entry]) => {
       observer.disconnect();
       if (entry && entry.intersectionRatio < 1) current.scrollIntoView({ block: 'nearest' });
