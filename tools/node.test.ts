@@ -52,6 +52,21 @@ test('runs the Node.js of the project where PATH has another one or none', async
   }
 });
 
+test('limits the young generation of the built server, and of nothing else', async () => {
+  const launcher = project('limited', '[ "$1" = --version ] && exit 0; echo "$@"');
+  const limit = '--max-semi-space-size=8';
+  const commands = [
+    ['tools/build.ts'],
+    ['build/server/backup.js', 'backup', '/copy'],
+    ['/opt/build/server/main.js', '--migrate'],
+  ];
+  const ran = await Promise.all(
+    commands.map(async (args) => (await promisify(execFile)(launcher, args)).stdout.trim()),
+  );
+  const [build, backup, server] = commands.map((args) => args.join(' '));
+  expect(ran).toEqual([build, backup, `${limit} ${server}`]);
+});
+
 test('replaces itself with the process it starts, so that signals reach it', async () => {
   const script = 'process.once("SIGTERM", () => process.exit(7)); setInterval(() => {}, 1000);';
   const child = spawn(join(root, 'tools/node'), ['-e', `${script} console.log(process.pid)`]);

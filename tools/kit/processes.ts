@@ -30,6 +30,8 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_OPTIONS = '' } = process.env;
   const child = fork(script, args, {
+    // Passes the arguments that the product needs.
+    execPath: join(root, 'tools/node'),
     execArgv: ['--import', exitWithParent],
     env: { PATH, HOME, TMPDIR, NODE_OPTIONS, NODE_COMPILE_CACHE: compiled, ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
