@@ -38,7 +38,9 @@ export async function startProcess(
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  stack.defer(() => void stop(child, 'SIGKILL'));
+  // A process that is killed writes no profile.
+  const signal = NODE_OPTIONS.includes('--cpu-prof') ? 'SIGTERM' : 'SIGKILL';
+  stack.defer(async () => void (await stop(child, signal)));
   const origin = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`${String(script)} exited before it was ready`)));
     // Keeps reading afterwards, so that the log never blocks the process.
