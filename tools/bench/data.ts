@@ -65,6 +65,7 @@ async function inBulk<T>(ownerUrl: string, work: (client: Client) => Promise<T>)
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set synchronous_commit = off');
+    await client.query("set maintenance_work_mem = '1GB'");
     // Skips foreign key checks, the slowest part: the references are right by construction.
     await client.query('set session_replication_role = replica');
     const made = await work(client);
@@ -81,13 +82,12 @@ async function withoutIndexes(client: Client, table: string, work: () => Promise
   // The product reads comments of indexes: which are for all tenants.
   const { rows } = await client.query<{ name: string; definition: string; comment: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition,
-        format('comment on index %s is %L', indexrelid::regclass, obj_description(indexrelid)) as comment
+        format('comment on index %s is %L', indexrelid::regclass, obj_description(indexrelid, 'pg_class')) as comment
       from pg_index where indrelid = $1::regclass and not indisunique`,
     [table],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   await work();
-  await client.query("set maintenance_work_mem = '1GB'");
   for (const { definition, comment } of rows) await client.query(`${definition}; ${comment}`);
 }
 
