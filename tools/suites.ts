@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { temporaryFolder } from './kit/servers.ts';
+import { readStarts, timesVariable, type Starts } from './kit/times.ts';
 import { run } from './run.ts';
 
 /** Counts of passed and failed tests, and what the log of a run on another machine must end with. */
@@ -11,6 +12,16 @@ export interface TestCount {
   files: string[];
   /** Failed tests of units with their messages; the last pages of failed journeys. */
   details: string[];
+  times: TestTimes;
+}
+
+/** What a run took. */
+export interface TestTimes {
+  seconds: number;
+  /** Files of units and single journeys with the time of their tests, the slowest first. */
+  slowest: { name: string; seconds: number }[];
+  /** Starts of products, databases and database servers, which are part of it. */
+  starts: Record<string, Starts>;
 }
 
 /** JSON report of Vitest or of Playwright. */
@@ -20,6 +31,8 @@ interface Report {
   testResults?: {
     name: string;
     message: string;
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
   stats?: { expected: number; unexpected: number };
@@ -28,7 +41,12 @@ interface Report {
 
 interface JourneySuite {
   file: string;
-  specs: { ok: boolean }[];
+  specs: {
+    ok: boolean;
+    title: string;
+    line: number;
+    tests: { results: { duration: number }[] }[];
+  }[];
   suites?: JourneySuite[];
 }
 
@@ -74,15 +92,36 @@ const journeyDetails = () => {
     .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8').slice(0, 8_000)}`);
 };
 
+const journeysOf = ({ file, specs, suites = [] }: JourneySuite): TestTimes['slowest'] => [
+  ...specs.map(({ line, title, tests }) => {
+    const durations = tests.flatMap(({ results }) => results).map(({ duration }) => duration);
+    const seconds = durations.reduce((sum, duration) => sum + duration, 0) / 1000;
+    return { name: `e2e/${file}:${line} ${title}`, seconds };
+  }),
+  ...suites.flatMap(journeysOf),
+];
+
+/** Returns files of units and single journeys with their times, the slowest first. */
+const slowest = ({ testResults = [], suites = [] }: Report) =>
+  [
+    ...testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(process.cwd(), name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+    ...suites.flatMap(journeysOf),
+  ].toSorted((a, b) => b.seconds - a.seconds);
+
 /** Runs tests with their output shown; a crashed runner or an empty report counts as one failure. */
 async function countTests(program: 'vitest' | 'playwright', { args = [], env = {} }: Options) {
   await using stack = new AsyncDisposableStack();
-  const file = join(temporaryFolder(stack, 'tests'), 'report.json');
+  const folder = temporaryFolder(stack, 'tests');
+  const [file, startsFile] = [join(folder, 'report.json'), join(folder, 'starts')];
+  const began = Date.now();
   const reporters =
     program === 'vitest'
       ? ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       : ['test', '--reporter=list,json'];
-  const all = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const all = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, [timesVariable]: startsFile };
   const { ok } = await run(program, [...reporters, ...args], { show: true, env: all });
   let report: Report = {};
   try {
@@ -95,7 +134,9 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   const isComplete = ok && passed + numFailedTests > 0;
   const failed = isComplete ? numFailedTests : Math.max(1, numFailedTests);
   const details = program === 'vitest' ? unitDetails(report) : failed > 0 ? journeyDetails() : [];
-  return { passed, failed, files: failedFiles(report), details };
+  const seconds = (Date.now() - began) / 1000;
+  const times = { seconds, slowest: slowest(report), starts: readStarts(startsFile) };
+  return { passed, failed, files: failedFiles(report), details, times };
 }
 
 /** Runs the tests of units and of the API. */
@@ -105,5 +146,7 @@ export const runUnits = (options: Options = {}): Promise<TestCount> =>
 /** Builds the product and runs the browser journeys on it. */
 export async function runJourneys(options: Options = {}): Promise<TestCount> {
   const { ok } = await run('tools/build.ts', [], { show: true });
-  return ok ? countTests('playwright', options) : { passed: 0, failed: 1, files: [], details: [] };
+  if (ok) return countTests('playwright', options);
+  const times = { seconds: 0, slowest: [], starts: {} };
+  return { passed: 0, failed: 1, files: [], details: ['The build failed.'], times };
 }

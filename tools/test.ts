@@ -1,9 +1,35 @@
-/** Runs every test: units and API with Vitest, then browser journeys on a production build. */
-import { runJourneys, runUnits } from './suites.ts';
+/**
+ * Runs every test: units and API with Vitest, then browser journeys on a production build. Ends with what
+ * took how long, and with each failure. `--times` also writes the times to test-results/times.json.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { runJourneys, runUnits, type TestCount } from './suites.ts';
 
-const counts = [await runUnits(), await runJourneys()];
-const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0);
-// Repeated here, because the beginning of a long log is often cut off.
-for (const detail of counts.flatMap(({ details }) => details)) console.error(`\n${detail}`);
+const { values } = parseArgs({ options: { times: { type: 'boolean', default: false } } });
+const counts = { units: await runUnits(), journeys: await runJourneys() };
+const sum = (of: 'passed' | 'failed') =>
+  Object.values(counts).reduce((total, count) => total + count[of], 0);
+
+/** Prints the thirty slowest of a part, what its starts cost, and what it took in all. */
+function printTimes(part: string, { passed, failed, times }: TestCount): void {
+  const { seconds, slowest, starts } = times;
+  console.log(`\nThe slowest ${part}, in seconds:`);
+  for (const { name, seconds } of slowest.slice(0, 30))
+    console.log(`${seconds.toFixed(1).padStart(7)} ${name}`);
+  for (const [kind, { count, seconds }] of Object.entries(starts))
+    console.log(`${seconds.toFixed(1).padStart(7)} for ${count} × ${kind}`);
+  console.log(`${seconds.toFixed(0).padStart(5)}   ${part}: ${passed} passed, ${failed} failed`);
+}
+
+for (const [part, count] of Object.entries(counts)) printTimes(part, count);
+if (values.times) {
+  const times = Object.entries(counts).map(([part, { times }]) => [part, times]);
+  mkdirSync('test-results', { recursive: true });
+  writeFileSync('test-results/times.json', JSON.stringify(Object.fromEntries(times), null, 1));
+}
+// At the end, because the beginning of a long log is often cut off.
+for (const { details } of Object.values(counts))
+  for (const detail of details) console.error(`\n${detail}`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '#tools/files.ts';
+import { timed } from '#tools/kit/times.ts';
 import { hasGivenDatabase, startInstances } from './given-database.ts';
 
 /** The whole product, running for one test worker with its own port and data directory. */
@@ -78,7 +79,7 @@ export async function startOne(
     const { PUBLIC_URL, PORT } = settings;
     // The public address is that of a proxy, which the journeys don't need.
     const behindProxy = PUBLIC_URL && PORT ? `http://localhost:${PORT}` : null;
-    const url = await ready(child, () => output, behindProxy);
+    const url = await timed('product', () => ready(child, () => output, behindProxy));
     const { pid = 0 } = child;
     return { url, operator, output: () => output, pid, exitCode: () => child.exitCode, stop };
   } catch (error) {

@@ -8,10 +8,10 @@ import {
   priceIdOf,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { accounts } = product.anyone;
 const pro = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
 const starter = await priceIdOf(product, 'Starter', BillingPeriod.Once);

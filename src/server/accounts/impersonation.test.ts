@@ -11,11 +11,11 @@ import {
   memberPassword,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
 } from '#server/test/application.ts';
 
 /** Impersonation: a session that names both people and ends within 60 minutes (R-SEC-08). */
-const product = await testApplication();
+const product = await sharedApplication();
 const { open, callerOf } = product;
 const operator = await signInOperator(product);
 const code = (name: string) => expect.objectContaining({ code: name });

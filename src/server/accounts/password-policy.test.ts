@@ -6,11 +6,11 @@ import {
   memberPassword,
   priceIdOf,
   registerOwner,
-  testApplication,
+  sharedApplication,
 } from '#server/test/application.ts';
 import { hashPassword } from './service/password.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { accounts } = product.anyone;
 const plan = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
 

@@ -4,11 +4,11 @@ import {
   toTestMember,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
 } from '#server/test/application.ts';
 
 /** Session lifetimes as in docs/asvs.md (R-ACC-19), by the clock of the database. */
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner } = product.open;
 const hour = 3_600;
 

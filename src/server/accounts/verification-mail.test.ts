@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { memberPassword, priceIdOf, testApplication } from '#server/test/application.ts';
+import { memberPassword, priceIdOf, sharedApplication } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { accounts } = product.anyone;
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const code = (expected: string) => expect.objectContaining({ code: expected });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newIdentity, startSso } from '#server/sso/test/flow.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { mainHost, registerAddressed } from './test/addresses.ts';
 
 /** Checks single sign-on at the own address of an organization (R-ADR-11). */
-const product = await testApplication();
+const product = await sharedApplication();
 const { provider, organization, issuing } = await startSso(product);
 afterAll(() => provider.close());
 const expired = expect.objectContaining({ code: 'sso.expired' });

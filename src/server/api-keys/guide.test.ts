@@ -5,9 +5,9 @@ import { Role } from '#contract/access.ts';
 import { listeningUrl } from '#server/http/test/socket.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { root } from '#server/root.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const guide = readFileSync(join(root, 'docs/api.md'), 'utf8');
 
 /** Returns the `curl` commands of the guide, with these values of its variables. */

@@ -9,9 +9,9 @@ import {
   sandboxControlsOf,
   testCards,
 } from '#server/subscriptions/test/fixtures.ts';
-import { priceIdOf, testApplication, type TestMember } from '#server/test/application.ts';
+import { priceIdOf, sharedApplication, type TestMember } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { stripe } = await connectToSandbox(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const paid = await offerProduct(product, { price: 10, maxUsers: 3 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { locales } from '#locales/locales.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { offerProduct, registerWithPlan, testCards } from '#server/subscriptions/test/fixtures.ts';
-import { testApplication, type TestMember } from '#server/test/application.ts';
+import { sharedApplication, type TestMember } from '#server/test/application.ts';
 import { totalRows } from './service/pdf/texts.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { stripe } = await connectToSandbox(product);
 const price = await offerProduct(product, { price: 10, maxUsers: 3 });
 const register = () => registerWithPlan(product, price, { subscriptionCardToken: testCards.good });

@@ -7,10 +7,10 @@ import {
 } from '#server/members/test/organizations.ts';
 import { notificationTools } from '#server/notifications/test/notifications.ts';
 import { connectTestHub } from '#server/realtime/test/client.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const { run, send } = notificationTools(product);
 

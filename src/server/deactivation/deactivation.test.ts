@@ -10,11 +10,11 @@ import {
 } from '#server/members/test/organizations.ts';
 import { notificationTools } from '#server/notifications/test/notifications.ts';
 import { connectTestHub } from '#server/realtime/test/client.ts';
-import { signInOperator, testApplication } from '#server/test/application.ts';
+import { signInOperator, sharedApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 
 /** Deactivated members (R-MEM-17, R-MEM-18). `LONGRUN=all` repeats each race 50 times. */
-const product = await testApplication();
+const product = await sharedApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const of = ({ member }: TestOrganizationMember) => ({ params: { id: member } });
 const repeats = Array.from({ length: repetitions(2, 50) }, (_, n) => n + 1);

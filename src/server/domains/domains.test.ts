@@ -6,13 +6,13 @@ import {
   createTestOrganization,
   type TestOrganization,
 } from '#server/members/test/organizations.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { nameServer } from '#server/test/name-server.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import { ownableDomain } from './rules.ts';
 import { domainTasks } from './service/tasks.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 
 afterEach(() => {

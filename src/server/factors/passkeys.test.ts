@@ -4,7 +4,7 @@ import { waitForMail } from '#server/invitations/test/invitations.ts';
 import { createTestUser } from '#server/members/test/organizations.ts';
 import {
   registerOwner,
-  testApplication,
+  sharedApplication,
   toTestMember,
   type TestApplication,
   type TestMember,
@@ -12,7 +12,7 @@ import {
 import { createAuthenticator } from './test/authenticator.ts';
 import { challengeOf, enrolledOwner, outcomesOf, refusalOf } from './test/factors.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { factors } = product.anyone;
 const { owner } = product.open;
 

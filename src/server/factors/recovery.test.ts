@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { waitForMail } from '#server/invitations/test/invitations.ts';
 import { openTestSession } from '#server/operators/test/operators.ts';
-import { memberPassword, registerOwner, testApplication } from '#server/test/application.ts';
+import { memberPassword, registerOwner, sharedApplication } from '#server/test/application.ts';
 import { challengeOf, enrolledOwner, outcomesOf, refusalOf, totpCode } from './test/factors.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner } = product.open;
 
 const recover = (challenge: string, code = '') =>

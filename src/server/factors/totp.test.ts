@@ -5,12 +5,12 @@ import { linkParameter, waitForMail } from '#server/invitations/test/invitations
 import {
   memberPassword,
   registerOwner,
-  testApplication,
+  sharedApplication,
   toTestMember,
 } from '#server/test/application.ts';
 import { challengeOf, enrolledOwner, outcomesOf, refusalOf, totpCode } from './test/factors.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { factors, accounts } = product.anyone;
 const { owner } = product.open;
 

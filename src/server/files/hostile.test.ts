@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { sharp } from './decoder.ts';
 import {
   buildBitmap,
@@ -157,7 +157,7 @@ const corpus: [name: string, expected: string, given: Buffer | string][] = [
   ['more than 10 MB', size, all(png, Buffer.alloc(10 * 1024 * 1024))],
 ];
 
-const product = await testApplication();
+const product = await sharedApplication();
 const owner = await registerOwner(product);
 // The product decodes no WebP; these tests do.
 const readsWebp = { operation: ['VipsForeignLoadWebpBuffer'] };

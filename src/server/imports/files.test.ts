@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import { isCompleteMapping } from '#contract/imports/mapping.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { csvText, importFile, plainMapping, toContent } from './test/csv-files.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 let api: Api;
 beforeAll(async () => {
   ({ api } = await registerOwner(product));

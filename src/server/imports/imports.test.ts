@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
-import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
+import { registerOwner, sharedApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
 import { patience, startReceiver } from '#server/webhooks/test/receiver.ts';
 import { csvText, importFile, longCsv, plainMapping, toContent } from './test/csv-files.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const two = csvText('PETR4,3,2.55,2026-03-01,Stocks', 'Rent,-2,1000,2026-03-02,');
 const wrong = csvText('PETR4,3,2.55,2026-03-01,Stocks', ',1.5,-1,2026-02-30,');

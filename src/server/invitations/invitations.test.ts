@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
-import { memberPassword, registerOwner, testApplication } from '#server/test/application.ts';
+import { memberPassword, registerOwner, sharedApplication } from '#server/test/application.ts';
 import {
   linkParameter,
   createInvitation,
@@ -11,7 +11,7 @@ import {
   waitForMail,
 } from './test/invitations.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const notFound = code('notFound');

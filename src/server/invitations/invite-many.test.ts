@@ -8,10 +8,10 @@ import {
   createTestUser,
   type TestOrganizationMember,
 } from '#server/members/test/organizations.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { waitForMail } from './test/invitations.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const newAddress = () => `${randomUUID()}@example.com`;
 const newAddresses = (length: number) => Array.from({ length }, newAddress);

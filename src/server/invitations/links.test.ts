@@ -7,10 +7,10 @@ import {
   createTestUser,
   type TestOrganization,
 } from '#server/members/test/organizations.ts';
-import { memberPassword, registerOwner, testApplication } from '#server/test/application.ts';
+import { memberPassword, registerOwner, sharedApplication } from '#server/test/application.ts';
 import { linkParameter, createInvitation, waitForMail } from './test/invitations.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const notFound = code('notFound');

@@ -7,7 +7,7 @@ import {
   createTestUser,
   changeDuringLockWait,
 } from '#server/members/test/organizations.ts';
-import { priceIdOf, registerOwner, testApplication } from '#server/test/application.ts';
+import { priceIdOf, registerOwner, sharedApplication } from '#server/test/application.ts';
 import {
   linkParameter,
   createInvitation,
@@ -18,7 +18,7 @@ import {
 /**
  * Invitation tokens: 256 random bits, stored as a hash, for one use and one purpose (R-MEM-07, R-ACC-17).
  */
-const product = await testApplication();
+const product = await sharedApplication();
 const { invitations, accounts } = product.anyone;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const chosen = { password: 'chosen just now', passwordConfirm: 'chosen just now' };

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { invitationBody, waitForMail } from '#server/invitations/test/invitations.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
-import { priceIdOf, registerOwner, testApplication } from '#server/test/application.ts';
+import { priceIdOf, registerOwner, sharedApplication } from '#server/test/application.ts';
 
 /** Tests that emails to unconfirmed addresses carry no text or link that the sender chose (R-ACC-27). */
-const product = await testApplication();
+const product = await sharedApplication();
 const starter = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const post = (path: string, payload: object, headers = {}) =>
   product.app.inject({ method: 'POST', url: `/api${path}`, payload, headers });

@@ -7,10 +7,10 @@ import {
   createTestOrganization,
   type TestOrganizationMember,
 } from '#server/members/test/organizations.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { toCallInput, tools } from './tools.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const at = await listeningUrl(product);
 
 const createSecret = async (

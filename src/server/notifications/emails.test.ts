@@ -9,10 +9,10 @@ import {
   type TestOrganization,
   type TestPerson,
 } from '#server/members/test/organizations.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { choose, listOf, notificationTools } from './test/notifications.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const { context } = product;
 const { run, send, mailsTo } = notificationTools(product);

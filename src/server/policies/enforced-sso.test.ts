@@ -9,10 +9,10 @@ import {
 } from '#server/members/test/organizations.ts';
 import { connectProvider, createSsoOrganization } from '#server/sso/test/connection.ts';
 import { newIdentity, startSso } from '#server/sso/test/flow.ts';
-import { testApplication, toTestMember } from '#server/test/application.ts';
+import { sharedApplication, toTestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const sso = await startSso(product);
 afterAll(() => sso.provider.close());
 const { owner: rows } = product.open;

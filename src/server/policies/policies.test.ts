@@ -6,12 +6,12 @@ import { createInvitation, invitationBody } from '#server/invitations/test/invit
 import {
   memberPassword as password,
   registerOwner,
-  testApplication,
+  sharedApplication,
   toTestMember,
   type TestMember,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { accounts } = product.anyone;
 const { owner: rows } = product.open;
 const code = (expected: string) => expect.objectContaining({ code: expected });

@@ -12,9 +12,9 @@ import {
 } from '#server/members/test/organizations.ts';
 import { openTestSession } from '#server/operators/test/operators.ts';
 import { connectTestHub } from '#server/realtime/test/client.ts';
-import { signInOperator, testApplication } from '#server/test/application.ts';
+import { signInOperator, sharedApplication } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: rows } = product.open;
 const none: PoliciesInput = {
   sessionHours: null,

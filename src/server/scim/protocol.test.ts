@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import {
   createProvisionedOrganization,
   isError,
@@ -14,7 +14,7 @@ import {
 } from './test/client.ts';
 
 /** The protocol: examples of RFC 7644 §3, and requests as Entra ID and Okta document them (R-SCM-06). */
-const product = await testApplication();
+const product = await sharedApplication();
 
 const listOf = async (scim: ScimTestClient, path: string) => {
   const { status, body } = await scim('GET', path);

@@ -5,7 +5,7 @@ import { MemberStatus } from '#contract/statuses.ts';
 import { linkParameter, waitForMail } from '#server/invitations/test/invitations.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import { notificationTools } from '#server/notifications/test/notifications.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import {
   createProvisionedOrganization,
   isError,
@@ -15,7 +15,7 @@ import {
   userPath,
 } from './test/client.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { mailsTo } = notificationTools(product);
 const { owner: store } = product.open;
 

@@ -6,11 +6,11 @@ import { jobsDone } from '#server/jobs/test/jobs.ts';
 import {
   memberPassword as password,
   registerOwner,
-  testApplication,
+  sharedApplication,
   toTestMember,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { accounts, signIn } = product.anyone;
 const { owner: rows } = product.open;
 const code = (expected: string) => expect.objectContaining({ code: expected });

@@ -8,12 +8,12 @@ import {
   memberPassword as password,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
   toTestMember,
   type TestMember,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { signIn } = product.anyone;
 const { owner: rows } = product.open;
 const code = (expected: string) => expect.objectContaining({ code: expected });

@@ -4,12 +4,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { createTestUser } from '#server/members/test/organizations.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { connectProvider, createSsoOrganization } from './test/connection.ts';
 import { newIdentity, startSso } from './test/flow.ts';
 import { signIdToken } from './test/provider.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const { provider, key, organization, start, finish, signInWith, outcomes, outcomeOf, roleOf } =
   await startSso(product);

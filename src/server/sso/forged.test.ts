@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { exportSPKI, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { newIdentity, startSso } from './test/flow.ts';
 import { clientId, clientSecret, signIdToken, startForgingProvider } from './test/provider.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { provider, key, organization, start, finish, issuing, signInWith, outcomeOf } =
   await startSso(product);
 afterAll(() => provider.close());

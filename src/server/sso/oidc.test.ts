@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { connectProvider, createSsoOrganization } from './test/connection.ts';
 import { newIdentity, startSso } from './test/flow.ts';
 import { clientId, signIdToken } from './test/provider.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const {
   provider,

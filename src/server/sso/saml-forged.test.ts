@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { generateSelfSigned } from './service/saml/self-signed.ts';
 import { signXml, toAssertion, toResponse, type SamlValues } from './test/saml-messages.ts';
 import { newPerson, startSaml } from './test/saml.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { key, organization, start, valuesOf, respond, post, finish, signInWith, outcomeOf } =
   await startSaml(product);
 const expired = expect.objectContaining({ code: 'sso.expired' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { startSamlProvider } from '#tools/kit/saml-provider.ts';
 import { createSsoOrganization } from './test/connection.ts';
 import {
@@ -12,7 +12,7 @@ import {
   toStarted,
 } from './test/saml.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const { key, organization, post, signInWith } = await startSaml(product);
 const metadataOf = (id: string) => readMetadata(product, id);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { signXml, toAssertion, toResponse, type SamlValues } from './test/saml-messages.ts';
 import { newPerson, startSaml } from './test/saml.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { key, organization, start, valuesOf, finish, outcomeOf } = await startSaml(product);
 
 /** Parts of a response that the provider signed, and of the assertion that an attacker adds. */

@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { generateSelfSigned } from './service/saml/self-signed.ts';
 import { createSsoOrganization } from './test/connection.ts';
 import { signXml, toAssertion, toResponse } from './test/saml-messages.ts';
@@ -14,7 +14,7 @@ import {
   startSaml,
 } from './test/saml.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const {
   key,

@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SignInReply } from '#contract/users.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { ssoTasks } from './service/tasks.ts';
 import { connectProvider, createSsoOrganization } from './test/connection.ts';
 import { newIdentity, startSso } from './test/flow.ts';
 import { clientId } from './test/provider.ts';
 import { connectSaml, newPerson, samlSettings, startSaml } from './test/saml.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const oidc = await startSso(product);
 const saml = await startSaml(product);

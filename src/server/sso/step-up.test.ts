@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import type { SignInReply } from '#contract/users.ts';
 import { enroll } from '#server/factors/test/factors.ts';
-import { registerOwner, testApplication, toTestMember } from '#server/test/application.ts';
+import { registerOwner, sharedApplication, toTestMember } from '#server/test/application.ts';
 import { newIdentity, startSso } from './test/flow.ts';
 import { newPerson, startSaml, toStarted } from './test/saml.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const oidc = await startSso(product);
 const saml = await startSaml(product);

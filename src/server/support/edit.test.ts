@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failureCodeOf } from '#server/subscriptions/test/fixtures.ts';
-import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
+import { registerOwner, signInOperator, sharedApplication } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const operator = await signInOperator(product);
 const { support } = operator.api;
 const reason = 'The company changed its name.';

@@ -9,11 +9,11 @@ import {
   memberPassword,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
   toTestMember,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const operator = await signInOperator(product);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const body = { reason: 'Reported as fraud' };

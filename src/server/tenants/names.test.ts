@@ -4,11 +4,11 @@ import { BillingPeriod } from '#contract/periods.ts';
 import {
   priceIdOf,
   registerOwner,
-  testApplication,
+  sharedApplication,
   type TestMember,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const subscriptionPriceId = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 // A sharded database has no unique indexes across tenants (docs/scaling.md).
 for (const key of ['name', 'subdomain']) {

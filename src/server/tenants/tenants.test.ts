@@ -8,10 +8,10 @@ import {
   priceIdOf,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const pro = await priceIdOf(product, 'Pro', BillingPeriod.Monthly);
 

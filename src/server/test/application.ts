@@ -11,6 +11,7 @@ import { createApplication, type Application } from '#server/app.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import { openTestDatabase, type TestDatabase } from '#server/database/test/database.ts';
+import { timed } from '#tools/kit/times.ts';
 import { nameServer } from './name-server.ts';
 import { startSecondInstance } from './second-instance.ts';
 
@@ -47,6 +48,17 @@ export async function testApplication(
   return product;
 }
 
+let shared: Promise<TestApplication> | undefined;
+
+/**
+ * Returns the product that the files of this worker share, started by the first of them and ended with the
+ * worker. For files that create organizations of their own and change nothing that all organizations
+ * share: the catalog, the clock, faults, settings of the operator. Another file gets one of its own
+ * (`testApplication`).
+ */
+export const sharedApplication = (): Promise<TestApplication> =>
+  (shared ??= openTestApplication({}).then(({ product }) => product));
+
 type TestApplicationOptions = {
   variables?: Record<string, string>;
   logTo?: Config['logTo'];
@@ -62,7 +74,7 @@ export async function openTestApplication({ variables, logTo, postgres }: TestAp
   const config = testConfig({ DATA_DIR: dataDir, ...variables });
   const start = (over: OpenDatabase) =>
     createApplication({ ...config, ...(logTo && { logTo }) }, over, () => origin);
-  const started = await start({ ...open, database: open });
+  const started = await timed('product', () => start({ ...open, database: open }));
   const partner =
     instancesOf(variables) === '2' ? await startSecondInstance(started, again, start) : null;
   const remove = async () => {

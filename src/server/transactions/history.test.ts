@@ -4,11 +4,11 @@ import { createTestOrganization } from '#server/members/test/organizations.ts';
 import {
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
   toTestMember,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const body = {
   description: 'Fees',
   quantity: 2,

@@ -3,11 +3,11 @@ import { Role } from '#contract/access.ts';
 import { maxPictures } from '#contract/transactions.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
-import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
+import { registerOwner, sharedApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
 import { addPicturedRows } from './test/rows.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const picture = dataUrl(await drawPicture('png'));
 const body = {

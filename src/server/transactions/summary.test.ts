@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import type { Transaction, TransactionSummary } from '#contract/transactions.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const owner = await registerOwner(product);
 const stranger = await registerOwner(product);
 const starter = await registerOwner(product, { plan: 'Starter' });

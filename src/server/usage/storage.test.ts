@@ -6,12 +6,12 @@ import {
   createTestOrganization,
   type TestOrganization,
 } from '#server/members/test/organizations.ts';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import { usageTasks } from './service/tasks.ts';
 import { setPlanLimit } from './test/limits.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { owner: store } = product.open;
 const picture = dataUrl(await drawPicture('png', { width: 300, height: 200 }));
 const other = dataUrl(await drawPicture('png', { width: 600, height: 500 }));

@@ -5,10 +5,10 @@ import {
   memberPassword,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
 } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const { open, anyone } = product;
 const operator = await signInOperator(product);
 const { users } = operator.api;

@@ -6,6 +6,7 @@ import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
 import { shareSettings } from '#server/database/lifecycle/nodes.ts';
 import { joinNodes, nodeUrls } from '#tools/kit/databases.ts';
 import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
+import { timed } from '#tools/kit/times.ts';
 
 /** Server of the test databases. */
 export interface TestCluster {
@@ -31,18 +32,21 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE } = process.env;
   await using stack = new AsyncDisposableStack();
-  const throughUrl = given ?? (await startDatabaseServer(stack, throwaway)).settings.DATABASE_URL;
+  const start = () => timed('database server', () => startDatabaseServer(stack, throwaway));
+  const throughUrl = given ?? (await start()).settings.DATABASE_URL;
   const adminUrl = direct ?? throughUrl;
   const prepare = DATABASE_PREPARE !== 'false';
   const template = `pregao_test_${randomBytes(4).toString('hex')}`;
-  await createTestDatabase(adminUrl, template);
-  await withConnection(databaseUrl(adminUrl, template), (client) =>
-    withSchemaLock(client, async () => {
-      await migrate(client);
-      await distributeTables(client);
-    }),
-  );
-  await closeDatabase(adminUrl, template);
+  await timed('template', async () => {
+    await createTestDatabase(adminUrl, template);
+    await withConnection(databaseUrl(adminUrl, template), (client) =>
+      withSchemaLock(client, async () => {
+        await migrate(client);
+        await distributeTables(client);
+      }),
+    );
+    await closeDatabase(adminUrl, template);
+  });
   const isCitus = await withConnection(adminUrl, isCoordinator);
   project.provide('testCluster', { adminUrl, throughUrl, prepare, template, isCitus });
   if (given) stack.defer(() => dropTestDatabases({ adminUrl, template }));

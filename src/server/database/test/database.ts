@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { connectDatabase, type OpenDatabase } from '#server/database/open.ts';
+import { timed } from '#tools/kit/times.ts';
 import {
   closeDatabase,
   createTestDatabase,
@@ -41,10 +42,12 @@ export async function openTestDatabase(
   const { adminUrl, template } = cluster;
   const source = furniture ? await seededTemplate(cluster, furniture) : template;
   const name = `${template}_${randomBytes(4).toString('hex')}`;
-  await createTestDatabase(adminUrl, name, { template: source, settings });
   /** Opens the connections of another process, as far as the database can tell. */
   const again = () => connectThrough(cluster, name);
-  const { database, ...rest } = await again();
+  const { database, ...rest } = await timed('database', async () => {
+    await createTestDatabase(adminUrl, name, { template: source, settings });
+    return again();
+  });
   const remove = async () => {
     await rest.close();
     await dropTestDatabases({ adminUrl, template: name });

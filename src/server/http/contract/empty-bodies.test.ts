@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { hubPath } from '#contract/realtime.ts';
 import { sendRaw, listeningUrl, statusOf } from '#server/http/test/socket.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 
 /**
  * Checks that a request without a body is accepted whatever its `Content-Type` (R-API-05), with headers
  * recorded from real clients.
  */
-const product = await testApplication();
+const product = await sharedApplication();
 const owner = await registerOwner(product);
 const at = await listeningUrl(product);
 

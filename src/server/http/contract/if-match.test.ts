@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#contract/errors.ts';
-import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
+import { registerOwner, signInOperator, sharedApplication } from '#server/test/application.ts';
 
-const product = await testApplication();
+const product = await sharedApplication();
 const owner = await registerOwner(product);
 const { transactions } = owner.api;
 

@@ -11,7 +11,7 @@ import {
   memberPassword,
   registerOwner,
   signInOperator,
-  testApplication,
+  sharedApplication,
   type TestMember,
 } from '#server/test/application.ts';
 
@@ -19,7 +19,7 @@ import {
  * Checks that a revoked right ends with the next request, on every endpoint of the contract (R-ACC-19,
  * R-MEM-14).
  */
-const product = await testApplication();
+const product = await sharedApplication();
 const { accounts } = product.anyone;
 const operator = await signInOperator(product);
 const closed = allEndpoints.filter(({ access }) => access.who !== 'anyone');

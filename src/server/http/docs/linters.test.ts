@@ -3,10 +3,10 @@ import { Document, Spectral } from '@stoplight/spectral-core';
 import { Json } from '@stoplight/spectral-parsers';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { testApplication } from '#server/test/application.ts';
+import { sharedApplication } from '#server/test/application.ts';
 
 /** Two linters that share no code read the document as the product serves it (R-API-04). */
-const product = await testApplication();
+const product = await sharedApplication();
 const { body } = await product.app.inject('/api/openapi.json');
 
 test('Redocly’s recommended rules find no error in the OpenAPI document (R-API-04)', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/error-codes.ts';
 import { contract } from '#contract/index.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { registerOwner, sharedApplication } from '#server/test/application.ts';
 
 type Content = Record<string, { schema?: Record<string, unknown> }>;
 type Response = { $ref?: string; description?: string; content?: Content; headers?: object };
@@ -20,7 +20,7 @@ type Document = {
   components: Record<string, Record<string, Record<string, unknown>>>;
 };
 
-const product = await testApplication();
+const product = await sharedApplication();
 const document = (await product.app.inject('/api/openapi.json')).json() as Document;
 
 const operationOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => {
