@@ -3,6 +3,8 @@ import { run } from './run.ts';
 
 interface Step {
   name: string;
+  /** Completes "This step …", printed when it begins. */
+  does: string;
   run: () => Promise<{ ok: boolean; output: string }>;
 }
 
@@ -18,18 +20,39 @@ async function types(): Promise<{ ok: boolean; output: string }> {
 }
 
 const steps: Step[] = [
-  { name: 'types', run: types },
-  { name: 'tables', run: () => run('tools/db-types.ts', ['--check']) },
-  { name: 'lint', run: () => run('oxlint') },
-  { name: 'format', run: () => run('oxfmt', ['--check']) },
-  { name: 'unused', run: () => run('knip') },
-  { name: 'texts', run: () => run('tools/texts.ts') },
-  { name: 'access', run: () => run('tools/access.ts', ['--check']) },
-  { name: 'api', run: () => run('tools/api/main.ts', ['--check']) },
-  { name: 'doctor', run: () => run('tools/doctor.ts') },
+  { name: 'types', does: 'compiles all projects', run: types },
+  {
+    name: 'tables',
+    does: 'compares table types with the migrations',
+    run: () => run('tools/db-types.ts', ['--check']),
+  },
+  { name: 'lint', does: 'applies the rules of oxlint', run: () => run('oxlint') },
+  {
+    name: 'format',
+    does: 'compares files with their format',
+    run: () => run('oxfmt', ['--check']),
+  },
+  { name: 'unused', does: 'finds unused files, exports and packages', run: () => run('knip') },
+  { name: 'texts', does: 'compares the texts of all languages', run: () => run('tools/texts.ts') },
+  {
+    name: 'access',
+    does: 'compares docs/access.md with the contract',
+    run: () => run('tools/access.ts', ['--check']),
+  },
+  {
+    name: 'api',
+    does: 'compares the client and the API with the contract',
+    run: () => run('tools/api/main.ts', ['--check']),
+  },
+  {
+    name: 'doctor',
+    does: 'checks language, requirements and structure',
+    run: () => run('tools/doctor.ts'),
+  },
 ];
 
-async function report({ name, run: start }: Step): Promise<boolean> {
+async function report({ name, does, run: start }: Step): Promise<boolean> {
+  console.log(`...  ${name.padEnd(12)} ${does}`);
   const began = Date.now();
   const { ok, output } = await start();
   const seconds = ((Date.now() - began) / 1000).toFixed(1);

@@ -15,11 +15,15 @@ export interface TestCount {
   times: TestTimes;
 }
 
-/** What a run took. */
+type Duration = { name: string; seconds: number };
+
+/** Durations of a run and its parts. */
 export interface TestTimes {
   seconds: number;
   /** Files of units and single journeys with the time of their tests, the slowest first. */
-  slowest: { name: string; seconds: number }[];
+  slowest: Duration[];
+  /** The single test that took longest. */
+  longest?: Duration | undefined;
   /** Starts of products, databases and database servers, which are part of it. */
   starts: Record<string, Starts>;
 }
@@ -33,7 +37,12 @@ interface Report {
     message: string;
     startTime: number;
     endTime: number;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    assertionResults: {
+      status: string;
+      fullName: string;
+      failureMessages: string[];
+      duration?: number;
+    }[];
   }[];
   stats?: { expected: number; unexpected: number };
   suites?: JourneySuite[];
@@ -92,7 +101,7 @@ const journeyDetails = () => {
     .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8').slice(0, 8_000)}`);
 };
 
-const journeysOf = ({ file, specs, suites = [] }: JourneySuite): TestTimes['slowest'] => [
+const journeysOf = ({ file, specs, suites = [] }: JourneySuite): Duration[] => [
   ...specs.map(({ line, title, tests }) => {
     const durations = tests.flatMap(({ results }) => results).map(({ duration }) => duration);
     const seconds = durations.reduce((sum, duration) => sum + duration, 0) / 1000;
@@ -101,15 +110,24 @@ const journeysOf = ({ file, specs, suites = [] }: JourneySuite): TestTimes['slow
   ...suites.flatMap(journeysOf),
 ];
 
-/** Returns files of units and single journeys with their times, the slowest first. */
-const slowest = ({ testResults = [], suites = [] }: Report) =>
-  [
-    ...testResults.map(({ name, startTime, endTime }) => ({
-      name: relative(process.cwd(), name),
-      seconds: (endTime - startTime) / 1000,
+/** Returns files of units and single journeys with their times, and the longest single test. */
+function durationsOf({ testResults = [], suites = [] }: Report) {
+  const slowestFirst = (durations: Duration[]) =>
+    durations.toSorted((a, b) => b.seconds - a.seconds);
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(process.cwd(), name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  const units = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration = 0 }) => ({
+      name: `${relative(process.cwd(), name)}: ${fullName}`,
+      seconds: duration / 1000,
     })),
-    ...suites.flatMap(journeysOf),
-  ].toSorted((a, b) => b.seconds - a.seconds);
+  );
+  const journeys = suites.flatMap(journeysOf);
+  const [longest] = slowestFirst([...units, ...journeys]);
+  return { slowest: slowestFirst([...files, ...journeys]), longest };
+}
 
 /** Runs tests with their output shown; a crashed runner or an empty report counts as one failure. */
 async function countTests(program: 'vitest' | 'playwright', { args = [], env = {} }: Options) {
@@ -135,7 +153,7 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   const failed = isComplete ? numFailedTests : Math.max(1, numFailedTests);
   const details = program === 'vitest' ? unitDetails(report) : failed > 0 ? journeyDetails() : [];
   const seconds = (Date.now() - began) / 1000;
-  const times = { seconds, slowest: slowest(report), starts: readStarts(startsFile) };
+  const times = { seconds, ...durationsOf(report), starts: readStarts(startsFile) };
   return { passed, failed, files: failedFiles(report), details, times };
 }
 

@@ -1,4 +1,4 @@
-/** What tests spend on starting products and databases, collected from all of their processes. */
+/** Collects the time that the processes of tests spend on starting products and databases. */
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /** Names the file that collects it, in the environment of the tests. */
