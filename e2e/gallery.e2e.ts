@@ -23,6 +23,18 @@ const openGallery = async (page: Page) => {
   await injectAxe(page);
 };
 
+test('pages in development are rendered from the sources, with unrestricted scripts', async ({
+  request,
+}) => {
+  const page = await request.get(`${server.url}/app/dashboard`);
+  expect(page.status()).toBe(200);
+  expect(await page.text()).toContain('/src/web/entry.client.tsx');
+  expect(page.headers()['content-security-policy']).toBe("frame-ancestors 'none'");
+  const plain = await (await request.get(`${server.url}/privacy`)).text();
+  expect(plain).toContain('src="/src/web/layouts/site-script.ts"');
+  expect(plain).not.toContain('entry.client');
+});
+
 test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors (R-APP-11)', async ({
   page,
 }) => {

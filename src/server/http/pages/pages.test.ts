@@ -278,21 +278,6 @@ describe('other paths', () => {
   });
 });
 
-describe('a page in development', () => {
-  test('is rendered from the sources, with unrestricted scripts', async () => {
-    const developed = createHttp({ logLevel: 'silent' });
-    await registerPages(developed, { dev: true, site, origin, apiFor: () => noCalls });
-    const page = await developed.inject({ url: '/app/dashboard' });
-    expect(page.statusCode).toBe(200);
-    expect(page.body).toContain('/src/web/entry.client.tsx');
-    expect(page.headers['content-security-policy']).toBe("frame-ancestors 'none'");
-    const plain = await developed.inject({ url: '/privacy' });
-    expect(plain.body).toContain('src="/src/web/layouts/site-script.ts"');
-    expect(plain.body).not.toContain('entry.client');
-    await developed.close();
-  }, 90_000);
-});
-
 test('assets count as served as long as their build is (R-APP-15)', async () => {
   const keptAssets = await mkdtemp(join(tmpdir(), 'pregao-assets-'));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

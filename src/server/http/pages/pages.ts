@@ -20,6 +20,8 @@ type PagesOptions = RenderContext & {
   keptAssets?: string;
   /** Limits the rate of reports about content policies; true by default. */
   isLimited?: boolean;
+  /** Requests that may wait for a render. */
+  waiting?: typeof waitingRenders;
 };
 
 type RenderContext = {
@@ -30,6 +32,9 @@ type RenderContext = {
   apiFor: (request: FastifyRequest) => Api;
 };
 
+/** Requests that may wait for a render: of one visitor, and in total. */
+const waitingRenders = { visitor: 20, total: 200 };
+
 /** Renders a page; the signal aborts it when its only visitor disconnects. */
 type RenderPage = (request: FastifyRequest, signal?: AbortSignal) => Promise<RenderedPage>;
 
@@ -38,14 +43,14 @@ type Render = (request: FastifyRequest, reply: FastifyReply) => Promise<Rendered
 /** Serves the web app on every other path; `forget` clears its cache after data changed. */
 export async function registerPages(
   app: FastifyInstance,
-  { dev, isLimited = true, keptAssets, ...visited }: PagesOptions,
+  { dev, isLimited = true, keptAssets, waiting = waitingRenders, ...visited }: PagesOptions,
 ) {
   const store = new PageCache();
   const web = dev ? await createDevWebApp(app) : await loadBuiltWebApp(app, keptAssets ?? null);
   const rendered = createRenderer(web, visited);
   const render: Render = dev
     ? (request, reply) => rendered(request, abortOnClose(reply))
-    : withCache(store, web, withQueue(rendered));
+    : withCache(store, web, withQueue(rendered, waiting));
   await receivePolicyReports(app, { origin: visited.origin, isLimited });
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
@@ -186,16 +191,14 @@ const abortOnClose = ({ raw }: FastifyReply) => {
   return abort.signal;
 };
 
-/** Limits rendering, which shares the event loop with all calls. */
-const createRenderQueue = () =>
-  new BoundedQueue({ concurrency: 1, waiting: { visitor: 20, total: 200 } });
-
 /**
- * Renders in the order of the queue, which is fair between visitors (`BoundedQueue`). React renders a
+ * Renders in the order of a queue, which is fair between visitors (`BoundedQueue`), as rendering shares the event
+ * loop with all calls. React renders a
  * page in one piece; after each, no page is rendered for as long as the event loop was busy. A call
  * needs several iterations of the event loop, and so waits for one page instead of one in each.
  */
-const withQueue = (render: RenderPage, queue = createRenderQueue()): RenderPage => {
+const withQueue = (render: RenderPage, waiting: typeof waitingRenders): RenderPage => {
+  const queue = new BoundedQueue({ concurrency: 1, waiting });
   let pause = Promise.resolve();
   return (request, signal) =>
     queue.run(

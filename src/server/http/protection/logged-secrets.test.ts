@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
 import { registerPages } from '#server/http/pages/pages.ts';
@@ -86,9 +88,10 @@ test('an unexpected failure is logged without the input of the call', async () =
 test(
   'pages and unknown paths are logged without their URL',
   async () => {
+    await promisify(execFile)(process.execPath, ['tools/build.ts']);
     const site = createHttp({ logLevel: 'debug', logTo: { write: (line) => lines.push(line) } });
     await registerPages(site, {
-      dev: true,
+      dev: false,
       site: product.context.config.site,
       origin: product.context.origin,
       apiFor: () => product.anyone,
@@ -102,5 +105,5 @@ test(
     await site.close();
     expect(log()).not.toContain(value);
   },
-  repetitions(120_000, 0),
+  repetitions(180_000, 0),
 );
