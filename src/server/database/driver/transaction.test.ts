@@ -8,6 +8,7 @@ import { sql, statement, type Compilable } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { readLogins, testScopes } from '#server/database/test/logins.ts';
 import { secondConnections } from '#server/database/test/one-connection.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { DatabaseUnavailable, TransactionConflict } from './errors.ts';
 import { createPool } from './pools.ts';
 
@@ -95,7 +96,7 @@ describe('Many clients on few connections (R-SEC-03)', () => {
     }
 
     async function client(): Promise<void> {
-      for (let visits = 0; visits < 200; visits += 1) await visit();
+      for (let visits = 0; visits < repetitions(30, 200); visits += 1) await visit();
     }
     await Promise.all(Array.from({ length: 32 }, client));
     expect(foreign).toEqual([]);
@@ -174,6 +175,9 @@ describe('An unavailable database', () => {
 
   test('has no free connection', async () => {
     const database = await scopesOver(1);
+    // Once the only connection is open, so that the wait is for a free one.
+    await database.queryUnscoped(scope);
+    database.runtime.options.connectionTimeoutMillis = 50;
     const refused = database.system(() => database.queryUnscoped(scope));
     await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(secondConnections()).toHaveLength(1);
