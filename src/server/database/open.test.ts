@@ -4,7 +4,12 @@ import { createPool } from './driver/pools.ts';
 import { assertSafeConnection } from './isolation/self-check.ts';
 import { connectDatabase, type OpenDatabase } from './open.ts';
 import { sql, statement } from './query.ts';
-import { withConnection, databaseUrl, dropTestDatabases } from './test/cluster.ts';
+import {
+  createTestDatabase,
+  databaseUrl,
+  dropTestDatabases,
+  withConnection,
+} from './test/cluster.ts';
 
 const { adminUrl, template } = inject('testCluster');
 let name: string;
@@ -13,26 +18,54 @@ let url: string;
 beforeEach(async () => {
   name = `${template}_${randomBytes(4).toString('hex')}`;
   url = databaseUrl(adminUrl, name);
-  await withConnection(adminUrl, (admin) => admin.query(`create database ${name}`));
+  await createTestDatabase(adminUrl, name, { template });
 });
 
 afterEach(async () => {
   await dropTestDatabases({ adminUrl, template: name });
 });
 
+/** Replaces the migrated database by one without tables. */
+const recreate = (options = '') =>
+  withConnection(adminUrl, async (admin) => {
+    await admin.query(`drop database ${name}`);
+    await admin.query(`create database ${name} ${options}`);
+  });
+
 const open = (): Promise<OpenDatabase> => connectDatabase(url, { allowDataLoss: true });
 
 describe('Opening a database', () => {
-  test('applies the schema to an empty one once, even with concurrent starts', async () => {
-    const opened = await Promise.all([open(), open(), open()]);
-    const { rows } = await opened[0].owner.query(
+  test('applies the schema to an empty one once, even with concurrent starts, for an owner with createrole', async () => {
+    await recreate();
+    const keeper = `${name}_keeper`;
+    await withConnection(adminUrl, async (admin) => {
+      await admin.query(`create role ${keeper} login createrole password 'keeper'`);
+      await admin.query(`alter database ${name} owner to ${keeper}`);
+      await admin.query(
+        `grant pregao_app, pregao_runtime, pregao_operator to ${keeper} with admin option`,
+      );
+    });
+    const asKeeper = new URL(url);
+    [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
+    const start = () => connectDatabase(asKeeper.href, { allowDataLoss: true });
+    const opened = await Promise.all([start(), start(), start()]);
+    const [{ owner }] = opened;
+    const { rows } = await owner.query(
       'select count(*) as n, count(distinct name) as names from app.migrations',
     );
     expect(rows[0]).toMatchObject({ n: rows[0].names });
     for (const { database } of opened) {
       expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
     }
+    // Row-level security binds this owner too, who is no superuser; a policy shows it all rows.
+    await owner.query(`insert into tenants (name) values ('Of the keeper')`);
+    expect((await owner.query('select from tenants')).rowCount).toBe(1);
     await Promise.all(opened.map((one) => one.close()));
+    await withConnection(url, (admin) =>
+      admin.query(`reassign owned by ${keeper} to current_user`),
+    );
+    await dropTestDatabases({ adminUrl, template: name });
+    await withConnection(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
   });
 
   test('finds its logins again and recreates those that a restored server lacks (R-REL-05)', async () => {
@@ -61,32 +94,6 @@ describe('Opening a database', () => {
       }
     }
     await close();
-  });
-
-  test('needs an owner with createrole, not a superuser', async () => {
-    const keeper = `${name}_keeper`;
-    await withConnection(adminUrl, async (admin) => {
-      await admin.query(`create role ${keeper} login createrole password 'keeper'`);
-      await admin.query(`alter database ${name} owner to ${keeper}`);
-      await admin.query(
-        `grant pregao_app, pregao_runtime, pregao_operator to ${keeper} with admin option`,
-      );
-    });
-    const asKeeper = new URL(url);
-    [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
-    const { database, owner, close } = await connectDatabase(asKeeper.href, {
-      allowDataLoss: true,
-    });
-    expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
-    // Row-level security binds this owner too; a policy shows it all rows.
-    await owner.query(`insert into tenants (name) values ('Of the keeper')`);
-    expect((await owner.query('select from tenants')).rowCount).toBe(1);
-    await close();
-    await withConnection(url, (owner) =>
-      owner.query(`reassign owned by ${keeper} to current_user`),
-    );
-    await dropTestDatabases({ adminUrl, template: name });
-    await withConnection(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
   });
 
   test('ends idle transactions of the owner after 10 s', async () => {
@@ -147,10 +154,7 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
     ],
   ] as const;
   test.each(kinds)('when it %s, before any migration runs', async (_kind, options, reason) => {
-    await withConnection(adminUrl, async (admin) => {
-      await admin.query(`drop database ${name}`);
-      await admin.query(`create database ${name} template template0 ${options}`);
-    });
+    await recreate(`template template0 ${options}`);
     await expect(open()).rejects.toThrow(reason);
     const { rows } = await withConnection(url, (client) =>
       client.query(`select to_regclass('app.migrations') as migrations`),
@@ -166,7 +170,6 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
   });
 
   test.each([-8, 8])('when its clock differs by %i s', async (seconds) => {
-    await (await open()).close();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000 });
     try {
       await expect(open()).rejects.toThrow('clock');
