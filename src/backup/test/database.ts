@@ -20,7 +20,11 @@ const bucket = { name: 'restored', region: 'sa-east-1', keyId: 'a', secret: 'b',
 /** Runs a command of the product as a process of its own and returns its output. */
 export const runCommand = (verb: 'backup' | 'restore', file: string, env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [main, verb, file], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
+    },
   });
 
 /**

@@ -92,11 +92,11 @@ describe('the clock', () => {
         ({ total, status, billing_reason: reason }) => [total, status, reason],
       );
     const one = await subscribe();
-    await advanceClock(store, 200 * day);
+    await advanceClock(store, 100 * day);
     const first = await paid(one.id);
     const other = await subscribe();
-    for (let step = 0; step < 20; step += 1) await advanceClock(store, 10 * day);
-    expect(first.length).toBeGreaterThanOrEqual(7);
-    expect((await paid(other.id)).slice(0, 7)).toEqual(first.slice(0, 7));
+    for (let step = 0; step < 10; step += 1) await advanceClock(store, 10 * day);
+    expect(first.length).toBeGreaterThanOrEqual(4);
+    expect((await paid(other.id)).slice(0, 4)).toEqual(first.slice(0, 4));
   });
 });
