@@ -10,6 +10,7 @@ export const builtServer = join(root, 'build/server/main.js');
 const made = [
   'node_modules',
   '.git',
+  '.stryker-tmp',
   'build',
   '.react-router',
   '.data',
