@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  alsoAtAddress,
+  endsSession,
+  forEnrollment,
   highestRoleOf,
+  impersonatesReadOnly,
   isOperatorTenant,
   lowestTierOf,
   member,
@@ -16,6 +20,7 @@ import {
   roleAllows,
   signedIn,
   tierAllows,
+  withStepUp,
   type OperatorAccess,
 } from './access.ts';
 
@@ -35,7 +40,19 @@ describe('Gates (R-SEC-04, R-SEC-05)', () => {
   });
 });
 
+test('an operator who is no administrator only reads while impersonating (R-OPR-12)', () => {
+  const readers = [...operatorRoles, null].filter((role) => impersonatesReadOnly(role));
+  expect(readers).toEqual([...operatorRoles.filter((role) => role !== 'administrator'), null]);
+});
+
 describe('Access of an endpoint', () => {
+  test('is extended by step-up, enrollment and an own address', () => {
+    expect(withStepUp(operator)).toEqual({ ...operator, stepUp: true });
+    expect(forEnrollment(signedIn)).toEqual({ ...signedIn, enrolls: true });
+    expect(alsoAtAddress(signedIn)).toEqual({ ...signedIn, atAddress: true });
+    expect(endsSession).toMatchObject({ changesNothing: true, enrolls: true, atAddress: true });
+  });
+
   const least = {
     who: 'member',
     role: Role.Guest,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { canChangeRole, canManage, roleErrorFor } from './rules.ts';
+import { canChangeRole, canManage, changesOwners, roleErrorFor } from './rules.ts';
 
 const { Owner, Admin, Member, Guest } = Role;
 const roles = [Owner, Admin, Member, Guest];
@@ -48,4 +48,13 @@ describe('roles (R-SEC-04, R-MEM-03)', () => {
       'tenant.onlyAdmin',
     ]);
   });
+});
+
+test('a change of role changes the owners if only one of both is an owner', () => {
+  const changes = roles.flatMap((before) => roles.map((after) => [before, after] as const));
+  const isOwner = (role: Role) => role === Owner;
+  for (const [before, after] of changes) {
+    const owners = [before, after].filter(isOwner).length;
+    expect(changesOwners(before, after)).toBe(owners === 1);
+  }
 });
