@@ -93,7 +93,8 @@ test.each(audited)('$name is logged with its actor and notified (R-SEC-13)', asy
   const known: readonly string[] = auditActions;
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
   expect((await product.open.owner.query(unreservedNames)).rows).toEqual([]);
-  await expect.poll(() => heard).toEqual(expect.arrayContaining(entries.flatMap(notificationOf)));
+  const notified = entries.flatMap(notificationOf);
+  await expect.poll(() => heard, { interval: 2 }).toEqual(expect.arrayContaining(notified));
 });
 
 // Checked here because all writes have just run (docs/scaling.md). Plans of Citus name tasks instead of tables.

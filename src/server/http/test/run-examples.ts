@@ -103,5 +103,5 @@ export const exampleRunner = async (product: TestApplication) => {
     const { live, self } = cell.visitor as SeededActor;
     return live ? self : null;
   };
-  return { run, undo: () => undo([]) };
+  return { run, undo: () => undo() };
 };

@@ -45,52 +45,67 @@ const copyTables = async (client: Client) => {
 };
 
 /** Detects tables written since the last check, by the number of rows and the sum of their transaction ids. */
-const watch = (client: Client, tables: Table[]) => {
-  let seen = new Map<string, string>();
-  const text = tables
-    .map(
-      ({ name }) =>
-        `select '${name}' as name, count(*) || '-' || sum(xmin::text::bigint) as sum from ${name}`,
-    )
-    .join(' union all ');
-  const look = async () => {
-    const { rows } = await client.query<{ name: string; sum: string }>({ name: 'look', text });
-    return new Map(rows.map(({ name, sum }) => [name, sum]));
-  };
+const watch = async (client: Client, tables: Table[]) => {
+  const lookAt = (some: Table[]) =>
+    some
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, count(*) || '-' || sum(xmin::text::bigint) as sum from ${name}`,
+      )
+      .join(' union all ');
+  const all = { name: 'look', text: lookAt(tables) };
+  const look = async (query: { text: string }) =>
+    (await client.query<{ name: string; sum: string }>(query)).rows;
+  const seen = new Map((await look(all)).map(({ name, sum }) => [name, sum]));
   return {
-    remember: async () => {
-      seen = await look();
-    },
     written: async () => {
-      const now = await look();
+      const now = new Map((await look(all)).map(({ name, sum }) => [name, sum]));
       return tables.filter(({ name }) => now.get(name) !== seen.get(name));
     },
+    remember: async (some: Table[]) => {
+      for (const { name, sum } of await look({ text: lookAt(some) })) seen.set(name, sum);
+    },
   };
 };
 
-/** Returns rows that were added or removed since the copy. */
-const differencesOf = async (client: Client, table: Table) => {
-  const rowsOf = (name: string) => `select row(${table.columns})::text as row from ${name}`;
-  const [now, then] = [rowsOf(table.name), rowsOf(copyOf(table))];
-  const { rows } = await client.query<{ row: string }>({
+/** Rows that were added and removed since the copy, as text. */
+type Differences = { table: Table; added: string[]; removed: string[] };
+
+const differencesOf = async (client: Client, table: Table): Promise<Differences> => {
+  const rowsOf = (name: string, count: number) =>
+    `select row(${table.columns})::text as row, ${count} as count from ${name}`;
+  const { rows } = await client.query<{ row: string; added: boolean }>({
     name: `differences of ${table.name}`,
-    text: `(${now} except all ${then}) union all (${then} except all ${now})`,
+    text: `select row, sum(count) > 0 as added
+      from (${rowsOf(table.name, 1)} union all ${rowsOf(copyOf(table), -1)}) as both_times
+      group by row having sum(count) <> 0`,
   });
-  return rows.map(({ row }) => row);
+  const some = (wanted: boolean) =>
+    rows.filter(({ added }) => added === wanted).map(({ row }) => row);
+  return { table, added: some(true), removed: some(false) };
 };
 
-/** Restores tables from their copies, with triggers and foreign keys disabled. */
-const restoreTables = async (client: Client, tables: Table[]) => {
-  const statements = tables.flatMap((table) => [
-    `delete from ${table.name}`,
-    `insert into ${table.name} (${table.columns}) overriding system value
-     select ${table.columns} from ${copyOf(table)}`,
+/**
+ * Restores the rows that differ, with triggers and foreign keys disabled. Restoring whole tables would fill
+ * them with dead rows, which every look at them reads.
+ */
+const restoreRows = async (client: Client, differences: Differences[]) => {
+  const steps = differences.flatMap(({ table, added, removed }) => [
+    { rows: added, text: `delete from ${table.name} where row(${table.columns})::text = any ($1)` },
+    {
+      rows: removed,
+      text: `insert into ${table.name} (${table.columns}) overriding system value
+        select ${table.columns} from ${copyOf(table)} where row(${table.columns})::text = any ($1)`,
+    },
   ]);
-  await runInTransaction(client, 'set local session_replication_role = replica', ...statements);
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  for (const { text, rows } of steps) if (rows.length > 0) await client.query(text, [rows]);
+  await client.query('commit');
 };
 
 /** Tables that a call changed, and those of them with changed rows that contain a mark. */
-export type TableChanges = { inside: string[]; marked: string[] };
+export type TableChanges = { inside: string[]; marked: string[]; restore: () => Promise<void> };
 
 /** Copies the database, to compare with and restore later. Requires that nothing else writes. */
 export const snapshotDatabase = async ({ app, open: { owner } }: TestApplication) => {
@@ -102,25 +117,31 @@ export const snapshotDatabase = async ({ app, open: { owner } }: TestApplication
   const client = await owner.connect();
   afterAll(() => client.release());
   const tables = await copyTables(client);
-  const watching = watch(client, tables);
-  await watching.remember();
+  const watching = await watch(client, tables);
+
+  /** Returns the changes since the last restore, and a function that restores the tables. */
+  const compare = async (marks: readonly string[] = []): Promise<TableChanges> => {
+    const written = await watching.written();
+    const differences: Differences[] = [];
+    for (const table of written) differences.push(await differencesOf(client, table));
+    const changed = differences.filter(({ added, removed }) => added.length + removed.length > 0);
+    const inside = changed.filter(({ table }) => !isSandboxTable(table));
+    const isMarked = (row: string) => marks.some((mark) => row.includes(mark));
+    const marked = inside.filter(({ added, removed }) => [...added, ...removed].some(isMarked));
+    const namesOf = (some: Differences[]) => some.map(({ table }) => table.name);
+    const restore = async () => {
+      if (changed.length > 0) await restoreRows(client, changed);
+      if (written.length > 0) await watching.remember(written);
+    };
+    return { inside: namesOf(inside), marked: namesOf(marked), restore };
+  };
 
   /** Restores all tables and returns the changes since the last restore. */
-  const undo = async (marks: readonly string[]): Promise<TableChanges> => {
-    const written = await watching.written();
-    const changes: TableChanges = { inside: [], marked: [] };
-    for (const table of written.filter((table) => !isSandboxTable(table))) {
-      const rows = await differencesOf(client, table);
-      if (rows.length > 0) changes.inside.push(table.name);
-      const isMarked = (row: string) => marks.some((mark) => row.includes(mark));
-      if (rows.some(isMarked)) changes.marked.push(table.name);
-    }
-    if (written.length > 0) {
-      await restoreTables(client, written);
-      await watching.remember();
-    }
+  const undo = async (marks: readonly string[] = []): Promise<TableChanges> => {
+    const changes = await compare(marks);
+    await changes.restore();
     return changes;
   };
 
-  return { undo };
+  return { compare, undo };
 };
