@@ -24,7 +24,7 @@ export type FindAddress = (
 ) => Promise<AddressOwner | null>;
 
 /** Milliseconds after which a change of an address takes effect in every process. */
-const keptMs = 5_000;
+export const keptMs = 5_000;
 const maxKept = 1_000;
 
 /** Keeps what the database said about the hosts of the last seconds, also that there is no organization. */
