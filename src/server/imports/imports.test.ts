@@ -9,6 +9,7 @@ import { patience, startReceiver } from '#server/webhooks/test/receiver.ts';
 import { csvText, importFile, longCsv, plainMapping, toContent } from './test/csv-files.ts';
 
 const product = await sharedApplication();
+const receiver = await startReceiver(product);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const two = csvText('PETR4,3,2.55,2026-03-01,Stocks', 'Rent,-2,1000,2026-03-02,');
 const wrong = csvText('PETR4,3,2.55,2026-03-01,Stocks', ',1.5,-1,2026-02-30,');
@@ -158,7 +159,6 @@ describe('An import', () => {
   });
 
   test('publishes the event of each transaction (R-IMP-09)', async () => {
-    const receiver = await startReceiver();
     const { owner } = await createTestOrganization(product);
     const endpoint = await receiver.subscribe(owner, ['transaction.created']);
     await importFile(owner.api, two);

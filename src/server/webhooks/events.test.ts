@@ -11,7 +11,7 @@ import { patience, startReceiver } from './test/receiver.ts';
 
 const product = await testApplication();
 const { owner: store } = product.open;
-const receiver = await startReceiver();
+const receiver = await startReceiver(product);
 const transaction = { description: 'PETR4', quantity: 2, price: 2.5, date: '2026-03-01' };
 
 const { sandbox, stripe } = await connectToSandbox(product);

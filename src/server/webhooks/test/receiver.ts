@@ -6,16 +6,18 @@ import { afterAll } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
 import { webhookBody } from '#contract/webhooks/events.ts';
+import type { TestApplication } from '#server/test/application.ts';
+import { startWebhookSender } from '#server/webhooks/service/sender.ts';
 
 type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string };
 
 type Answer = (response: ServerResponse) => unknown;
 
 /**
- * Starts an HTTP server that keeps the requests and answers 204, or as `answers` says by path; stopped after the tests
- * of the file.
+ * Starts an HTTP server that keeps the requests and answers 204, or as `answers` says by path, and a sender that
+ * looks for deliveries more often than the product's; both are stopped after the tests of the file.
  */
-export const startReceiver = async () => {
+export const startReceiver = async ({ open, context, app }: TestApplication) => {
   const received: ReceivedRequest[] = [];
   const answers = new Map<string, Answer>();
   const server = createServer((request, response) => {
@@ -28,9 +30,12 @@ export const startReceiver = async () => {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
+  const { owner: store } = open;
+  const sender = startWebhookSender({ store, context, logger: app.log, pollInterval: 20 });
+  afterAll(async () => {
     server.closeAllConnections();
     server.close();
+    await sender.stop();
   });
   const { port } = server.address() as AddressInfo;
   const at = (path: string) => received.filter((request) => request.path === path);
@@ -58,4 +63,4 @@ export const startReceiver = async () => {
   return { subscribe };
 };
 
-export const patience = { timeout: 20_000, interval: 50 };
+export const patience = { timeout: 20_000, interval: 10 };
