@@ -1,0 +1,93 @@
+import type { RegistrationInput } from '#server/accounts/service/new-account.ts';
+import { registerAccount } from '#server/accounts/service/register.ts';
+import type { AppContext } from '#server/app-context.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { update } from '#server/subscriptions/service/update.ts';
+import { observeCalls } from './observed-client.ts';
+
+/** Work that a process begins and does not finish. */
+export interface CrashTask {
+  register?: RegistrationInput;
+  change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
+}
+
+/** Registers an account or changes a plan, as a request does. */
+export async function performTask(context: AppContext, task: CrashTask): Promise<void> {
+  if (task.register) {
+    await registerAccount(context, task.register, { locale: 'en-US', userAgent: '' });
+  }
+  if (task.change) {
+    const { database } = context;
+    const id = trusted.tenantId(task.change.tenant);
+    const user = trusted.userId(task.change.user);
+    await update(
+      context,
+      {
+        tenant: {
+          id,
+          run: (work) => database.tenant(id, work),
+          read: async (query) => (await database.tenantRead(id, query))[0],
+          write: async (query) => (await database.tenantWrite(id, query))[0],
+        },
+        membership: { role: 0, tier: 0, readOnly: false, suspended: false },
+        session: {
+          id: '',
+          token: '',
+          user,
+          userType: 1,
+          address: null,
+          impersonator: null,
+          operatorRole: null,
+          isRecent: true,
+          hasFactor: false,
+          key: null,
+          writes: false,
+        },
+      },
+      {
+        subscriptionPriceId: task.change.price,
+        atPeriodEnd: task.change.atPeriodEnd ?? null,
+      },
+    );
+  }
+}
+
+const never = new Promise<never>(() => undefined);
+
+/**
+ * Performs the task until a call of the Stripe client has returned, and nothing after that: neither its result
+ * nor any later call or transaction. 0 performs all of it. This is what the provider and the database see of a
+ * killed process.
+ */
+export async function performUntil(
+  context: AppContext,
+  { killAfterCall, ...task }: CrashTask & { killAfterCall: number },
+): Promise<void> {
+  let stop = () => {};
+  let isStopped = false;
+  const stopped = new Promise<void>((resolve) => {
+    stop = () => {
+      isStopped = true;
+      resolve();
+    };
+  });
+  const stripe = observeCalls(context.stripe, {
+    before: () => (isStopped ? never : undefined),
+    after(step) {
+      if (step === killAfterCall) stop();
+      return isStopped ? never : undefined;
+    },
+  });
+  const database = new Proxy(context.database, {
+    get(target, name, receiver) {
+      const method = Reflect.get(target, name, receiver) as unknown;
+      if (typeof method !== 'function') return method;
+      return (...given: unknown[]): unknown =>
+        isStopped ? never : Reflect.apply(method, target, given);
+    },
+  });
+  const performed = performTask({ ...context, stripe, database }, task).then(() => {
+    if (killAfterCall !== 0) throw new Error(`The task has no call ${killAfterCall}.`);
+  });
+  await Promise.race([stopped, performed]);
+}
