@@ -33,13 +33,22 @@ async function replaceCard(customer: string, card: string) {
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
 }
 
-/** Registers an owner whose card then fails at three renewals. */
-async function ownerInArrears(card = testCards.failsLater) {
-  const owner = await registerWithPlan(product, price, withCard);
-  const customer = await customerOf(owner);
-  await replaceCard(customer, card);
-  await sandboxControls.advance(95);
-  await reconcile(owner);
+/** Owners whose cards failed at three renewals; each test takes one. */
+const inArrears = await Promise.all(
+  Array.from({ length: 10 }, async () => {
+    const owner = await registerWithPlan(product, price, withCard);
+    const customer = await customerOf(owner);
+    await replaceCard(customer, testCards.failsLater);
+    return { owner, customer };
+  }),
+);
+await sandboxControls.advance(95);
+
+/** Returns one of the owners with three open invoices, newest first. */
+async function ownerInArrears() {
+  const next = inArrears.pop();
+  if (!next) throw new Error('Register one owner more');
+  const { owner, customer } = next;
   const { invoices, activeProduct } = await owner.api.subscriptions.getCurrent();
   expect(activeProduct?.status).toBe('past_due');
   const open = invoices.filter(({ status }) => status === 'open');
