@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
+import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import {
   expectFailure,
   failureCodeOf,
@@ -16,6 +17,8 @@ const { stripe } = await connectToSandbox(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const paid = await offerProduct(product, { price: 10, maxUsers: 3 });
 const withCard = { subscriptionCardToken: testCards.good };
+
+retryWithoutDelay();
 
 const details = {
   legalName: 'Mesa Paulista de Operações Ltda.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CouponRecord } from '#contract/coupons.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import {
@@ -25,6 +25,8 @@ const small = await offerProduct(product, { price: 10, tier: 2, maxUsers: 0 });
 const large = await offerProduct(product, { price: 30, tier: 3, maxUsers: 0 });
 const euros = await offerProduct(product, { price: 20, tier: 4, maxUsers: 0, currency: 'eur' });
 const withCard = { subscriptionCardToken: testCards.good };
+
+beforeEach(controls.freezeCustomers);
 
 const productOf = async (price: string) =>
   (await products.getPrice({ params: { id: price } })).subscriptionProductId;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
+import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import {
   type TestMember,
   priceIdOf,
@@ -24,6 +25,8 @@ const sandboxControls = sandboxControlsOf(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const price = await offerProduct(product, { price: 10, maxUsers: 3 });
 const withCard = { subscriptionCardToken: testCards.good };
+
+retryWithoutDelay();
 
 const updateCardWith = ({ api }: TestMember, token: string) =>
   api.subscriptions.updateCardToken({ params: { token } });

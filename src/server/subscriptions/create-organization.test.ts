@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
+import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import { priceIdOf, registerOwner, testApplication } from '#server/test/application.ts';
 import { resumeOperations } from './service/resume-operations.ts';
 import {
@@ -23,6 +24,8 @@ const trial = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
 const paid = await offerProduct(product, { price: 12.5 });
 const bought = await offerProduct(product, { price: 40, period: BillingPeriod.Once });
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
+
+retryWithoutDelay();
 
 /** Counts everything that a registration could leave: people, organizations, customers, operations. */
 async function listRecords() {

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import { reconcileAllNow } from '#server/payments/test/fixtures.ts';
+import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import {
   priceIdOf,
   registerOwner,
@@ -34,6 +35,10 @@ const yearly = await offerProduct(product, {
 });
 const once = await offerProduct(product, { price: 15, tier: 1, period: BillingPeriod.Once });
 const inEuro = await offerProduct(product, { price: 10, currency: 'eur' });
+
+retryWithoutDelay();
+
+beforeEach(sandboxControls.freezeCustomers);
 
 const withCard = { subscriptionCardToken: testCards.good };
 const subscriber = () => registerWithPlan(product, small, withCard);

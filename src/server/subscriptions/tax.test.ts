@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { priceIdOf, type TestMember, testApplication } from '#server/test/application.ts';
 import {
@@ -19,6 +19,8 @@ const germany = { country: 'DE', postalCode: '10115' };
 const card = { subscriptionCardToken: testCards.good };
 const offer = (price: number, given: object = {}) =>
   offerProduct(product, { price, maxUsers: 0, ...given });
+
+beforeEach(controls.freezeCustomers);
 
 const paidBy = async ({ api }: TestMember) => {
   const { customer } = await api.subscriptions.getCurrent();

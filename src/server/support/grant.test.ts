@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import {
@@ -27,6 +27,8 @@ const large = await offerProduct(product, { price: 50, tier: 3 });
 const withTrial = await offerProduct(product, { price: 20, trialDays: 14 });
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const reason = 'They report bugs for us.';
+
+beforeEach(sandboxControls.freezeCustomers);
 
 const paying = (card = testCards.good) =>
   registerWithPlan(product, small, { subscriptionCardToken: card });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
@@ -31,6 +31,8 @@ const single = await offerProduct(product, { price: 100, period: BillingPeriod.O
 const withTrial = await offerProduct(product, { price: 20, trialDays: 14 });
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const reason = 'The customer asked for it on the phone.';
+
+beforeEach(sandboxControls.freezeCustomers);
 
 const paying = (card = testCards.good, price = small) =>
   registerWithPlan(product, price, { subscriptionCardToken: card });

@@ -120,6 +120,16 @@ export const sandboxControlsOf = (product: TestApplication) => ({
   advance: (days: number) =>
     post(product, '/sandbox/payments/clock', { advanceSeconds: Math.round(days * 86_400) }),
   faults: (next: string[], count = 1) => post(product, '/sandbox/payments/faults', { next, count }),
+  /**
+   * Lets the clock change nothing more of the customers so far: an advance then costs what its own test needs, and not
+   * the renewals of all tests before.
+   */
+  freezeCustomers: async () => {
+    await product.open.owner.query(
+      `update sandbox.objects set due_at = null
+       where due_at is not null and kind in ('subscription', 'invoice', 'discount')`,
+    );
+  },
 });
 
 interface SandboxRecord {
