@@ -20,7 +20,7 @@ import {
  * times and takes 10,000 random walks.
  */
 const product = await testApplication();
-const trials = repetitions(40, 1_000);
+const trials = repetitions(10, 1_000);
 
 // Owners are checked after each statement, no longer at commit.
 await product.open.owner.query('call app.end_previous_release()');
@@ -82,15 +82,16 @@ describe('concurrent changes by two owners (R-ORG-08)', () => {
     900_000,
   );
 
-  test(`leave an owner when they do different things, ${trials} times`, async () => {
+  test('leave an owner when they do different things', async () => {
     const organization = await createTestOrganization(product);
     const { owner, add, owners } = organization;
     const second = await add(Role.Owner);
     const pairs = ownerActions
       .slice(0, -1)
       .flatMap(([, a]) => ownerActions.slice(0, -1).map(([, b]) => [a, b]));
-    for (let trial = 0; trial < trials; trial += 1) {
-      const [a, b] = pairs[trial % pairs.length] ?? [];
+    const rounds = Math.max(trials, pairs.length);
+    for (let round = 0; round < rounds; round += 1) {
+      const [a, b] = pairs[round % pairs.length] ?? [];
       await Promise.allSettled([a?.(owner, second), b?.(second, owner)]);
       expect(await owners()).toBeGreaterThan(0);
       await restore(organization, [owner, second]);
@@ -211,7 +212,7 @@ test('random walks of concurrent steps always leave an owner (R-ORG-08)', async 
         }
       },
     ),
-    { numRuns: repetitions(30, 10_000) },
+    { numRuns: repetitions(10, 10_000) },
   );
 }, 3_600_000);
 
