@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { Failure } from '#contract/errors.ts';
 import {
@@ -14,22 +13,15 @@ export const totpCode = (secret: string, steps = 0) =>
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** Waits for the next time step if this one ends soon: the code of the step before it would be refused then. */
-const waitForEarlyStep = async () => {
-  const left = 30_000 - (Date.now() % 30_000);
-  if (left < 5_000) await sleep(left);
-};
-
 /** Person with an authenticator app and recovery codes. */
 export type EnrolledPerson = TestMember & { secret: string; recoveryCodes: string[] };
 
 /** Puts an authenticator app in use for a person. */
 export const enroll = async (person: TestMember): Promise<EnrolledPerson> => {
   const { setupKey: secret } = await person.api.factors.startTotp();
-  // The code of the step before: tests sign in with the current one.
-  await waitForEarlyStep();
-  const code = totpCode(secret, -1);
-  const { recoveryCodes } = await person.api.factors.confirmTotp({ body: { code } });
+  // The code of the step before: tests sign in with the current one. It is refused if a new step begins meanwhile.
+  const confirm = () => person.api.factors.confirmTotp({ body: { code: totpCode(secret, -1) } });
+  const { recoveryCodes } = await confirm().catch(confirm);
   return { ...person, secret, recoveryCodes };
 };
 
