@@ -34,7 +34,7 @@ import { seededRandom, performRandomAction } from './test/random-actions.ts';
  * compares access with the provider's records after each round. `LONGRUN=all` simulates 1,000 customers; `SEED` repeats a
  * run.
  */
-const customerCount = repetitions(20, 1_000);
+const customerCount = repetitions(10, 1_000);
 const rounds = 6;
 const crashRate = 0.01;
 
@@ -60,7 +60,7 @@ async function planIds() {
 
 let deaths = 0;
 const mayCrash = (share: number) => {
-  if (Math.random() >= crashRate * share) return;
+  if (random.next() >= crashRate * share) return;
   deaths += 1;
   throw new Error('The process was killed here');
 };
@@ -187,9 +187,11 @@ async function resume() {
   await resumeOperations(product.context).catch(() => undefined);
 }
 
+const second = 1 / 86_400;
+
 /** Advances the provider's clock, and ours with it. */
 async function advance(days: number) {
-  await sandbox.advance(86_400 * days);
+  await sandbox.advance(Math.round(86_400 * days));
   await syncBillingClock(product.open.owner, sandbox);
 }
 
@@ -226,7 +228,8 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
       else await performOperatorAction({ ...acting, api, payer, plans, free, now }, tally);
     });
     await resume();
-    if (round % 2 === 1) await advance(1 + random.below(25));
+    // Some time passes always: a trial that is ended, paid and canceled within one second looks as if it had run out.
+    await advance(round % 2 === 1 ? 1 + random.below(25) : second);
     await deliverAll();
     await checkAccess(payers);
   }
