@@ -1,28 +1,60 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { loadAxe, runAxe } from '#e2e/support/axe.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { registerInBrowser, registrationData } from '#e2e/support/users.ts';
 import { locales } from '#locales/locales.ts';
 
 const widths = [320, 480, 700];
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Returns the elements whose text is wider than their box or than the window. */
-const cutOff = (page: Page) =>
-  page.evaluate(() => {
-    const shown = [...document.querySelectorAll<HTMLElement>('td, th, p, h1, a, img')];
-    const isCut = (one: HTMLElement) =>
-      one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline';
-    const isOutside = (one: HTMLElement) => {
-      const { left, right, width } = one.getBoundingClientRect();
-      return width > 0 && (left < 0 || right > innerWidth);
-    };
-    return [
-      ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
-      ...shown.filter((one) => isCut(one) || isOutside(one)).map((one) => one.outerHTML),
-    ];
-  });
+type Sample = { kind: string; html: string };
+
+/**
+ * Shows each email in frames of these widths and returns the elements whose text is wider than their box or than
+ * the frame.
+ */
+const cutOff = (page: Page, samples: Sample[]) =>
+  page.evaluate(
+    async ({ samples, widths }) => {
+      const frames = widths.map((width) => {
+        const frame = document.createElement('iframe');
+        Object.assign(frame.style, { width: `${width}px`, height: '900px', border: '0' });
+        document.body.append(frame);
+        return frame;
+      });
+      const shown = (frame: HTMLIFrameElement, html: string) =>
+        new Promise((loaded) => {
+          frame.addEventListener('load', loaded, { once: true });
+          frame.srcdoc = html;
+        });
+      const found = ({ contentDocument, offsetWidth }: HTMLIFrameElement) => {
+        if (!contentDocument?.querySelector('h1')) return ['nothing is shown'];
+        const isCut = (one: HTMLElement) =>
+          one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline';
+        const isOutside = (one: HTMLElement) => {
+          const { left, right, width } = one.getBoundingClientRect();
+          return width > 0 && (left < 0 || right > offsetWidth);
+        };
+        const parts = [
+          ...contentDocument.querySelectorAll<HTMLElement>('td, th, p, h1, a, img'),
+        ].filter((one) => isCut(one) || isOutside(one));
+        const { scrollWidth } = contentDocument.documentElement;
+        return [
+          ...(scrollWidth > offsetWidth ? ['the page scrolls sideways'] : []),
+          ...parts.map((one) => one.outerHTML),
+        ];
+      };
+      const all: string[] = [];
+      for (const { kind, html } of samples) {
+        await Promise.all(frames.map((frame) => shown(frame, html)));
+        for (const frame of frames) {
+          all.push(...found(frame).map((what) => `${kind} at ${frame.offsetWidth} px: ${what}`));
+        }
+      }
+      return all;
+    },
+    { samples, widths },
+  );
 
 for (const locale of locales) {
   test(`every email in ${locale} fits 320 to 700 px, and axe finds nothing, light and dark (R-REL-09)`, async ({
@@ -30,23 +62,27 @@ for (const locale of locales) {
     server,
   }) => {
     const at = `${server.url}/sandbox/mail/samples/${locale}`;
-    const samples = (await (await fetch(`${at}.json`)).json()) as { kind: string }[];
-    expect(samples.length).toBeGreaterThan(20);
-    for (const [index, { kind }] of samples.entries()) {
-      await page.setContent(await (await fetch(`${at}/${kind}.html`)).text());
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await cutOff(page), `${kind} at ${width} px`).toEqual([]);
-      }
-      // Languages share colors and structure: axe looks at each kind in two of them, light and dark.
-      const turn = (index + locales.indexOf(locale)) % 4;
-      if (turn % 2 === 1) continue;
-      await page.emulateMedia({ colorScheme: turn === 0 ? 'dark' : 'light' });
-      const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
-      expect(
-        violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    const kinds = (await (await fetch(`${at}.json`)).json()) as { kind: string }[];
+    expect(kinds.length).toBeGreaterThan(20);
+    const samples = await Promise.all(
+      kinds.map(async ({ kind }) => ({
         kind,
-      ).toEqual([]);
+        html: await (await fetch(`${at}/${kind}.html`)).text(),
+      })),
+    );
+    expect(await cutOff(page, samples)).toEqual([]);
+    // Languages share colors and structure: axe looks at each kind in two of them, light and dark.
+    for (const [turn, colorScheme] of [
+      [0, 'dark'],
+      [2, 'light'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      const own = samples.filter((_, index) => (index + locales.indexOf(locale)) % 4 === turn);
+      for (const { kind, html } of own) {
+        await page.setContent(html);
+        await loadAxe(page);
+        expect(await runAxe(page, [{}]), kind).toEqual([]);
+      }
     }
   });
 }
