@@ -20,8 +20,9 @@ export default defineConfig({
     // Routes of tests see no request that a worker makes; e2e/app/installable.e2e.ts tests the worker.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Pictures and copies of every step cost a third of the time; the last one tells enough.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // A trace costs time in every test. A failure has its last page and its requests (e2e/support/fixtures.ts);
+    // `--trace on` adds the steps before.
+    trace: 'off',
     // Nobody watches the panels slide.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await chromiumPath(),

@@ -10,9 +10,6 @@ import { routePaths } from '#e2e/support/routes.ts';
 import { createTenantRecords } from '#e2e/support/tenant-records.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
-// Tracing every step takes longer than the steps themselves.
-test.use({ trace: 'off' });
-
 test.beforeEach(({ page }) => observeLayoutShifts(page));
 
 /** React Router's data router, which the page exposes: navigates without a reload. */

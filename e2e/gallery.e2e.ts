@@ -4,9 +4,6 @@ import { injectAxe, colorRules, runAxe } from '#e2e/support/axe.ts';
 import { startServer, type ProductServer } from '#e2e/support/server.ts';
 import { locales } from '#locales/locales.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
-
-// Tracing every step takes longer than the steps themselves.
-test.use({ trace: 'off' });
 test.setTimeout(300_000);
 
 /** The gallery exists in development only: this server serves the pages from their sources. */
