@@ -1,26 +1,24 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import {
-  createSignedInOwner,
-  enableJoinLink,
-  memberRow,
-  membersPath,
-} from '#e2e/support/members.ts';
+import { createJoinLink } from '#e2e/support/joining.ts';
+import { createSignedInOwner, memberRow, membersPath } from '#e2e/support/members.ts';
 import { apiClientAt, registrationData, testPassword } from '#e2e/support/users.ts';
 
 test('a deactivated member sees the reason, and returns when reactivated (R-MEM-17, R-MEM-18)', async ({
   page,
+  browser,
   server,
 }) => {
-  await createSignedInOwner(page, server.url, 'Pro');
-  const link = await enableJoinLink(page, { acceptance: false });
+  const owner = await createSignedInOwner(page, server.url, 'Pro');
+  const link = await createJoinLink(owner, server.url, { acceptance: false });
   const { email } = registrationData();
   await apiClientAt(server.url).invitations.requestAccess({
     params: { token: link.split('/').at(-1) ?? '' },
     body: { email, firstName: 'Bia', lastName: 'Reis', password: testPassword },
   });
-  const own = await (await page.context().browser()?.newContext({ locale: 'pt-BR' }))?.newPage();
-  if (!own) throw new Error('Page without browser');
+  const own = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  // The page looks for an answer every ten seconds.
+  await own.clock.install();
   const signIn = async () => {
     await own.goto('/account/login');
     await own.getByLabel('E-mail').fill(email);
@@ -52,5 +50,6 @@ test('a deactivated member sees the reason, and returns when reactivated (R-MEM-
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Reativar' }).press('Enter');
   await expect(panel.getByRole('button', { name: 'Desativar' })).toBeVisible();
-  await expect(own).toHaveURL(/\/app\/dashboard$/, { timeout: 20_000 });
+  await own.clock.fastForward(10_000);
+  await expect(own).toHaveURL(/\/app\/dashboard$/);
 });

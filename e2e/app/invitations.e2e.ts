@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { createJoinLink, inviteByEmail } from '#e2e/support/joining.ts';
 import {
   fillNames,
   fillNewPassword,
   enableJoinLink,
   createSignedInOwner,
-  submitInvitation,
   waitForMailedLink,
   membersPath,
   memberRow,
   removeMember,
 } from '#e2e/support/members.ts';
 import {
+  apiClientAt,
   createVerifiedOwner,
   restoreSession,
   clearBrowserSession,
@@ -36,10 +37,10 @@ test('a new person is invited by email, chooses a password and is signed in (R-M
 }) => {
   const ana = await createSignedInOwner(page, server.url, 'Pro');
   const { email } = registrationData();
-  await submitInvitation(page, email);
+  const link = await inviteByEmail(ana, email, mailTo);
 
   const other = await (await browser.newContext()).newPage();
-  await other.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
+  await other.goto(link);
   await expect(other.getByRole('heading')).toContainText(`${ana.organization} convida você`);
   await expect(other.getByText(/Olá, Bia!/)).toBeVisible();
   await expect(other.getByLabel('E-mail')).toHaveValue(email);
@@ -56,64 +57,55 @@ test('a new person is invited by email, chooses a password and is signed in (R-M
   await fillNewPassword(other);
   await accept(other);
   await expectCurrent(other, ana.organization);
-  await page.reload();
+  await page.goto(membersPath);
   await expect(memberRow(page, email)).toContainText('Ativo');
   await expect(memberRow(page, email)).toContainText('Por convite');
 
   // The link works once, and then says what to do (R-MEM-09).
   const late = await (await browser.newContext()).newPage();
-  await late.goto(await waitForMailedLink(mailTo, email, '/invitation?i='));
+  await late.goto(link);
   await expect(late.getByRole('heading', { name: 'Link de convite inválido' })).toBeVisible();
   await expect(late.getByText(/peça a quem convidou você/)).toBeVisible();
   await late.getByRole('link', { name: 'Entrar' }).click();
   await expect(late).toHaveURL(/\/account\/login/);
 });
 
-test('an existing account accepts with one click, or with its password (R-MEM-08)', async ({
+test('an existing account accepts with one click, or with its password in place of another account (R-MEM-08)', async ({
   page,
   browser,
   mailTo,
   server,
 }) => {
   const ana = await createSignedInOwner(page, server.url, 'Pro');
-  const other = await (await browser.newContext()).newPage();
-  const bia = await createSignedInOwner(other, server.url, 'Starter');
-  await submitInvitation(page, bia.email);
-  const link = await waitForMailedLink(mailTo, bia.email, '/invitation?i=');
-
-  const elsewhere = await (await browser.newContext()).newPage();
+  const [bia, caio] = await Promise.all([
+    createVerifiedOwner(server.url, 'Starter'),
+    createVerifiedOwner(server.url, 'Starter'),
+  ]);
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const link = await inviteByEmail(ana, caio.email, mailTo);
   // An expired session doesn't block the invitation.
-  await restoreSession(elsewhere, { token: 'sx_ended', tenant: bia.tenant });
-  await elsewhere.goto(link);
-  await expect(elsewhere.getByLabel('Confirme a senha')).toBeHidden();
-  await elsewhere.getByLabel('Senha', { exact: true }).fill('a wrong password');
-  await accept(elsewhere);
-  await expect(elsewhere.getByText('Credenciais inválidas')).toBeVisible();
-  await expect(
-    elsewhere.getByRole('alert').getByRole('link', { name: 'Esqueceu sua senha?' }),
-  ).toBeVisible();
-
+  await restoreSession(other, { token: 'sx_ended', tenant: caio.tenant });
   await other.goto(link);
-  await expect(other.getByLabel('E-mail')).toHaveValue(bia.email);
+  await expect(other.getByLabel('Senha', { exact: true })).toBeVisible();
+  await expect(other.getByLabel('Confirme a senha')).toBeHidden();
+  await restoreSession(other, caio);
+  await other.goto(link);
+  await expect(other.getByLabel('E-mail')).toHaveValue(caio.email);
   await expect(other.getByLabel('Senha', { exact: true })).toBeHidden();
   await accept(other);
   await expectCurrent(other, ana.organization);
-});
 
-test('a signed-in user with another account switches accounts and returns to the invitation', async ({
-  page,
-  browser,
-  mailTo,
-  server,
-}) => {
-  const ana = await createSignedInOwner(page, server.url, 'Pro');
-  const other = await (await browser.newContext()).newPage();
-  const bia = await createSignedInOwner(other, server.url, 'Starter');
-  await submitInvitation(page, bia.email);
-  await page.goto(await waitForMailedLink(mailTo, bia.email, '/invitation?i='));
+  // Signed in with another account, a person switches and returns to the invitation.
+  await page.goto(await inviteByEmail(ana, bia.email, mailTo));
   await expect(page.getByText(`Ele é para ${bia.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Trocar de conta' }).click();
   await expect(page).toHaveURL(/\/invitation\?i=/);
+  await page.getByLabel('Senha', { exact: true }).fill('a wrong password');
+  await accept(page);
+  await expect(page.getByText('Credenciais inválidas')).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByRole('link', { name: 'Esqueceu sua senha?' }),
+  ).toBeVisible();
   await page.getByLabel('Senha', { exact: true }).fill(testPassword);
   await accept(page);
   await expectCurrent(page, ana.organization);
@@ -122,21 +114,19 @@ test('a signed-in user with another account switches accounts and returns to the
 
 test('returns to the invitation after a password reset, in another tab too', async ({
   page,
-  browser,
+  context,
   mailTo,
   server,
 }) => {
-  const ana = await createSignedInOwner(page, server.url, 'Pro');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
   const bia = await createVerifiedOwner(server.url, 'Starter');
-  await submitInvitation(page, bia.email);
-  const context = await browser.newContext({ locale: 'pt-BR', baseURL: server.url });
-  const other = await context.newPage();
-  await other.goto(await waitForMailedLink(mailTo, bia.email, '/invitation?i='));
-  await other.getByRole('link', { name: 'Entrar de outra forma' }).click();
-  await expect(other).toHaveURL(/\/account\/login\?.*redirect=/);
-  await other.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
-  await other.getByRole('button', { name: 'Enviar link' }).click();
-  await expect(other.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
+  await page.goto(await inviteByEmail(ana, bia.email, mailTo));
+  await page.getByRole('link', { name: 'Entrar de outra forma' }).click();
+  await expect(page).toHaveURL(/\/account\/login\?.*redirect=/);
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByRole('heading', { name: 'Redefinição de senha' })).toBeVisible();
 
   const tab = await context.newPage();
   await tab.goto(await waitForMailedLink(mailTo, bia.email, '/account/reset'));
@@ -144,7 +134,7 @@ test('returns to the invitation after a password reset, in another tab too', asy
   await tab.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(tab).toHaveURL(/\/invitation\?i=/);
   await accept(tab);
-  await expectCurrent(tab, ana.organization);
+  await expectCurrent(tab, name);
 });
 
 test('returns to the requested page after registering an organization first', async ({
@@ -172,10 +162,10 @@ test('rejects an older invitation link after resending, and a revoked one (R-MEM
   mailTo,
   server,
 }) => {
-  await createSignedInOwner(page, server.url, 'Pro');
+  const ana = await createSignedInOwner(page, server.url, 'Pro');
   const { email } = registrationData();
-  await submitInvitation(page, email);
-  const older = await waitForMailedLink(mailTo, email, '/invitation?i=');
+  const older = await inviteByEmail(ana, email, mailTo);
+  await page.goto(membersPath);
   await memberRow(page, email)
     .getByRole('link', { name: /Editar/ })
     .click();
@@ -202,19 +192,22 @@ test('a join link with acceptance creates a request that waits for an answer (R-
   server,
 }) => {
   const ana = await createSignedInOwner(page, server.url, 'Pro');
-  const link = await enableJoinLink(page, { acceptance: true });
+  const link = await createJoinLink(ana, server.url, { acceptance: true });
   const [bia, caio] = [registrationData(), registrationData()];
+  const passwords = { password: testPassword, passwordConfirm: testPassword };
+  await apiClientAt(server.url).invitations.requestAccess({
+    params: { token: link.split('/').at(-1) ?? '' },
+    body: { email: caio.email, ...passwords },
+  });
   const other = await (await browser.newContext()).newPage();
-  for (const { email } of [bia, caio]) {
-    await other.goto(link);
-    await expect(other.getByRole('heading')).toContainText(ana.organization);
-    await expectAccessible(other);
-    await other.getByLabel('E-mail').fill(email);
-    await fillNames(other);
-    await fillNewPassword(other);
-    await other.getByRole('button', { name: 'Pedir acesso' }).click();
-    await expect(other.getByRole('heading', { name: 'Pedido de acesso enviado' })).toBeVisible();
-  }
+  await other.goto(link);
+  await expect(other.getByRole('heading')).toContainText(ana.organization);
+  await expectAccessible(other);
+  await other.getByLabel('E-mail').fill(bia.email);
+  await fillNames(other);
+  await fillNewPassword(other);
+  await other.getByRole('button', { name: 'Pedir acesso' }).click();
+  await expect(other.getByRole('heading', { name: 'Pedido de acesso enviado' })).toBeVisible();
   await page.goto(membersPath);
   await memberRow(page, bia.email)
     .getByRole('button', { name: /Aceitar/ })
