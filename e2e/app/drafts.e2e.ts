@@ -25,8 +25,8 @@ const submit = async (page: Page, label = 'Adicionar') => {
   await page.keyboard.press('Enter');
 };
 
-/** Opens a page with everything that it loads in advance. */
-const open = async (page: Page, path: string) => {
+/** Opens a page and waits for everything that it loads in advance, for its use offline. */
+const openForOffline = async (page: Page, path: string) => {
   const toasts = page.waitForResponse(/\/assets\/toaster-view/);
   await page.goto(path);
   await toasts;
@@ -42,13 +42,13 @@ const signIn = async (server: { url: string }, page: Page) => {
   return ana;
 };
 
-test('a draft survives a reload and a crash until it is saved (R-DRF-01)', async ({
+test('a draft survives a reload and a crash until it is saved or discarded, and ends with the session (R-DRF-01)', async ({
   context,
   page,
   server,
 }) => {
   const ana = await signIn(server, page);
-  await open(page, '/app/transactions/new');
+  await page.goto('/app/transactions/new');
   await fillTransaction(page);
   // The browser does not ask: nothing is lost.
   await page.reload();
@@ -57,29 +57,6 @@ test('a draft survives a reload and a crash until it is saved (R-DRF-01)', async
   await expect(page.getByLabel('Quantidade')).toHaveValue('2');
   await expect(page.getByLabel('Preço')).toHaveValue('10,50');
   await expectAccessible(page);
-
-  // A tab that ends without notice leaves its draft to the next one.
-  await page.close();
-  const other = await context.newPage();
-  await restoreSession(other, ana);
-  await open(other, '/app/transactions/new');
-  await expect(other.getByLabel('Descrição')).toHaveValue('Café');
-  await submit(other);
-  await expect(other.getByRole('row', { name: /Café/ })).toBeVisible();
-  await open(other, '/app/transactions/new');
-  await expect(other.getByLabel('Descrição')).toHaveValue('');
-  await expect(notice(other)).toBeHidden();
-  expect(await descriptions(ana)).toEqual(['Café']);
-});
-
-test('a draft is discarded by its notice, by its form and at sign-out (R-DRF-01)', async ({
-  page,
-  server,
-}) => {
-  const ana = await signIn(server, page);
-  await open(page, '/app/transactions/new');
-  await fillTransaction(page);
-  await page.reload();
   await page.getByRole('button', { name: 'Descartar' }).press('Enter');
   await expect(page.getByLabel('Descrição')).toHaveValue('');
   await expect(notice(page)).toBeHidden();
@@ -92,23 +69,35 @@ test('a draft is discarded by its notice, by its form and at sign-out (R-DRF-01)
   await page.getByRole('link', { name: 'Nova transação' }).first().click();
   await expect(page.getByLabel('Descrição')).toHaveValue('');
 
+  // A tab that ends without notice leaves its draft to the next one.
   await fillTransaction(page);
-  await page.reload();
-  await expect(notice(page)).toBeVisible();
-  await page.goto('/app/dashboard');
-  await page.getByRole('button', { name: 'Ana Souza' }).click();
-  await page.getByRole('button', { name: 'Sair' }).click();
-  await expect(page).toHaveURL(/\/account\/login/);
+  await page.close();
+  const other = await context.newPage();
+  await restoreSession(other, ana);
+  await other.goto('/app/transactions/new');
+  await expect(other.getByLabel('Descrição')).toHaveValue('Café');
+  await submit(other);
+  await expect(other.getByRole('row', { name: /Café/ })).toBeVisible();
+  await other.goto('/app/transactions/new');
+  await expect(other.getByLabel('Descrição')).toHaveValue('');
+  await expect(notice(other)).toBeHidden();
+  expect(await descriptions(ana)).toEqual(['Café']);
+
+  await fillTransaction(other);
+  await other.goto('/app/dashboard');
+  await other.getByRole('button', { name: 'Ana Souza' }).click();
+  await other.getByRole('button', { name: 'Sair' }).click();
+  await expect(other).toHaveURL(/\/account\/login/);
   const credentials = { email: ana.email, password: testPassword };
   const { token } = await apiClientAt(server.url).accounts.login({ body: credentials });
-  await restoreSession(page, { ...ana, token });
-  await open(page, '/app/transactions/new');
-  await expect(page.getByLabel('Descrição')).toHaveValue('');
+  await restoreSession(other, { ...ana, token });
+  await other.goto('/app/transactions/new');
+  await expect(other.getByLabel('Descrição')).toHaveValue('');
 });
 
 test('settings keep drafts, and another person sees none (R-DRF-02)', async ({ page, server }) => {
   const ana = await signIn(server, page);
-  await open(page, '/app/settings/profile');
+  await page.goto('/app/settings/profile');
   const form = page.getByRole('region', { name: 'Sobre você', exact: true });
   await form.getByLabel('Nome', { exact: true }).fill('Mariana');
   await page.reload();
@@ -118,12 +107,12 @@ test('settings keep drafts, and another person sees none (R-DRF-02)', async ({ p
 
   const bia = await createVerifiedOwner(server.url, 'Pro');
   await restoreSession(page, bia);
-  await open(page, '/app/settings/profile');
+  await page.goto('/app/settings/profile');
   await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Ana');
   await expect(notice(page)).toBeHidden();
 
   await restoreSession(page, ana);
-  await open(page, '/app/settings/profile');
+  await page.goto('/app/settings/profile');
   await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Mariana');
   await form.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Perfil salvo')).toBeVisible();
@@ -132,23 +121,29 @@ test('settings keep drafts, and another person sees none (R-DRF-02)', async ({ p
   await expect(notice(page)).toBeHidden();
 });
 
-/** Submits a new transaction offline. */
+/** Fills in a new transaction and submits it offline. */
 const submitOffline = async (context: BrowserContext, page: Page, description?: string) => {
-  await open(page, '/app/transactions/new');
   await fillTransaction(page, description);
   await context.setOffline(true);
   await submit(page);
-  await expect(page.getByText('Salvo neste dispositivo')).toBeVisible();
+  await expect(queue(page)).toBeVisible();
 };
 const queue = (page: Page) => page.getByRole('button', { name: /alteraç(ão|ões) aguardando/ });
 
-test('what was submitted offline is sent once when online (R-DRF-03)', async ({
+/** Opens a form from the list, without loading a page. */
+const openNew = (page: Page) => page.getByRole('link', { name: 'Nova transação' }).first().click();
+const openRow = (page: Page, name: RegExp) =>
+  page.getByRole('row', { name }).first().getByRole('link').click();
+
+test('changes offline are sent once, may be corrected if refused, and hold back the sign-out (R-DRF-03, R-DRF-04)', async ({
   context,
   page,
   server,
 }) => {
   const ana = await signIn(server, page);
+  await openForOffline(page, '/app/transactions/new');
   await submitOffline(context, page);
+  await expect(page.getByText('Salvo neste dispositivo')).toBeVisible();
   await queue(page).click();
   const list = page.getByRole('dialog', { name: 'Alterações a enviar' });
   await expect(list.getByText('Nova transação · Café')).toBeVisible();
@@ -161,10 +156,55 @@ test('what was submitted offline is sent once when online (R-DRF-03)', async ({
   expect(await descriptions(ana)).toEqual(['Café']);
 
   // The same input again is another record.
-  await page.getByRole('link', { name: 'Nova transação' }).first().click();
+  await openNew(page);
   await fillTransaction(page);
   await submit(page);
   await expect(page.getByRole('row', { name: /Café/ })).toHaveCount(2);
+
+  // A refused one is opened, corrected and sent again.
+  await openNew(page);
+  await submitOffline(context, page, 'Refused');
+  await page.route('**/api/Transaction/Create', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: '', status: 400, code: 'errors.upload.size' },
+    }),
+  );
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Uma alteração precisa da sua atenção' }).click();
+  await expectAccessible(page);
+  await page.unroute('**/api/Transaction/Create');
+  await page.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click();
+  await expect(notice(page)).toBeVisible();
+  await expect(page.getByLabel('Descrição')).toHaveValue('Refused');
+  await page.getByLabel('Descrição').fill('Corrected');
+  await submit(page);
+  await expect(page.getByRole('row', { name: /Corrected/ })).toBeVisible();
+  expect(await descriptions(ana)).not.toContain('Refused');
+
+  // Deletions and changes wait, too.
+  await openRow(page, /Corrected/);
+  await expect(page.getByLabel('Descrição')).toHaveValue('Corrected');
+  await context.setOffline(true);
+  await submit(page, 'Excluir');
+  await expect(queue(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(() => descriptions(ana)).toEqual(['Café', 'Café']);
+  await expect(queue(page)).toBeHidden();
+  await openRow(page, /Café/);
+  await expect(page.getByLabel('Descrição')).toHaveValue('Café');
+  await page.getByLabel('Quantidade').fill('7');
+  await context.setOffline(true);
+  await submit(page, 'Salvar');
+  await expect(queue(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Ana Souza' }).click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continuar conectado' }).click();
+  await context.setOffline(false);
+  const quantities = async () =>
+    (await ana.api.transactions.getAll()).items.map(({ quantity }) => quantity).toSorted();
+  await expect.poll(quantities).toEqual([2, 7]);
 });
 
 test('it is sent by the next page when the tab was closed, and never twice (R-DRF-03)', async ({
@@ -180,7 +220,7 @@ test('it is sent by the next page when the tab was closed, and never twice (R-DR
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await open(page, '/app/transactions/new');
+  await page.goto('/app/transactions/new');
   await fillTransaction(page);
   await submit(page);
   await expect(page.getByText('Salvo neste dispositivo')).toBeVisible();
@@ -206,77 +246,19 @@ test('it waits for its person, and is sent to its organization (R-DRF-05)', asyn
   server,
 }) => {
   const ana = await signIn(server, page);
+  await openForOffline(page, '/app/transactions/new');
   await submitOffline(context, page);
   await page.close();
   await context.setOffline(false);
   const bia = await createVerifiedOwner(server.url, 'Pro');
   const hers = await context.newPage();
   await restoreSession(hers, bia);
-  await open(hers, '/app/transactions');
+  await hers.goto('/app/transactions');
   await expect(queue(hers)).toBeHidden();
   expect([await descriptions(ana), await descriptions(bia)]).toEqual([[], []]);
 
   await restoreSession(hers, ana);
-  await open(hers, '/app/transactions');
+  await hers.goto('/app/transactions');
   await expect.poll(() => descriptions(ana)).toEqual(['Café']);
   expect(await descriptions(bia)).toEqual([]);
-});
-
-test('a refused change can be opened, corrected and sent again (R-DRF-04)', async ({
-  context,
-  page,
-  server,
-}) => {
-  const ana = await signIn(server, page);
-  await submitOffline(context, page, 'Refused');
-  await page.route('**/api/Transaction/Create', (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: '', status: 400, code: 'errors.upload.size' },
-    }),
-  );
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Uma alteração precisa da sua atenção' }).click();
-  await expectAccessible(page);
-  await page.unroute('**/api/Transaction/Create');
-  await page.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click();
-  await expect(notice(page)).toBeVisible();
-  await expect(page.getByLabel('Descrição')).toHaveValue('Refused');
-  await page.getByLabel('Descrição').fill('Corrected');
-  await submit(page);
-  await expect(page.getByRole('row', { name: /Corrected/ })).toBeVisible();
-  expect(await descriptions(ana)).toEqual(['Corrected']);
-});
-
-test('changes and deletions wait too, and sign-out asks about them (R-DRF-03)', async ({
-  context,
-  page,
-  server,
-}) => {
-  const ana = await signIn(server, page);
-  const body = { description: 'PETR4', quantity: 1, price: 1, date: '2026-03-01' };
-  const { id } = await ana.api.transactions.create({ body });
-  const gone = await ana.api.transactions.create({ body: { ...body, description: 'VALE3' } });
-  await open(page, `/app/transactions/${gone.id}/edit`);
-  await expect(page.getByLabel('Descrição')).toHaveValue('VALE3');
-  await context.setOffline(true);
-  await submit(page, 'Excluir');
-  await expect(queue(page)).toBeVisible();
-  await context.setOffline(false);
-  await expect.poll(() => descriptions(ana)).toEqual(['PETR4']);
-
-  await open(page, `/app/transactions/${id}/edit`);
-  await expect(page.getByLabel('Descrição')).toHaveValue('PETR4');
-  await page.getByLabel('Quantidade').fill('7');
-  await context.setOffline(true);
-  await submit(page, 'Salvar');
-  await expect(queue(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Ana Souza' }).click();
-  await page.getByRole('button', { name: 'Sair' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continuar conectado' }).click();
-  await context.setOffline(false);
-  await expect
-    .poll(async () => (await ana.api.transactions.get({ params: { id } })).quantity)
-    .toBe(7);
 });
