@@ -17,11 +17,13 @@ const recorded = [
 ] as const;
 
 const createRecorded = async ({ api }: TestUser) => {
-  for (const [date, category, price] of recorded) {
-    const quantity = Math.sign(price);
-    const body = { description: date, quantity, price: Math.abs(price), date, category };
-    await api.transactions.create({ body });
-  }
+  await Promise.all(
+    recorded.map(([date, category, price]) => {
+      const quantity = Math.sign(price);
+      const body = { description: date, quantity, price: Math.abs(price), date, category };
+      return api.transactions.create({ body });
+    }),
+  );
   return (await api.transactions.getAll()).items;
 };
 
@@ -44,7 +46,7 @@ const sumOf = (rows: readonly Transaction[]) =>
 
 const firstQuarter = '/app/dashboard?period=custom&from=2026-01-01&to=2026-03-31';
 
-test('figures, bars and categories lead to the transactions that they count (R-APP-01, R-DSH-03)', async ({
+test('figures, bars and categories lead to the transactions that they count, and tables have the values (R-APP-01, R-DSH-03, R-DSH-04)', async ({
   page,
   server,
 }) => {
@@ -67,7 +69,15 @@ test('figures, bars and categories lead to the transactions that they count (R-A
     expect(label).toContain(money(sumOf(rows)));
     expect(label).toMatch(new RegExp(`(^|\\D)${rows.length} transaç`));
   }
-  await page.getByRole('link', { name: /^jan\. de 2026/ }).focus();
+  const details = page.getByText('Mostrar dados');
+  await details.focus();
+  await page.keyboard.press('Enter');
+  const february = page.getByRole('row', { name: /^fev\. de 2026/ });
+  await expect(february.getByRole('cell')).toHaveText(['1', money(800), money(2_300.3), money(0)]);
+  await page
+    .getByRole('link', { name: /^jan\. de 2026/ })
+    .first()
+    .focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/transactions\?dateFrom=2026-01-01&dateTo=2026-01-31$/);
   await page.goBack();
@@ -75,6 +85,9 @@ test('figures, bars and categories lead to the transactions that they count (R-A
   await expect(page).toHaveURL(
     ({ searchParams }) => searchParams.get('category') === 'Opções & futuros',
   );
+  await page.goto('/app/integrations/charts');
+  await expect(page.locator('figure [role=img]')).toHaveCount(3);
+  await expect(page.locator('figure').getByText('Mostrar dados')).toHaveCount(3);
 });
 
 test('the period is chosen by keyboard, kept by the address and compared (R-DSH-01)', async ({
@@ -101,21 +114,6 @@ test('the period is chosen by keyboard, kept by the address and compared (R-DSH-
   await expect(page.getByText(money(2_249.95)).first()).toBeVisible();
   await page.goto('/app/dashboard?period=custom&from=2024-01-01&to=2024-01-31');
   await expect(page.getByText('Nenhuma transação neste período.').first()).toBeVisible();
-});
-
-test('each chart has its values in a table (R-DSH-04)', async ({ page, server }) => {
-  const owner = await createVerifiedOwner(server.url, 'Pro');
-  await createRecorded(owner);
-  await restoreSession(page, owner);
-  await page.goto(firstQuarter);
-  const details = page.getByText('Mostrar dados');
-  await details.focus();
-  await page.keyboard.press('Enter');
-  const february = page.getByRole('row', { name: /^fev\. de 2026/ });
-  await expect(february.getByRole('cell')).toHaveText(['1', money(800), money(2_300.3), money(0)]);
-  await page.goto('/app/integrations/charts');
-  await expect(page.locator('figure [role=img]')).toHaveCount(3);
-  await expect(page.locator('figure').getByText('Mostrar dados')).toHaveCount(3);
 });
 
 test('the dashboard has no accessibility violation in any language and theme (R-DSH-01)', async ({
