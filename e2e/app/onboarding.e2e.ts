@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { createJoinLink } from '#e2e/support/joining.ts';
 import { observeLayoutShifts, takeLayoutShift } from '#e2e/support/layout-shift.ts';
 import {
   createSignedInOwner,
-  enableJoinLink,
   fillNames,
   fillNewPassword,
   memberRow,
@@ -12,6 +12,7 @@ import {
 } from '#e2e/support/members.ts';
 import {
   apiClientAt,
+  createVerifiedOwner,
   registrationData,
   signInInBrowser,
   testPassword,
@@ -103,13 +104,15 @@ test('a deleted sample is one again after Undo (R-HIS-04, R-ONB-06)', async ({ p
 
 test('a person waits for acceptance, and the app opens once it is there (R-ONB-08, R-ONB-09, R-ONB-10)', async ({
   page,
+  browser,
   server,
 }) => {
-  const { api, organization, tenant } = await createSignedInOwner(page, server.url, 'Pro');
-  const link = await enableJoinLink(page, { acceptance: true });
-  const browser = page.context().browser();
-  if (!browser) throw new Error('Page without browser');
+  const owner = await createSignedInOwner(page, server.url, 'Pro');
+  const { api, organization, tenant } = owner;
+  const link = await createJoinLink(owner, server.url, { acceptance: true });
   const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  // The page looks for an answer every ten seconds.
+  await other.clock.install();
   const { email } = registrationData();
   await other.goto(link);
   await other.getByLabel('E-mail').fill(email);
@@ -142,22 +145,21 @@ test('a person waits for acceptance, and the app opens once it is there (R-ONB-0
       (member) => member.email === email,
     ) ?? {};
   await api.invitations.acceptUser({ params: { id: id ?? '' }, body: { accepted: true } });
-  await expect(other).toHaveURL(/\/app\/dashboard$/, { timeout: 20_000 });
+  await other.clock.fastForward(10_000);
+  await expect(other).toHaveURL(/\/app\/dashboard$/);
   // A member has no first steps.
   await expect(other.getByRole('heading', { name: 'Painel' })).toBeVisible();
   await expect(checklist(other)).toBeHidden();
 });
 
 test('a request is canceled by its sender (R-ONB-10)', async ({ page, server }) => {
-  await createSignedInOwner(page, server.url, 'Pro');
-  const link = await enableJoinLink(page, { acceptance: true });
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  const link = await createJoinLink(owner, server.url, { acceptance: true });
   const { email } = registrationData();
   await apiClientAt(server.url).invitations.requestAccess({
     params: { token: link.split('/').at(-1) ?? '' },
     body: { email, password: testPassword, passwordConfirm: testPassword },
   });
-  await page.goto('/robots.txt');
-  await page.evaluate(() => localStorage.clear());
   await page.goto('/account/login');
   await signInInBrowser(page, email);
   await page.getByRole('button', { name: 'Cancelar pedido' }).press('Enter');
