@@ -7,17 +7,20 @@ import { createVerifiedOwner, restoreSession, type TestUser } from '#e2e/support
 
 /** Creates transactions named `Nota 1` and so on, whose price is their number, in two categories. */
 const createNotes = async ({ api }: TestUser, count: number) => {
-  for (let note = 1; note <= count; note += 1) {
-    await api.transactions.create({
-      body: {
-        description: `Nota ${note}`,
-        quantity: 1,
-        price: note,
-        date: `2026-03-${String((note % 28) + 1).padStart(2, '0')}`,
-        category: note % 2 === 0 ? 'Impostos' : 'Aluguel',
-      },
-    });
-  }
+  const notes = Array.from({ length: count }, (_, index) => index + 1);
+  await Promise.all(
+    notes.map((note) =>
+      api.transactions.create({
+        body: {
+          description: `Nota ${note}`,
+          quantity: 1,
+          price: note,
+          date: `2026-03-${String((note % 28) + 1).padStart(2, '0')}`,
+          category: note % 2 === 0 ? 'Impostos' : 'Aluguel',
+        },
+      }),
+    ),
+  );
 };
 
 const names = (page: Page) => page.getByRole('table').getByRole('rowheader');

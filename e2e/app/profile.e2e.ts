@@ -83,8 +83,8 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
   await expect(form.getByText('Use uma imagem JPEG, PNG, JPG ou ICO')).toBeVisible();
 });
 
-// Also shows R-ACC-20: a session that has ended leads to sign-in.
-test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
+// Also shows R-ACC-20 (a session that has ended leads to sign-in) and R-RTM-03 (the hub closes its connection).
+test('a session is ended from the list, and by a new password (R-ACC-19, R-ACC-25)', async ({
   browser,
   page,
   server,
@@ -97,8 +97,17 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   await expect(other).toHaveURL(/\/app\/dashboard$/);
 
   await page.goto('/app/settings/profile');
-  const sessions = section(page, 'Sessões').getByRole('listitem');
+  const list = section(page, 'Sessões');
+  const sessions = list.getByRole('listitem');
   await expect(sessions).toHaveCount(2);
+  await list.getByRole('button', { name: 'Encerrar sessão: Chrome no Linux' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click();
+  await expect(sessions).toHaveCount(1);
+  // The hub notifies the open page, which leaves by itself.
+  await expect(other).toHaveURL(/\/account\/login/);
+  await signInInBrowser(other, ana.email);
+  await expect(other).toHaveURL(/\/app\/dashboard$/);
+
   const form = section(page, 'Senha');
   await expect(form.getByRole('link', { name: 'Esqueceu sua senha?' })).toHaveAttribute(
     'href',
@@ -119,7 +128,7 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   await expect(sessions).toHaveCount(1);
   await expect(sessions).toContainText('Esta sessão');
 
-  // The hub notifies the open page, which leaves by itself; so does one that is opened afterwards.
+  // So does one that is opened afterwards.
   await expect(other).toHaveURL(/\/account\/login/);
   await other.goto('/app/transactions');
   await expect(other).toHaveURL(/\/account\/login/);
@@ -127,25 +136,7 @@ test('a new password ends the other sessions (R-ACC-19, R-ACC-25)', async ({
   await expect(other.getByText('Credenciais inválidas')).toBeVisible();
 });
 
-// Also shows R-RTM-03: the hub closes the connection of the revoked session.
-test('another session is revoked from the list (R-ACC-19)', async ({ browser, page, server }) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  await restoreSession(page, ana);
-  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await other.goto('/account/login');
-  await signInInBrowser(other, ana.email);
-  await expect(other).toHaveURL(/\/app\/dashboard$/);
-
-  await page.goto('/app/settings/profile');
-  const sessions = section(page, 'Sessões');
-  await sessions.getByRole('button', { name: 'Encerrar sessão: Chrome no Linux' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click();
-  await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  // The open page is notified through the hub.
-  await expect(other).toHaveURL(/\/account\/login/);
-});
-
-test('a language change applies without losing input, and to emails (R-APP-08)', async ({
+test('a change of language, in the profile or the menu, applies without losing input, and to emails (R-APP-08)', async ({
   page,
   server,
   mailTo,
@@ -159,26 +150,14 @@ test('a language change applies without losing input, and to emails (R-APP-08)',
   await expect(page.getByRole('heading', { name: 'Sobre ti' })).toBeVisible();
   await expect(page.getByLabel('Apellido')).toHaveValue('Lima');
   await stored;
-  await ana.api.users.updatePassword({
-    body: {
-      passwordCurrent: testPassword,
-      passwordNew: testPassword,
-      passwordConfirm: testPassword,
-    },
-  });
-  await expect.poll(async () => (await mailTo(ana.email)).subject).toMatch(/contraseña/i);
-});
 
-test('the language menu applies to emails too (R-APP-08)', async ({ page, server, mailTo }) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  await restoreSession(page, ana);
   await page.goto('/app/dashboard');
   await page.getByRole('button', { name: 'Ana Souza' }).click();
-  const stored = page.waitForResponse(/UpdateLocale/);
+  const storedAgain = page.waitForResponse(/UpdateLocale/);
   await page.getByText('Idioma', { exact: true }).click();
   await page.getByRole('button', { name: 'हिन्दी (भारत)' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
-  await stored;
+  await storedAgain;
   await ana.api.users.updatePassword({
     body: {
       passwordCurrent: testPassword,
