@@ -91,7 +91,7 @@ test('a member sets up an app at the entry of the organization, and continues (R
   await expect(page).toHaveURL(/\/app\/notifications$/);
 });
 
-test('an organization without single sign-on sees only a row of the profile (R-POL-01)', async ({
+test('an organization without single sign-on sees only a row of the profile (R-POL-01, R-SCM-01)', async ({
   page,
   server,
 }) => {
@@ -105,5 +105,6 @@ test('an organization without single sign-on sees only a row of the profile (R-P
   await expect(page).toHaveURL(new RegExp(`${securityPath}$`));
   await expect(page.getByLabel('Exigir um segundo fator')).toBeVisible();
   await expect(page.getByText('Somente login único')).toHaveCount(0);
+  await expect(page.getByText('SCIM')).toHaveCount(0);
   await expectAccessible(page);
 });

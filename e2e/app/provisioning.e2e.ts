@@ -36,10 +36,3 @@ test('owners of an entitled organization create and revoke tokens for their dire
   await expect(card.getByText('Ainda não há tokens')).toBeVisible();
   expect((await users()).status).toBe(401);
 });
-
-test('others don’t see the card (R-SCM-01)', async ({ page, server }) => {
-  await createSignedInOwner(page, server.url, 'Pro');
-  await page.goto(securityPath);
-  await expect(page.getByLabel('Exigir um segundo fator')).toBeVisible();
-  await expect(page.getByText('SCIM')).toHaveCount(0);
-});
