@@ -25,18 +25,3 @@ test('a member looks at the history of a record and fills the form with earlier 
   await expect(panel).toBeHidden();
   expect(await ana.api.transactions.get({ params })).toMatchObject({ price: 2.5 });
 });
-
-test('a deletion is undone by keyboard within ten seconds (R-HIS-04)', async ({ page, server }) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  const body = { description: 'Mensalidade', quantity: 1, price: 2.5, date: '2026-03-01' };
-  const { id } = await ana.api.transactions.create({ body });
-  await restoreSession(page, ana);
-  await page.goto(`/app/transactions/${id}/edit`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-  const undo = page.getByRole('button', { name: 'Desfazer' });
-  await undo.press('Enter');
-  await expect(page.getByText('1 registro restaurado')).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'Mensalidade' })).toBeVisible();
-  expect(await ana.api.transactions.get({ params: { id } })).toMatchObject(body);
-});

@@ -34,7 +34,7 @@ const choose = async (page: Page, command: string) => {
   await page.keyboard.press('Enter');
 };
 
-test('a member works by keyboard alone, from the sign-in to the sign-out (R-APP-11)', async ({
+test('a member works by keyboard alone, from the sign-in to the sign-out (R-APP-11, R-HIS-04)', async ({
   page,
   server,
 }) => {
