@@ -1,6 +1,6 @@
 // Must be first: the imports below need the Trusted Types policies.
 import './components/trusted-types.ts';
-import { use, useEffect, useRef, type ReactNode } from 'react';
+import { use, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { addressMeta, rootMiddleware } from '#web/session/address.ts';
@@ -84,18 +84,18 @@ export function Layout({ children }: { children: ReactNode }) {
 const usePagePath = () => useMatches().findLast((match) => !handleOf(match)?.panel)?.pathname;
 
 /**
- * Scrolls to the top after each navigation, unless the address names a section (R-APP-09). A page that
+ * Scrolls to the top with each navigation, unless the address names a section (R-APP-09): before the page is
+ * shown, so that none of its buttons moves while it is pressed. A page that
  * the browser loaded stays where it is: it may have been scrolled before its scripts were there, and a button of it may be
  * pressed right now.
  */
 const useScrollReset = () => {
   const page = usePagePath();
   const loaded = useRef<string | null>(page ?? null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (loaded.current === page) return;
     loaded.current = null;
-    const reset = setTimeout(() => window.location.hash || window.scrollTo(0, 0), 100);
-    return () => clearTimeout(reset);
+    if (!window.location.hash) window.scrollTo(0, 0);
   }, [page]);
 };
 
