@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectPolledText } from '#e2e/support/clock.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
+
+/** The list looks for the end of an export or import every two seconds. */
+const done = { text: 'Concluída', everyMs: 2_000 };
 
 const dataPath = '/app/settings/organization/data';
 
@@ -16,12 +20,13 @@ test('an owner exports the organization, gets an email, and imports the archive 
   const owner = await createSignedInOwner(page, server.url, 'Pro');
   const body = { description: 'Corretagem', quantity: 1, price: 12.5, date: '2026-03-02' };
   await owner.api.transactions.create({ body });
+  await page.clock.install();
   await page.goto(dataPath);
   await expect(page.getByText('Nenhuma exportação ou importação ainda')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Exportar a organização' }).click();
   const list = page.getByRole('list', { name: 'Exportações e importações' });
-  await expect(list.getByRole('listitem')).toContainText('Concluída');
+  await expectPolledText(page, list.getByRole('listitem'), done);
   await expect(list.getByRole('listitem')).toContainText('1 transação');
   const mail = await mailTo(owner.email);
   expect(mail.subject).toMatch(/^A exportação de .* está pronta$/);
@@ -44,13 +49,14 @@ test('an owner exports the organization, gets an email, and imports the archive 
   const other = await createVerifiedOwner(server.url, 'Pro');
   const window = await browser.newPage();
   await restoreSession(window, other);
+  await window.clock.install();
   await window.goto(dataPath);
   const file = window.getByLabel('Arquivo a importar');
   await file.setInputFiles({ ...chosen, buffer: Buffer.from('another file') });
   await expect(window.getByText('Este não é um arquivo exportado desta instalação')).toBeVisible();
   await file.setInputFiles(chosen);
   const result = window.getByRole('listitem').filter({ hasText: 'Importação' });
-  await expect(result).toContainText('Concluída');
+  await expectPolledText(window, result, done);
   await window.goto('/app/transactions');
   await expect(window.getByText('Corretagem')).toBeVisible();
 

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectPolledText } from '#e2e/support/clock.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
+
+/** The list looks for the result of a delivery every two seconds. */
+const delivered = { text: 'Entregue', everyMs: 2_000 };
 
 type Received = { headers: Record<string, string>; body: string };
 
@@ -29,6 +33,7 @@ test('an owner adds an endpoint, gets signed events, and sends a failed one agai
 }) => {
   const { program, stop } = await startProgram();
   const { api } = await createSignedInOwner(page, server.url, 'Pro');
+  await page.clock.install();
   await page.goto('/app/settings/organization/webhooks');
   await expect(page.getByText('Nenhum endpoint ainda')).toBeVisible();
   await expectAccessible(page);
@@ -49,7 +54,7 @@ test('an owner adds an endpoint, gets signed events, and sends a failed one agai
   await expect(page.getByText('Nenhuma entrega')).toBeVisible();
   await page.getByRole('button', { name: 'Enviar teste' }).press('Enter');
   const rows = page.getByRole('row');
-  await expect(rows.filter({ hasText: 'webhook.test' })).toContainText('Entregue');
+  await expectPolledText(page, rows.filter({ hasText: 'webhook.test' }), delivered);
   program.status = 500;
   await api.transactions.create({
     body: { description: 'PETR4', quantity: 1, price: 2.5, date: '2026-03-01' },
@@ -65,7 +70,7 @@ test('an owner adds an endpoint, gets signed events, and sends a failed one agai
   await expectAccessible(page);
   program.status = 204;
   await dialog.getByRole('button', { name: 'Enviar de novo' }).press('Enter');
-  await expect(created).toContainText('Entregue');
+  await expectPolledText(page, created, delivered);
   for (const { body, headers } of program.received) new Verifier(key).verify(body, headers);
 
   await page.getByRole('button', { name: 'Reenviar um período' }).press('Enter');
