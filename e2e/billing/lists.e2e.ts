@@ -1,30 +1,24 @@
+import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
-import {
-  billingPath,
-  daySeconds,
-  expect,
-  subscriptionPanel,
-  test,
-  testCardNumbers,
-} from '#e2e/support/billing.ts';
+import { billingPath, daySeconds, expect, subscriptionPanel } from '#e2e/support/billing.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
-import { apiClientAt, createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
+import { test } from '#e2e/support/subscribers.ts';
+import { apiClientAt, restoreSession } from '#e2e/support/users.ts';
 
 test('invoices are searched, filtered and sorted in a panel of the page (R-LSU-08)', async ({
   page,
   server,
   provider,
+  createSubscriber,
 }) => {
-  const { products, subscriptions } = apiClientAt(server.url);
-  const mesa = (await products.getAll()).find(({ title }) => title === 'Mesa');
-  const monthly = mesa?.prices.find(({ price }) => price === 10);
-  const card = { number: testCardNumbers.pays, expiryMonth: 12, expiryYear: 2060, cvc: '123' };
-  const { id } = await subscriptions.createCardToken({ body: card });
-  const ana = await createVerifiedOwner(server.url, 'Starter');
-  await ana.api.subscriptions.update({
-    body: { subscriptionPriceId: monthly?.id ?? '', subscriptionCardToken: id },
+  const { token } = await apiClientAt(server.url).accounts.login({ body: server.operator });
+  const { Recurring: type } = PriceType;
+  const daily = { type, billingPeriod: BillingPeriod.Daily, price: 1, currency: 'usd' } as const;
+  await apiClientAt(server.url, { token, tenant: '' }).products.create({
+    body: { tier: 2, title: 'Boleta', active: true, image: null, maxUsers: 2, prices: [daily] },
   });
-  for (let month = 0; month < 6; month += 1) await provider.advance(31 * daySeconds);
+  const ana = await createSubscriber('Boleta');
+  await provider.advance(6 * daySeconds + 7_200);
   await restoreSession(page, ana);
   await page.goto(billingPath);
   const panel = subscriptionPanel(page, 'Faturas');
@@ -55,8 +49,8 @@ test('invoices are searched, filtered and sorted in a panel of the page (R-LSU-0
   await openAsOperator(page, server);
   await page.goto(`/admin/tenants/${ana.tenant}/support`);
   await expect(panel.getByRole('rowheader')).toHaveCount(7);
-  await panel.getByLabel('Buscar').fill('Mesa');
-  await expect(page).toHaveURL(/invoices\.search=Mesa/);
+  await panel.getByLabel('Buscar').fill('Boleta');
+  await expect(page).toHaveURL(/invoices\.search=Boleta/);
   await expect(panel.getByRole('rowheader')).toHaveCount(7);
   await expectAccessible(page);
 });

@@ -1,32 +1,28 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
-import { daySeconds, expect, test, testCardNumbers } from '#e2e/support/billing.ts';
+import { daySeconds, expect, testCardNumbers } from '#e2e/support/billing.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
-import { apiClientAt, createVerifiedOwner } from '#e2e/support/users.ts';
+import { createCard, test } from '#e2e/support/subscribers.ts';
+import { createVerifiedOwner } from '#e2e/support/users.ts';
 
 test('figures of the period open the rows behind them (R-OPR-09)', async ({
   page,
   server,
   provider,
+  createSubscriber,
 }) => {
-  const { products } = apiClientAt(server.url);
-  const mesa = (await products.getAll()).find(({ title }) => title === 'Mesa');
-  const monthly = mesa?.prices.find(({ price }) => price === 10);
-  const cardOf = async (number: string) => {
-    const body = { number, expiryMonth: 12, expiryYear: 2060, cvc: '123' };
-    return (await apiClientAt(server.url).subscriptions.createCardToken({ body })).id;
-  };
   // One organization tries a plan and leaves; the payment of the other fails, and is then made.
-  const tried = await createVerifiedOwner(server.url, 'Ensaio');
-  await tried.api.subscriptions.cancel({ body: {} });
-  const paying = await createVerifiedOwner(server.url, 'Starter');
-  await paying.api.subscriptions.update({
-    body: {
-      subscriptionPriceId: monthly?.id ?? '',
-      subscriptionCardToken: await cardOf(testCardNumbers.pays),
-    },
-  });
-  const failing = await cardOf(testCardNumbers.failsLater);
-  await paying.api.subscriptions.updateCardToken({ params: { token: failing } });
+  const [tried, paying] = await Promise.all([
+    createVerifiedOwner(server.url, 'Ensaio'),
+    createSubscriber(),
+  ]);
+  const setCard = async (number: string) => {
+    const token = await createCard(server.url, number);
+    await paying.api.subscriptions.updateCardToken({ params: { token } });
+  };
+  await Promise.all([
+    tried.api.subscriptions.cancel({ body: {} }),
+    setCard(testCardNumbers.failsLater),
+  ]);
   await provider.advance(32 * daySeconds);
   const { name } = await paying.api.tenants.getCurrent();
   const { name: left } = await tried.api.tenants.getCurrent();
@@ -43,8 +39,7 @@ test('figures of the period open the rows behind them (R-OPR-09)', async ({
   await expect(page.getByRole('row', { name })).toContainText('Não paga');
   await expectAccessible(page);
 
-  const card = await cardOf(testCardNumbers.mastercard);
-  await paying.api.subscriptions.updateCardToken({ params: { token: card } });
+  await setCard(testCardNumbers.mastercard);
   await page.goBack();
   await page.reload();
   await recovery.click();
