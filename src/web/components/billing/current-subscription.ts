@@ -41,7 +41,11 @@ export const upcomingInvoiceQuery = (price?: PreviewedPrice) =>
 
 /** Updates the caches after a call has changed the subscription. */
 export const cacheSubscription = async (changed: CurrentSubscription) => {
-  queryClient.setQueryData(subscriptionQuery().queryKey, changed);
+  const { queryKey } = subscriptionQuery();
+  const isReading = queryClient.isFetching({ queryKey }) > 0;
+  queryClient.setQueryData(queryKey, changed);
+  // A read that began before the change would show the state before it, and close what was opened since.
+  if (isReading) void queryClient.invalidateQueries({ queryKey });
   // The entitlements of the tenant determine the menu, the guards and the banners.
   cacheTenant(await api.tenants.getCurrent());
   await Promise.all(
