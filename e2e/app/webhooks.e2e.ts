@@ -62,7 +62,9 @@ test('an owner adds an endpoint, gets signed events, and sends a failed one agai
   await page.reload();
   const created = rows.filter({ hasText: 'transaction.created' });
   await expect(created).toContainText('Aguardando');
-  await expect(page.getByText('Primeira falha')).toBeVisible();
+  // The endpoint itself is read every five seconds.
+  const failed = { text: 'Primeira falha', everyMs: 5_000 };
+  await expectPolledText(page, page.getByRole('main'), failed);
   await expectAccessible(page);
   await created.getByRole('button', { name: 'Detalhes de transaction.created' }).press('Enter');
   await expect(dialog).toContainText('"description": "PETR4"');
