@@ -157,14 +157,18 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   return { passed, failed, files: failedFiles(report), details, times };
 }
 
-/** Runs the tests of units and of the API. */
-export const runUnits = (options: Options = {}): Promise<TestCount> =>
-  countTests('vitest', options);
-
-/** Builds the product and runs the browser journeys on it. */
-export async function runJourneys(options: Options = {}): Promise<TestCount> {
+/** Builds the product, which some units and all journeys use; concurrent builds would disturb each other. */
+async function countOnBuild(program: 'vitest' | 'playwright', options: Options) {
   const { ok } = await run('tools/build.ts', [], { show: true });
-  if (ok) return countTests('playwright', options);
+  if (ok) return countTests(program, options);
   const times = { seconds: 0, slowest: [], starts: {} };
   return { passed: 0, failed: 1, files: [], details: ['The build failed.'], times };
 }
+
+/** Runs the tests of units and of the API. */
+export const runUnits = (options: Options = {}): Promise<TestCount> =>
+  countOnBuild('vitest', options);
+
+/** Runs the browser journeys. */
+export const runJourneys = (options: Options = {}): Promise<TestCount> =>
+  countOnBuild('playwright', options);
