@@ -135,6 +135,10 @@ describe('a worker', () => {
     };
     await startTestJobs(database.ownerUrl, { tasks: { 'test.work': task } });
     await add({});
+    // The library waits e seconds before the second attempt.
+    const due = `update graphile_worker._private_jobs set run_at = now()
+      where attempts = 1 and locked_at is null`;
+    await expect.poll(async () => (await database.owner.query(due)).rowCount, patience).toBe(1);
     await expect.poll(() => attempts, patience).toEqual([1, 2]);
     await expect.poll(waiting, patience).toBe(0);
   });

@@ -38,9 +38,12 @@ export interface JobsOptions {
   livenessInterval?: number;
   /** Milliseconds to wait for running jobs when stopping. */
   stopTimeout?: number;
+  /** Milliseconds before a runner that failed is replaced. */
+  restartDelay?: number;
 }
 
 const defaultStopTimeoutMs = 20_000;
+const defaultRestartDelayMs = 1_000;
 
 /** Creates the queue or upgrades it. `addJob` fails before that. */
 export async function installJobs(pool: JobPool, logger: Logger): Promise<void> {
@@ -132,7 +135,7 @@ async function superviseRunner(options: JobsOptions, first: JobRunner, signal: A
     }
     if (signal.aborted) return;
     running = undefined;
-    await Promise.race([sleep(1_000), asked]);
+    await Promise.race([sleep(options.restartDelay ?? defaultRestartDelayMs), asked]);
   }
 }
 

@@ -8,7 +8,7 @@ const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: (
 /** Works on a queue like a separate process until the test ends. */
 export async function startTestJobs(ownerUrl: string, options: Partial<JobsOptions>) {
   const pool = createPool({ connectionString: ownerUrl });
-  const intervals = { pollInterval: 50, livenessInterval: 50 };
+  const intervals = { pollInterval: 50, livenessInterval: 50, restartDelay: 20 };
   const jobs = await startJobs({ pool, tasks: {}, logger: silentLogger, ...intervals, ...options });
   onTestFinished(async () => {
     await jobs.stop();
