@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
+import { repetitions } from '#tools/kit/seed.ts';
 import { runExport, runImport, type RunContext, type RunningArchive } from './service/run.ts';
 import { restoredContentOf, exported } from './test/archives.ts';
 
@@ -88,7 +89,7 @@ test('an import that is interrupted at each step stores every transaction once (
     const body = { description: 'Fees', quantity: 1, price: 1, date: '2026-01-01', image };
     await from.api.transactions.create({ body });
   }
-  await fill(from.tenant, 1_010);
+  await fill(from.tenant, repetitions(600, 1_600));
   const archive = await exported(from.api);
   const file = `${'a'.repeat(32)}.bin`;
   await context.storage.put(file, archive);
@@ -102,7 +103,7 @@ test('an import that is interrupted at each step stores every transaction once (
 
 test('a failed import that is interrupted while it is undone leaves nothing (R-ARC-05, R-ARC-06)', async () => {
   const [from, into] = [await registerOwner(product), await registerOwner(product)];
-  await fill(from.tenant, 1_010);
+  await fill(from.tenant, repetitions(600, 1_600));
   const archive = await exported(from.api);
   const file = `${'b'.repeat(32)}.bin`;
   // Incomplete, but with what was signed at its beginning.
@@ -115,7 +116,7 @@ test('a failed import that is interrupted while it is undone leaves nothing (R-A
 
 test('an export that is interrupted at each step is stored and mailed once (R-ARC-06)', async () => {
   const owner = await registerOwner(product);
-  await fill(owner.tenant, 1_010);
+  await fill(owner.tenant, 1_100);
   const id = await insertArchive(owner, 'export', null);
   await insist(id, runExport);
   expect(await load(id)).toMatchObject({ state: 'done' });
