@@ -111,10 +111,10 @@ test.each([{ host: 'rebound.example' }, { 'x-forwarded-for': '10.0.0.9' }, { for
 
 // nginx's plain proxy_pass connects from loopback with a loopback Host and no forwarding header.
 test.each<Record<string, string>>([{ PUBLIC_URL: 'https://pregao.example' }, { HOST: '0.0.0.0' }])(
-  'the sandbox is disabled where others can reach the server, even for requests that look local (%j)',
+  'the sandbox and metrics without a token are disabled where others can reach the server, even for requests that look local (%j)',
   async (variables) => {
     const { app } = await testApplication(variables);
-    for (const url of ['/sandbox/payments.json', '/sandbox/mail.json']) {
+    for (const url of ['/sandbox/payments.json', '/sandbox/mail.json', '/metrics']) {
       expect((await app.inject({ url, remoteAddress: '127.0.0.1' })).statusCode).toBe(404);
     }
     for (const [path, payload] of wellFormed) {
