@@ -16,7 +16,7 @@ import {
 /** Many users, races and limits over SCIM. `LONGRUN=all` provisions 1,000 users and repeats each race 50 times. */
 const product = await testApplication();
 const deactivate = patchOf({ op: 'replace', value: { active: false } });
-const repeats = Array.from({ length: repetitions(2, 50) }, (_, n) => n + 1);
+const repeats = Array.from({ length: repetitions(1, 50) }, (_, n) => n + 1);
 const crowd = 50;
 
 /** Sends a request again until it is served, as 503 asks for: on a slow machine a crowd waits too long for its turn. */
@@ -64,7 +64,8 @@ describe('Races over SCIM (R-SCM-04, R-ORG-08, R-MEM-05)', () => {
   });
 });
 
-const many = repetitions(200, 1_000);
+const many = repetitions(60, 1_000);
+const perPage = repetitions(50, 200);
 
 test(`provisions ${many} users, lists them in pages and puts them into a group (R-SCM-06)`, async () => {
   const { scim, seatsTaken } = await createProvisionedOrganization(product);
@@ -80,20 +81,26 @@ test(`provisions ${many} users, lists them in pages and puts them into a group (
   }
   expect(await seatsTaken()).toBe(many + 1);
   const listed: string[] = [];
-  for (let startIndex = 1; startIndex <= many + 1; startIndex += 200) {
-    const { body } = await scim('GET', `/Users?startIndex=${startIndex}&count=200`);
+  for (let startIndex = 1; startIndex <= many + 1; startIndex += perPage) {
+    const { body } = await scim('GET', `/Users?startIndex=${startIndex}&count=${perPage}`);
     expect(body['totalResults']).toBe(many + 1);
     listed.push(...body['Resources'].map(({ id }: { id: string }) => id));
   }
   expect(new Set(listed)).toEqual(new Set([...created, listed[0]]));
-  const { body: found } = await scim('GET', '/Users?filter=externalId eq "e-177"');
+  const { body: found } = await scim('GET', '/Users?filter=externalId eq "e-57"');
   expect(found['totalResults']).toBe(1);
   const members = created.map((value) => ({ value }));
   const { body: group } = await scim('PUT', '/Groups/admin', { body: { members } });
   expect(group['members']).toHaveLength(many);
 }, 120_000);
 
-describe('Limits (R-SCM-07)', () => {
+describe('Limits (R-SCM-07)', async () => {
+  const lines: string[] = [];
+  const limited = await testApplication(
+    { RATE_LIMITS: 'on', LOG_LEVEL: 'debug' },
+    { write: (line: string) => void lines.push(line) },
+  );
+
   test('refuse oversized and deeply nested bodies before they are parsed', async () => {
     const { scim } = await createProvisionedOrganization(product);
     const large = newScimUser({ nickName: 'x'.repeat(1024 * 1024) });
@@ -106,7 +113,6 @@ describe('Limits (R-SCM-07)', () => {
   });
 
   test('refuse what exceeds the rate of an organization with the seconds to wait, and only that', async () => {
-    const limited = await testApplication({ RATE_LIMITS: 'on' });
     const [here, there] = [
       await createProvisionedOrganization(limited),
       await createProvisionedOrganization(limited),
@@ -115,8 +121,9 @@ describe('Limits (R-SCM-07)', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const invite = () => here.scim('POST', '/Users', { body: newScimUser() });
-    for (let sent = 0; sent < generalLimits.scimInvitation; sent += 1) {
-      expect((await invite()).status).toBe(201);
+    for (let left = generalLimits.scimInvitation; left > 0; left -= 10) {
+      const replies = await Promise.all(Array.from({ length: 10 }, invite));
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     }
     const refused = await invite();
     expect(refused).toEqual(isError(429));
@@ -126,14 +133,10 @@ describe('Limits (R-SCM-07)', () => {
   });
 
   test('keep tokens out of the log (R-SEC-12)', async () => {
-    const lines: string[] = [];
-    const logged = await testApplication({ LOG_LEVEL: 'debug' }, {
-      write: (line: string) => void lines.push(line),
-    } as never);
-    const { scim, token } = await createProvisionedOrganization(logged);
+    const { scim, token } = await createProvisionedOrganization(limited);
     await scim('GET', '/Users');
     await scim('POST', '/Users', { body: '{' });
-    await scimClientOf(logged, `${token}x`)('GET', '/Users');
+    await scimClientOf(limited, `${token}x`)('GET', '/Users');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join('')).not.toContain(token.split('_').slice(2).join('_'));
   });
