@@ -37,12 +37,14 @@ const upsertCounts = `insert into app.attempts (key, points, expire)
 
 /**
  * Counts calls per minute in memory and synchronizes with other processes through the database, at most
- * once a second. Returns a function that counts one call, returns what is left and for how many seconds, and throws
- * `tooManyRequests` beyond `mostAMinute`. While the database is down, each process counts alone (decisions/0010).
+ * once every `everyMs` milliseconds. Returns a function that counts one call, returns what is left and for
+ * how many seconds, and throws `tooManyRequests` beyond `mostAMinute`. While the database is down, each
+ * process counts alone (decisions/0010).
  */
 export function createCallCounter<K extends string>(
   store: CounterStore,
   mostAMinute: Record<K, number>,
+  everyMs = syncIntervalMs,
 ) {
   let now = 0;
   let tallies = new Map<string, Tally>();
@@ -50,7 +52,7 @@ export function createCallCounter<K extends string>(
   let isSyncing = false;
 
   const sync = async () => {
-    await sleep(syncIntervalMs, undefined, { ref: false });
+    await sleep(everyMs, undefined, { ref: false });
     const began = now;
     const shared = [...reportable].map(([key, tally]) => ({ key, tally, here: tally.local }));
     reportable = new Map();
