@@ -12,7 +12,8 @@ import { figure, repetitions } from '#tools/kit/seed.ts';
  * that the owner of the account can still sign in (R-ACC-23, decisions/0010).
  */
 const product = await testApplication({ RATE_LIMITS: 'on' });
-const guesses = repetitions(300, 10_000);
+// More than the 40 at a time, and than a network may make.
+const guesses = repetitions(80, 10_000);
 const networks = 200;
 
 const loginAt = (

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { request } from 'node:http';
+import { request as requestOverHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { InjectOptions } from 'fastify';
@@ -89,9 +89,16 @@ const kept: Kind[] = [
   ['a POST to a page', 404, { method: 'POST', url: '/account/login', payload: {} }],
 ];
 
-const ask = async (asked: InjectOptions | string) => {
+const request = async (asked: InjectOptions | string) => {
   const { statusCode, headers } = await app.inject(asked);
   return { status: statusCode, headers };
+};
+const replies = new Map<InjectOptions | string, ReturnType<typeof request>>();
+/** Returns the status and headers of a reply, which is requested once for all tests. */
+const ask = (asked: InjectOptions | string) => {
+  const reply = replies.get(asked) ?? request(asked);
+  replies.set(asked, reply);
+  return reply;
 };
 
 describe.each([...notKept, ...kept])('%s', (_, status, asked) => {
@@ -157,7 +164,7 @@ test('answers a refused socket with its status only', async () => {
         upgrade: 'websocket',
         'sec-websocket-version': '13',
       };
-      request({ port, path: '/hub', headers: { ...upgrade, ...headers } }, (answer) => {
+      requestOverHttp({ port, path: '/hub', headers: { ...upgrade, ...headers } }, (answer) => {
         answer.resume();
         done({ status: answer.statusCode, names: Object.keys(answer.headers).toSorted() });
       })
