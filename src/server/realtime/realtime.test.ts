@@ -162,16 +162,22 @@ describe('a connection receives nothing after its right has ended (R-RTM-03)', (
       (user) => `update sessions set expires_at = now() where user_id = '${user}'`,
     ],
   ];
-  it.each(ends)('when its user %s', async (_what, sqlOf) => {
-    const { owner, add } = await createTestOrganization(product);
-    const [member, one] = [await add(Role.Member), await joined(owner)];
-    const gone = await joined(member);
-    await product.open.owner.query(sqlOf(member.id, tokenOf(member)));
-    await gone.closed;
-    await one.hub.invoke('SendMessage', owner.tenant, '', 'Among us');
-    await expect.poll(() => one.heard).toContain('ReceiveMessage Rui Alves Among us');
-    expect(gone.heard.join()).not.toContain('Among us');
-  });
+  // Together, because some end only at the next check of all connections.
+  it('when its user signs out, is deleted or deactivated, or has an expired session', () =>
+    Promise.all(
+      ends.map(async ([what, sqlOf]) => {
+        const { owner, add } = await createTestOrganization(product);
+        const [member, one] = [await add(Role.Member), await joined(owner)];
+        const gone = await joined(member);
+        await product.open.owner.query(sqlOf(member.id, tokenOf(member)));
+        await gone.closed;
+        await one.hub.invoke('SendMessage', owner.tenant, '', 'Among us');
+        await expect
+          .poll(() => one.heard, { message: what })
+          .toContain('ReceiveMessage Rui Alves Among us');
+        expect(gone.heard.join()).not.toContain('Among us');
+      }),
+    ));
 
   it('after the membership was removed, from the next message on', async () => {
     const { owner, add } = await createTestOrganization(product);

@@ -134,7 +134,8 @@ describe('Memory for request bodies in transit (R-SEC-15)', () => {
   });
 
   test('is released after every call', async () => {
-    for (let round = 0; round < 12; round += 1) {
+    // Two such bodies fit into the budget of a sender.
+    for (let round = 0; round < 4; round += 1) {
       const body = JSON.stringify({ avatar: null, extra: 'x'.repeat(15 * MiB) });
       expect((await post(avatar, body)).statusCode).toBe(200);
     }
@@ -161,17 +162,19 @@ describe('A client that sends the whole body before reading', () => {
     ).join('');
   };
 
-  test.each(['close', 'keep-alive'])('receives the 413 with "Connection: %s"', async (how) => {
+  test('receives the 413, whatever its connection, and the 401', async () => {
     const length = `Content-Length: ${tooMuch.length}`;
-    const answer = await sendFirst(headOf(avatar, owner, length, `Connection: ${how}`));
-    expect(statusOf(answer)).toBe(413);
-    expect(answer).toContain('"errors.tooLarge"');
-  });
-
-  test('receives the 401', async () => {
     const stranger = { ...owner, token: 'unknown' };
-    const length = `Content-Length: ${tooMuch.length}`;
-    const answer = await sendFirst(headOf(avatar, stranger, length, 'Connection: close'));
-    expect(statusOf(answer)).toBe(401);
+    const [unauthorized, ...refused] = await Promise.all([
+      sendFirst(headOf(avatar, stranger, length, 'Connection: close')),
+      ...['close', 'keep-alive'].map((how) =>
+        sendFirst(headOf(avatar, owner, length, `Connection: ${how}`)),
+      ),
+    ]);
+    expect(statusOf(unauthorized)).toBe(401);
+    for (const answer of refused) {
+      expect(statusOf(answer)).toBe(413);
+      expect(answer).toContain('"errors.tooLarge"');
+    }
   });
 });
