@@ -91,7 +91,7 @@ const kindOf = ({ name, live, key, operator, impersonated, memberships }: Seeded
 const kinds = [...Map.groupBy(visitors, kindOf).values()];
 
 /** In a usual run: cells with any key and record, and cells that are let in to change something. */
-const [othersPerCall, changesPerCall] = [6, 2];
+const [othersPerCall, changesPerCall] = [6, 1];
 
 /** Returns all cells of a call, or one of each kind of caller with its own key and records, and others. */
 const chosen = (call: NamedEndpoint) => {
