@@ -8,10 +8,11 @@ import {
   registrationData,
   type TestUser,
 } from '#e2e/support/users.ts';
+import { navigateInApp } from '#e2e/support/xss-screens.ts';
 import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { allTexts } from '#locales/translate.ts';
 
-test.use({ trace: 'off', viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 } });
 
 type Tree = { [key: string]: string | Tree };
 
@@ -44,9 +45,11 @@ const expectReadable = async (page: Page, locale: Locale) => {
 };
 
 const walk = async (page: Page, locale: Locale, screens: readonly Screen[]) => {
-  for (const [address, title] of screens) {
+  for (const [index, [address, title]] of screens.entries()) {
     await test.step(address, async () => {
-      await page.goto(address);
+      // Only the screens of the app are opened without a reload by people.
+      if (index > 0 && address.startsWith('/app/')) await navigateInApp(page, address);
+      else await page.goto(address);
       const name = title(allTexts[locale])
         .replace(/\{\{\w+\}\}/g, '')
         .trim();

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { createSignedInOwner } from '#e2e/support/members.ts';
 import {
+  createVerifiedOwner,
   planCard,
-  clearBrowserSession,
   registrationData,
-  registerInBrowser,
   signInInBrowser,
   verifyInBrowser,
 } from '#e2e/support/users.ts';
@@ -95,12 +95,9 @@ const chooseDate = async (page: Page) => {
 
 test('a Starter organization is asked to upgrade, with a link (R-APP-02)', async ({
   page,
-  mailTo,
+  server,
 }) => {
-  const ana = registrationData();
-  await registerInBrowser(page, ana, 'Starter');
-  const { links } = await mailTo(ana.email);
-  await verifyInBrowser(page, links[0] ?? '');
+  await createSignedInOwner(page, server.url, 'Starter');
   await page.goto('/app/transactions');
   await expect(page).toHaveURL(/\/app\/unauthorized/);
   await expect(page.getByText(/plano Pro ou superior/)).toBeVisible();
@@ -111,29 +108,17 @@ test('a Starter organization is asked to upgrade, with a link (R-APP-02)', async
 
 // Also shows R-TRX-03 and R-APP-03: unknown records lead to the list, unknown paths to the dashboard, and say so.
 test('a second organization sees nothing of the first (R-SEC-02)', async ({
-  browser,
-  page,
-  mailTo,
+  page: other,
+  server,
 }) => {
-  const [ana, bia] = [registrationData(), registrationData()];
-  await registerInBrowser(page, ana, 'Pro');
-  await verifyInBrowser(page, (await mailTo(ana.email)).links[0] ?? '');
-  await page.goto('/app/transactions/new');
-  await page.getByLabel('Descrição').fill('Only mine');
-  await page.getByLabel('Quantidade').fill('1');
-  await page.getByLabel('Preço').fill('1');
-  await page.getByLabel('Data').fill('2026-03-01');
-  await page.getByRole('button', { name: 'Adicionar' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Adicionar' }).click();
-  const row = page.getByRole('row', { name: /Only mine/ });
-  const edit = await row.getByRole('link', { name: /Editar/ }).getAttribute('href');
-
-  const other = await (await browser.newContext()).newPage();
-  await registerInBrowser(other, bia, 'Pro');
-  await verifyInBrowser(other, (await mailTo(bia.email)).links[0] ?? '');
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const { id } = await ana.api.transactions.create({
+    body: { description: 'Only mine', quantity: 1, price: 1, date: '2026-03-01' },
+  });
+  await createSignedInOwner(other, server.url, 'Pro');
   await other.goto('/app/transactions');
   await expect(other.getByRole('link', { name: 'Criar a primeira transação' })).toBeVisible();
-  await other.goto(edit ?? '');
+  await other.goto(`/app/transactions/${id}/edit`);
   await expect(other).toHaveURL(/\/app\/transactions$/);
   await expect(other.getByText('Este registro não existe mais')).toBeVisible();
   await expect(other.getByText('Only mine')).toBeHidden();
@@ -147,12 +132,9 @@ test('a second organization sees nothing of the first (R-SEC-02)', async ({
 
 test('sign-in leads back to the page that a signed-out visitor requested (R-APP-02)', async ({
   page,
-  mailTo,
+  server,
 }) => {
-  const ana = registrationData();
-  await registerInBrowser(page, ana, 'Pro');
-  await verifyInBrowser(page, (await mailTo(ana.email)).links[0] ?? '');
-  await clearBrowserSession(page);
+  const ana = await createVerifiedOwner(server.url, 'Pro');
   // The operator's pages have their own theme; the sign-in page has the visitor's.
   await page.goto('/admin/dashboard');
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);

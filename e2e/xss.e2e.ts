@@ -55,8 +55,7 @@ const test = base.extend<object, { ghost: Ghost }>({
   ],
 });
 
-// Tracing every step takes longer than the steps themselves.
-test.use({ trace: 'off', screenshot: 'off' });
+test.use({ screenshot: 'off' });
 
 const many = repetitions(1, payloads.length);
 const isLong = many === payloads.length;
