@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createHttp } from './http.ts';
 import { prepareShutdown, type Shutdown } from './shutdown.ts';
 
@@ -12,11 +12,11 @@ let begun: PromiseWithResolvers<void>;
 let end: PromiseWithResolvers<void>;
 let sentAway: number;
 
-beforeEach(async () => {
+const serve = async (firstRequestMs = 60_000) => {
   const app = createHttp({ logLevel: 'silent' });
   sentAway = 0;
   [begun, end] = [Promise.withResolvers(), Promise.withResolvers()];
-  exit = prepareShutdown(app, { onClosed: () => (sentAway += 1) });
+  exit = prepareShutdown(app, { onClosed: () => (sentAway += 1), firstRequestMs });
   app.get('/quick', async () => 'quick');
   app.get('/slow', async () => {
     begun.resolve();
@@ -25,8 +25,10 @@ beforeEach(async () => {
     return `slow, then ${body}`;
   });
   address = await app.listen({ host: '127.0.0.1', port: 0 });
-  return () => app.close();
-});
+  onTestFinished(() => app.close());
+};
+
+beforeEach(() => serve());
 
 const ask = (path: string) => fetch(`${address}${path}`);
 const summaryOf = async (answer: Response) => [
@@ -70,7 +72,19 @@ it('answers connections that wait in the backlog at shutdown', async () => {
   await gone;
 });
 
+it('answers the first request of a connection that was accepted before', async () => {
+  const { hostname, port } = new URL(address);
+  const silent = connect(Number(port), hostname);
+  await once(silent, 'connect');
+  const gone = exit.drain(0);
+  await expect.poll(() => sentAway).toBe(1);
+  const answer = await text(silent.end('GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+  expect(answer).toMatch(/^HTTP\/1.1 200/);
+  await gone;
+});
+
 it('does not wait for idle connections', async () => {
+  await serve(0);
   const { hostname, port } = new URL(address);
   const silent = connect(Number(port), hostname);
   await once(silent, 'connect');

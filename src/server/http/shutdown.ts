@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -7,6 +8,8 @@ export type Shutdown = ReturnType<typeof prepareShutdown>;
 type Options = {
   /** Disconnects long-lived clients, such as sockets, once no new connection can open. */
   onClosed: () => void;
+  /** Milliseconds that a new connection has for its first request. */
+  firstRequestMs?: number;
 };
 
 const answerTimeoutMs = 20_000;
@@ -16,12 +19,36 @@ const acceptTimeoutMs = 2_000;
 const quietChecks = 10;
 const checkIntervalMs = 20;
 
+/** Resolves after a period without activity. */
+const untilQuiet = async (isQuiet: () => boolean) => {
+  for (let quiet = 0; quiet < quietChecks; quiet = isQuiet() ? quiet + 1 : 0)
+    await sleep(checkIntervalMs);
+};
+
+/**
+ * Returns a function that is true while a new connection may still send its first request: a busy client sends
+ * it later than a quiet period, a browser that only preconnects never.
+ */
+const firstRequests = (server: FastifyInstance['server'], limitMs: number) => {
+  const opened = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    opened.set(socket, performance.now());
+    socket.once('close', () => opened.delete(socket));
+  });
+  server.on('request', ({ socket }) => opened.delete(socket));
+  return () => [...opened.values()].some((at) => at > performance.now() - limitMs);
+};
+
 /** Prepares the shutdown of a server: once it starts, every response closes its connection. */
-export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options) => {
+export const prepareShutdown = (
+  app: FastifyInstance,
+  { onClosed, firstRequestMs = acceptTimeoutMs }: Options,
+) => {
   let isShuttingDown = false;
   let isDraining = false;
   let connections = 0;
   let running = 0;
+  const isAwaited = firstRequests(app.server, firstRequestMs);
   app.server.on('connection', () => (connections += 1));
   app.server.on('request', (_request, response) => {
     running += 1;
@@ -31,11 +58,6 @@ export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options) => 
     if (isShuttingDown) reply.header('connection', 'close');
   });
 
-  /** Resolves after a period without activity. */
-  const untilQuiet = async (isQuiet: () => boolean) => {
-    for (let quiet = 0; quiet < quietChecks; quiet = isQuiet() ? quiet + 1 : 0)
-      await sleep(checkIntervalMs);
-  };
   /**
    * Resolves when no more connections arrive. Some may already wait in the kernel's accept queue, from
    * which Node takes at worst one per turn of the event loop.
@@ -44,7 +66,7 @@ export const prepareShutdown = (app: FastifyInstance, { onClosed }: Options) => 
     let before = connections;
     return untilQuiet(() => before === (before = connections));
   };
-  const allResponded = () => untilQuiet(() => running === 0);
+  const allResponded = () => untilQuiet(() => running === 0 && !isAwaited());
 
   return {
     /** True during the shutdown, for readiness, unless another process serves the same address. */
