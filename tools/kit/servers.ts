@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,10 +35,27 @@ export const startProduct = (
 };
 
 /** Creates a temporary folder that is removed with the stack. */
-export function temporaryFolder(stack: AsyncDisposableStack, prefix: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `pregao-${prefix}-`));
+export function temporaryFolder(
+  stack: AsyncDisposableStack,
+  prefix: string,
+  parent = tmpdir(),
+): string {
+  const folder = mkdtempSync(join(parent, `pregao-${prefix}-`));
   stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+}
+
+const memory = '/dev/shm';
+const minMemoryBytes = 4 * 2 ** 30;
+
+/**
+ * Returns the folder for databases of tests: in memory where there is room, because the hundreds of files of each
+ * take longer on a disk than most tests.
+ */
+export function databaseFolder(): string {
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= minMemoryBytes ? memory : tmpdir();
 }
 
 /** PostgreSQL that may be killed; it is restarted immediately, whatever ends it. */
@@ -67,12 +84,13 @@ export const throwaway = {
   max_connections: '400',
 };
 
-/** Starts PostgreSQL with the product's settings in a temporary folder; closed with the stack. */
+/** Starts PostgreSQL in a temporary folder, in memory if it may lose commits; closed with the stack. */
 export async function startDatabaseServer(
   stack: AsyncDisposableStack,
   settings: Record<string, string> = {},
 ): Promise<TestPostgres> {
-  const folder = temporaryFolder(stack, 'tools');
+  const isThrowaway = settings['fsync'] === 'off';
+  const folder = temporaryFolder(stack, 'tools', isThrowaway ? databaseFolder() : tmpdir());
   const dataDir = join(folder, 'postgres');
   const embedded = await startEmbedded({ dataDir, settings });
   stack.defer(embedded.stop);

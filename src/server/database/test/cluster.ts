@@ -93,7 +93,9 @@ export async function createTestDatabase(
   const set = Object.entries(settings).map(
     ([setting, value]) => `alter database ${name} set ${setting} = '${value}'`,
   );
-  const create = `create database ${name}${template ? ` template ${template}` : ''}`;
+  // The other strategy writes each page into the log as well.
+  const copy = template ? ` template ${template} strategy file_copy` : '';
+  const create = `create database ${name}${copy}`;
   await onEveryNode(adminUrl, create, ...set);
   const nodes = await nodeUrls(adminUrl);
   if (nodes.length === 1) return;
