@@ -39,14 +39,14 @@ test('axe finds nothing in the gallery: 4 languages, 4 backgrounds × 23 colors 
   for (const locale of locales) {
     await page.getByLabel('Language').selectOption(locale);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    expect(await runAxe(page, [{}]), locale).toEqual([]);
+    // Languages share their colors, which are tried below.
+    expect(await runAxe(page, [{}], { withColors: false }), locale).toEqual([]);
   }
   const all = backgrounds.flatMap((theme) => colors.map((color) => ({ theme, color })));
   expect(all).toHaveLength(92);
-  // Each color is tried on one background in turn, and each background with some colors: the unit
-  // tests of the theme check the contrast of all combinations.
-  const turn = (index: number) =>
-    ((index % colors.length) + Math.floor(index / colors.length) + seed) % backgrounds.length === 0;
+  // Each background is tried with some colors in turn: the unit tests of the theme check the contrast of all
+  // combinations.
+  const turn = (index: number) => (index + seed) % Math.ceil(colors.length / 2) === 0;
   const looks = all.filter((_, index) => repetitions(Number(turn(index)), 1));
   expect(await runAxe(page, looks, { rules: colorRules })).toEqual([]);
   figure(
@@ -73,7 +73,8 @@ test('axe finds nothing in overlays, on 4 backgrounds (R-APP-11)', async ({ page
   for (const [name, within] of Object.entries(overlays)) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.locator(within)).toBeVisible();
-    expect(await runAxe(page, looks, { within }), name).toEqual([]);
+    expect(await runAxe(page, looks.slice(0, 1), { within }), name).toEqual([]);
+    expect(await runAxe(page, looks.slice(1), { within, rules: colorRules }), name).toEqual([]);
     await page.keyboard.press('Escape');
   }
 });

@@ -5,7 +5,7 @@ import type { Theme } from '#contract/themes.ts';
 
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] };
 type Rules = { type: 'tag' | 'rule'; values: string[] };
-type Axe = { run: (within: string, options: object) => Promise<{ violations: Violation[] }> };
+type Axe = { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
 
 const packages = createRequire(import.meta.resolve('@axe-core/playwright'));
 const source = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
@@ -42,18 +42,22 @@ export async function injectAxe(page: Page) {
 type Options = {
   /** The rules to run; all of {@link wcag} by default, and all that axe has with `null`. */
   rules?: Rules | null;
+  /** False leaves out the rules that depend on colors. */
+  withColors?: boolean;
   /** Selector of the part to check; the whole page by default. */
   within?: string;
+  /** Selector of the parts to leave out, which need not exist. */
+  except?: string | null;
 };
 
 /** Runs axe under each of the themes and returns its violations, a line for each element. */
 export const runAxe = (
   page: Page,
   looks: readonly Partial<Theme>[],
-  { rules = wcag, within = 'html' }: Options = {},
+  { rules = wcag, withColors = true, within = 'html', except = null }: Options = {},
 ) =>
   page.evaluate(
-    async ({ looks, runOnly, within }) => {
+    async ({ looks, runOnly, disabled, within, except }) => {
       const { axe } = window as unknown as { axe: Axe };
       const wear = ({ theme, color }: Partial<Theme>) => {
         for (const themed of document.querySelectorAll<HTMLElement>('[data-theme]')) {
@@ -62,12 +66,14 @@ export const runAxe = (
           if (color) themed.dataset['color'] = color;
         }
       };
+      const context = { include: within, ...(except && { exclude: except }) };
       const found: string[] = [];
       for (const look of looks) {
         wear(look);
         // Frames show emails, which have a journey of their own, or documents without scripts.
-        const options = { resultTypes: ['violations'], iframes: false };
-        const { violations } = await axe.run(within, { ...options, ...(runOnly && { runOnly }) });
+        const rules = Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }]));
+        const options = { resultTypes: ['violations'], iframes: false, rules };
+        const { violations } = await axe.run(context, { ...options, ...(runOnly && { runOnly }) });
         for (const { id, nodes } of violations) {
           const lines = nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`);
           found.push(...lines.map((line) => `${Object.values(look).join('.')} ${id} ${line}`));
@@ -75,5 +81,11 @@ export const runAxe = (
       }
       return found;
     },
-    { looks, runOnly: rules, within },
+    {
+      looks,
+      runOnly: rules,
+      disabled: withColors ? [] : colorRules.values,
+      within,
+      except,
+    },
   );
