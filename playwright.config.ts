@@ -4,10 +4,15 @@ import { chromiumPath } from '#tools/browser.ts';
 // With a pooler or a cluster (`npm run longrun -- pgbouncer citus`) much more runs at once.
 const patience = process.env['INSTANCES'] ? 4 : 1;
 
+const chromium = await chromiumPath();
+// A context keeps no compiled code for the next one: code that runs for a second or two isn't worth optimizing.
+const args = [...chromium.args, '--js-flags=--no-turbofan --no-maglev'];
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/server.ts',
   // Each worker runs a whole product of its own (e2e/support/server.ts): two fill two cores.
   workers: 2,
   forbidOnly: true,
@@ -25,6 +30,6 @@ export default defineConfig({
     trace: 'off',
     // Nobody watches the panels slide.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: await chromiumPath(),
+    launchOptions: { ...chromium, args },
   },
 });

@@ -43,7 +43,8 @@ export const test = base.extend<Fixtures, { server: ProductServer }>({
       return (await answer.json()) as Mail[];
     };
     await use(async (address) => {
-      await expect.poll(() => mails(address), `mail to ${address}`).not.toHaveLength(0);
+      const options = { message: `mail to ${address}`, intervals: [50, 100] };
+      await expect.poll(() => mails(address), options).not.toHaveLength(0);
       const [newest] = await mails(address);
       if (!newest) throw new Error(`No email to ${address}`);
       return newest;
