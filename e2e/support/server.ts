@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '#tools/files.ts';
+import { databaseFolder } from '#tools/kit/servers.ts';
 import { timed } from '#tools/kit/times.ts';
 import { hasGivenDatabase, startInstances } from './given-database.ts';
 
@@ -25,16 +24,6 @@ const operator = { email: 'operator@example.org', password: 'an-operator-of-test
 
 type Settings = Record<string, string>;
 
-const memory = '/dev/shm';
-const minMemoryBytes = 4 * 2 ** 30;
-
-/** Returns the folder for data directories: in memory where there is room, because commits wait for a disk. */
-const dataFolder = () => {
-  if (!existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize >= minMemoryBytes ? memory : tmpdir();
-};
-
 /** Variable with the data directory that {@link prepareDataDir} made. */
 const preparedVariable = 'JOURNEY_DATA_DIR';
 
@@ -45,7 +34,7 @@ const preparedVariable = 'JOURNEY_DATA_DIR';
 // oxlint-disable-next-line import/no-default-export -- Playwright's global setup
 export default async function prepareDataDir() {
   if (hasGivenDatabase) return;
-  const folder = await mkdtemp(join(dataFolder(), 'pregao-e2e-'));
+  const folder = await mkdtemp(join(databaseFolder(), 'pregao-e2e-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const prepared = join(folder, 'data');
@@ -83,7 +72,7 @@ export async function startOne(
   flags: string[] = [],
   folder = root,
 ): Promise<ProductServer> {
-  const dataDir = await mkdtemp(join(dataFolder(), 'pregao-e2e-'));
+  const dataDir = await mkdtemp(join(databaseFolder(), 'pregao-e2e-'));
   if (!settings['DATA_DIR']) await copyPreparedData(join(dataDir, 'data'));
   const script = flags.includes('--dev') ? 'src/server/main.ts' : 'build/server/main.js';
   const child = spawn(join(folder, 'tools/node'), [join(folder, script), ...flags], {
