@@ -17,9 +17,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: patience * 120_000,
-  expect: { timeout: patience * 15_000 },
+  expect: { timeout: patience * 30_000 },
   use: {
-    actionTimeout: patience * 15_000,
+    actionTimeout: patience * 30_000,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     // Routes of tests see no request that a worker makes; e2e/app/installable.e2e.ts tests the worker.
