@@ -116,7 +116,7 @@ describe('Billing details (R-INV-01)', () => {
 
   test('are refused while the provider fails', async () => {
     const owner = await registerWithPlan(product, paid, withCard);
-    await sandboxControlsOf(product).faults(['500'], 12);
+    await sandboxControlsOf(product).faults(['500'], 1_000);
     expect(await failureCodeOf(save(owner))).toBe('billing.providerUnavailable');
     await sandboxControlsOf(product).faults([]);
   });

@@ -71,10 +71,10 @@ describe('A passkey', () => {
     expect(used).toMatchObject({ name: 'My key', lastUsedAt: expect.any(String) });
     const stranger = await registerOwner(product);
     for (const call of [
-      stranger.api.factors.removePasskey({ params }),
-      stranger.api.factors.updatePasskey({ params, body: { name } }),
+      () => stranger.api.factors.removePasskey({ params }),
+      () => stranger.api.factors.updatePasskey({ params, body: { name } }),
     ]) {
-      expect((await refusalOf(call)).code).toBe('notFound');
+      expect((await refusalOf(call())).code).toBe('notFound');
     }
     await api.factors.removePasskey({ params });
     expect((await refusalOf(signIn(authenticator.get(await startSignIn())))).code).toBe(

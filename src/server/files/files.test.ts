@@ -2,12 +2,12 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Failure } from '#contract/errors.ts';
-import { registerOwner, sharedApplication } from '#server/test/application.ts';
+import { registerOwner, testApplication } from '#server/test/application.ts';
 import { fileTasks } from './cleanup.ts';
 import { sharp } from './decoder.ts';
 import { dataUrl, drawPicture, buildIcon, buildPlainBitmap } from './test/pictures.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const owner = await registerOwner(product);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 // The product decodes no WebP; these tests do.

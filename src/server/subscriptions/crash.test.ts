@@ -202,7 +202,7 @@ describe.each(providerFaults)('a provider that answers with %s (R-SUB-20)', (fau
     const patient = createStripeClient({
       secretKey: testSecretKey,
       apiBase: sandbox.apiBase,
-      timeout: 150,
+      timeout: 400,
     });
     context.stripe = observeCalls(patient, {
       before: async (taken) => {

@@ -215,7 +215,7 @@ describe('When the answer is lost (R-SUB-21)', () => {
     context.stripe = createStripeClient({
       secretKey: testSecretKey,
       apiBase: sandbox.apiBase,
-      timeout: 150,
+      timeout: 400,
     });
     await sandboxControls.faults(['timeout-after-success'], 40);
     const unknown = await register(key, body);

@@ -4,12 +4,12 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { exampleOf } from '#contract/test/examples/index.ts';
 import { allEndpoints } from '#server/http/test/endpoints.ts';
 import { exampleRunner } from '#server/http/test/run-examples.ts';
-import { sharedApplication } from '#server/test/application.ts';
+import { testApplication } from '#server/test/application.ts';
 
 /**
  * Checks which calls accept an `Idempotency-Key`, and that each has one effect (R-SUB-21, decision 16).
  */
-const product = await sharedApplication();
+const product = await testApplication();
 const { app, open } = product;
 // Without the trigger that only the previous release needs.
 await open.owner.query('call app.end_previous_release()');

@@ -8,10 +8,10 @@ import { drawPicture } from '#server/files/test/pictures.ts';
 import { createHttp } from '#server/http/http.ts';
 import { registerPages } from '#server/http/pages/pages.ts';
 import { createTestResource } from '#server/resources/test/resources.ts';
-import { registerOwner, signInOperator, sharedApplication } from '#server/test/application.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
 /** Checks the security headers of every kind of reply (R-SEC-10). */
-const product = await sharedApplication();
+const product = await testApplication();
 const { app } = product;
 await promisify(execFile)(process.execPath, ['tools/build.ts']);
 await registerPages(app, {

@@ -24,7 +24,9 @@ export async function waitForMail(
     const all = (await app.inject(`/sandbox/mail.json?to=${email}`)).json() as ReceivedMail[];
     return all.filter(({ text }) => text.includes(containing));
   };
-  await expect.poll(async () => (await find()).length, { timeout: 10_000, interval: 10 }).toBe(count);
+  await expect
+    .poll(async () => (await find()).length, { timeout: 10_000, interval: 10 })
+    .toBe(count);
   const [newest] = await find();
   if (!newest) throw new Error('No mail');
   return newest;
