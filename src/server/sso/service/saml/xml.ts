@@ -12,8 +12,18 @@ export const namespaces = {
 } as const;
 export type Namespace = keyof typeof namespaces;
 
-/** Bounds of a document: far above what providers send, and below what makes verification slow. */
-const bounds = { characters: 512 * 1024, elements: 10_000, depth: 60 };
+/**
+ * Bounds of a document, above what providers send. The work of the parser and of the verification grows with the square
+ * of each of them (elements in one parent, namespaces in scope, attributes of one element), so they are checked
+ * before, in one pass over the text.
+ */
+const bounds = {
+  characters: 256 * 1024,
+  elements: 1_000,
+  depth: 40,
+  attributes: 30,
+  namespaces: 200,
+};
 
 /** Text that is not XML, or XML with parts that no SAML message needs. */
 class XmlRefusal extends Error {}
@@ -28,31 +38,55 @@ const unwanted = /<[!?]/;
 
 /**
  * Parses XML without a document type, so that there are no entities to expand; without comments, which would split the
- * text of a name; and of bounded size and depth (R-SSO-11).
+ * text of a name; and of bounded size, depth and number of everything (R-SSO-11).
  */
 export const parseXml = (text: string): XmlElement => {
   if (text.length > bounds.characters) refuse('too large');
-  if (unwanted.test(text.replace(declaration, '')))
-    refuse('a document type, comment or CDATA section');
+  const content = text.replace(declaration, '');
+  if (unwanted.test(content)) refuse('a document type, comment or CDATA section');
+  assertBounded(content);
   const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
   const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
-  const root = document?.documentElement ?? refuse('no root element');
-  assertBounded(root);
-  return root;
+  return document?.documentElement ?? refuse('no root element');
 };
 
-/** Removes comments and processing instructions of a document whose text is not signed. */
-export const withoutRemarks = (text: string) =>
-  text.replace(declaration, '').replaceAll(/<!--[^]*?-->|<\?[^]*?\?>/g, '');
+/** Removes comments and processing instructions of a document whose text is not signed, in one pass. */
+export const withoutRemarks = (text: string) => {
+  const content = text.replace(declaration, '');
+  const opening = /<!--|<\?/g;
+  const kept: string[] = [];
+  let from = 0;
+  for (let found = opening.exec(content); found; found = opening.exec(content)) {
+    const closing = found[0] === '<?' ? '?>' : '-->';
+    const end = content.indexOf(closing, opening.lastIndex);
+    if (end < 0) refuse('a comment without an end');
+    kept.push(content.slice(from, found.index));
+    from = end + closing.length;
+    opening.lastIndex = from;
+  }
+  return kept.join('') + content.slice(from);
+};
 
-/** Refuses deep nesting without recursion, which the verification of signatures uses. */
-const assertBounded = (root: XmlElement) => {
-  let level = [root];
-  let count = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    count += level.length;
-    if (depth > bounds.depth || count > bounds.elements) refuse('too deep or too many elements');
-    level = level.flatMap((element) => elementsIn(element));
+/** A tag from its `<` on. The alternatives begin with different characters, so that it is read in one pass. */
+const tag = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
+const quoted = /"[^"]*"|'[^']*'/g;
+
+/** Refuses text with more tags, nesting, attributes or namespaces than the bounds, before it is parsed. */
+const assertBounded = (text: string) => {
+  let [depth, elements, namespaces] = [0, 0, 0];
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', tag.lastIndex)) {
+    tag.lastIndex = at;
+    const [found] = tag.exec(text) ?? refuse('a tag without an end');
+    if (found.startsWith('</')) depth -= 1;
+    else {
+      const names = found.replaceAll(quoted, '');
+      elements += 1;
+      if (!names.endsWith('/>')) depth += 1;
+      namespaces += names.split('xmlns').length - 1;
+      if (names.split('=').length - 1 > bounds.attributes) refuse('too many attributes');
+    }
+    if (depth > bounds.depth || elements > bounds.elements || namespaces > bounds.namespaces)
+      refuse('too deep, or too many elements or namespaces');
   }
 };
 
