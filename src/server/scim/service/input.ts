@@ -14,6 +14,8 @@ const flag = z.union([
     .transform((word) => word === 'true'),
 ]);
 
+export const maxPhoneNumbers = 20;
+
 /** Attributes of a user that are provisioned; all others are ignored (RFC 7644 §3.3). */
 const userInput = z.object({
   userName: email,
@@ -22,7 +24,7 @@ const userInput = z.object({
   name: z.object({ givenName: text(100), familyName: text(100) }).nullish(),
   phoneNumbers: z
     .array(z.object({ value: text(50), type: z.string().nullish(), primary: flag.nullish() }))
-    .max(20)
+    .max(maxPhoneNumbers)
     .nullish(),
   preferredLanguage: text(100),
   locale: text(100),

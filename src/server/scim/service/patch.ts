@@ -1,11 +1,16 @@
 import { scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
+import type { Filter } from 'scim2-parse-filter';
 import { z } from 'zod';
 import { ScimFailure } from './errors.ts';
-import { attributeName, memberReference, parseInput } from './input.ts';
+import { parseFilter } from './filters.ts';
+import { attributeName, maxPhoneNumbers, memberReference, parseInput } from './input.ts';
 import { groupSchema, userSchema, type ScimGroup, type ScimUser } from './resources.ts';
 
-/** Maximum of operations of a request, and of their values. */
+/** Maximum of operations of a request. */
 const maxOperations = 1_000;
+
+/** Maximum of operations on a user, whose values the library compares with each other. */
+const maxUserOperations = 100;
 
 const patchBody = z.object({
   Operations: z
@@ -90,27 +95,58 @@ export const patchUser = (user: ScimUser, body: unknown): unknown => {
   const operations = operationsOf(body).flatMap(
     (operation) => normalize(operation, userAttributes) ?? [],
   );
+  const isLong = operations.some(
+    (operation) =>
+      'value' in operation &&
+      Array.isArray(operation.value) &&
+      operation.value.length > maxPhoneNumbers,
+  );
+  if (isLong || operations.length > maxUserOperations) {
+    throw new ScimFailure(400, 'Too many operations or values', { scimType: 'tooMany' });
+  }
   return apply(user as unknown as ScimResource, operations);
 };
 
-/** Members of an operation: `deepEqual` of the library must not depend on what else a client sends of them. */
-const memberValues = (value: unknown) => {
+/** Returns the ids that the value of an operation on members names, as texts or as references. */
+const memberIds = (value: unknown) => {
   const list = Array.isArray(value) ? value : [value];
-  return list.map((one) =>
-    parseInput(memberReference, typeof one === 'string' ? { value: one } : one),
+  return list.map(
+    (one) => parseInput(memberReference, typeof one === 'string' ? { value: one } : one).value,
   );
 };
 
-/** Returns the ids of the members of a group after the operations of a PATCH. */
-export const patchGroupMembers = ({ members, ...group }: ScimGroup, body: unknown): string[] => {
-  const before = { ...group, members: members.map(({ value }) => ({ value })) };
-  const operations = operationsOf(body).flatMap((operation) => {
-    const normal = normalize(operation, ['members']);
-    if (!normal) return [];
-    return 'value' in normal ? [{ ...normal, value: memberValues(normal.value) }] : [normal];
+/** Returns the ids that a filter of members names: one, or several joined by `or`. */
+const filteredIds = (filter: Filter): string[] => {
+  if (filter.op === 'or') return filter.filters.flatMap(filteredIds);
+  if (filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value') {
+    return [String(filter.compValue)];
+  }
+  throw new ScimFailure(400, 'Members are filtered by the ids in value', {
+    scimType: 'invalidFilter',
   });
-  const after = apply(before as unknown as ScimResource, operations) as { members?: unknown };
-  return (Array.isArray(after.members) ? memberValues(after.members) : []).map(
-    ({ value }) => value,
-  );
+};
+
+/**
+ * Returns the ids of the members of a group after the operations of a PATCH. Its work is linear: a library would compare
+ * each member with each value of each operation.
+ */
+export const patchGroupMembers = ({ members }: ScimGroup, body: unknown): string[] => {
+  const ids = new Set(members.map(({ value }) => value));
+  for (const operation of operationsOf(body)) {
+    const normal = normalize(operation, ['members']);
+    if (!normal) continue;
+    const { op, path = '' } = normal;
+    const [, , filter, sub] = pathPattern.exec(path) ?? [];
+    if (sub || (filter && op !== 'remove')) {
+      throw new ScimFailure(400, 'Members are added and removed', { scimType: 'invalidPath' });
+    }
+    const value = 'value' in normal ? memberIds(normal.value) : [...ids];
+    const named = filter ? filteredIds(parseFilter(filter.slice(1, -1))) : value;
+    if (op === 'replace') ids.clear();
+    for (const id of named.map((one) => one.toLowerCase())) {
+      if (op === 'remove') ids.delete(id);
+      else ids.add(id);
+    }
+  }
+  return [...ids];
 };
