@@ -344,6 +344,22 @@ describe('The requests of Okta', () => {
   });
 });
 
+describe('PATCH of a group', () => {
+  test('removes the members that a filter names by their ids, and refuses other filters (R-SCM-05)', async () => {
+    const { scim, add } = await createProvisionedOrganization(product);
+    const [one, two, three] = [await add(Role.Admin), await add(Role.Admin), await add(Role.Admin)];
+    const path = `members[value eq "${one.member}" or value eq "${two.member.toUpperCase()}"]`;
+    const removed = await scim('PATCH', '/Groups/admin', { body: patchOf({ op: 'remove', path }) });
+    expect(removed.body['members']).toMatchObject([{ value: three.member }]);
+    for (const filter of ['display eq "Ana"', 'value sw "0"', 'not (value eq "0")']) {
+      const body = patchOf({ op: 'remove', path: `members[${filter}]` });
+      expect(await scim('PATCH', '/Groups/admin', { body })).toEqual(isError(400));
+    }
+    const added = patchOf({ op: 'add', path: `members[value eq "${one.member}"]`, value: 'x' });
+    expect(await scim('PATCH', '/Groups/admin', { body: added })).toEqual(isError(400));
+  });
+});
+
 describe('PATCH refuses', () => {
   test.each([
     ['no operations', {}],
@@ -353,6 +369,23 @@ describe('PATCH refuses', () => {
     ['removing nothing', patchOf({ op: 'remove' })],
     ['an invalid value', patchOf({ op: 'replace', path: 'active', value: 'perhaps' })],
     ['removing the userName', patchOf({ op: 'remove', path: 'userName' })],
+    [
+      'more operations than a change of a user needs',
+      patchOf(
+        ...Array.from({ length: 101 }, () => ({ op: 'replace', path: 'externalId', value: 'e' })),
+      ),
+    ],
+    [
+      'more values than a user has, also when a later operation removes them',
+      patchOf(
+        {
+          op: 'add',
+          path: 'phoneNumbers',
+          value: Array.from({ length: 21 }, (_, n) => ({ value: `${n}` })),
+        },
+        { op: 'remove', path: 'phoneNumbers' },
+      ),
+    ],
   ])('%s', async (_what, body) => {
     const { scim, add } = await createProvisionedOrganization(product);
     const member = await add(Role.Member);

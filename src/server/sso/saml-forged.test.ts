@@ -19,6 +19,14 @@ const outcomeFor = async (forge: (values: SamlValues) => string | Promise<string
 const outcomeWith = (changes: Partial<SamlValues>) =>
   outcomeFor((values) => respond({ ...values, ...changes }));
 
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** Returns elements inside each other, with attributes by their depth. */
+const nested = (depth: number, attributes: (n: number) => string) =>
+  range(depth)
+    .map((n) => `<e${attributes(n)}>`)
+    .join('') + '</e>'.repeat(depth);
+
 describe('A forged SAML response (R-SSO-11)', () => {
   test('is refused, while a correct one signs in', async () => {
     const person = newPerson(organization);
@@ -90,6 +98,42 @@ describe('A forged SAML response (R-SSO-11)', () => {
       toResponse(values, signXml(toAssertion({ ...values, ...changes }), 'Assertion', key)),
     );
     expect(outcome).toBe('responseInvalid');
+  });
+
+  test.each<[string, string]>([
+    [
+      'namespaces',
+      nested(30, (n) =>
+        range(8)
+          .map((k) => ` xmlns:n${n}x${k}="u"`)
+          .join(''),
+      ),
+    ],
+    ['nesting', nested(50, () => '')],
+    [
+      'attributes of one element',
+      `<e ${range(31)
+        .map((n) => `a${n}="v"`)
+        .join(' ')}/>`,
+    ],
+    ['elements', '<e/>'.repeat(1_000)],
+  ])(
+    'with too many %s is refused before it is parsed, whose work would be quadratic',
+    async (_name, extra) => {
+      const started = await start();
+      const extended = respond(valuesOf(started)).replace(
+        '</samlp:Status>',
+        `</samlp:Status><samlp:Extensions>${extra}</samlp:Extensions>`,
+      );
+      expect(await outcomeOf(finish(started, extended))).toBe('responseInvalid');
+    },
+  );
+
+  test('with hundreds of groups signs in', async () => {
+    const person = newPerson(organization);
+    const groups = range(600).map((n) => `Group ${n}`);
+    const { user } = await signInWith({ ...person, attributes: { ...person.attributes, groups } });
+    expect(user.email).toBe(person.attributes.email);
   });
 
   test('that answers no request is refused', async () => {

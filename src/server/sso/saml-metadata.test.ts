@@ -79,6 +79,9 @@ describe('Metadata (R-SSO-10)', () => {
       `<!DOCTYPE a>${provider.metadata}`,
       `<a>${provider.metadata}${provider.metadata}</a>`,
       provider.metadata.replaceAll('HTTP-Redirect', 'SOAP'),
+      // Text whose remarks have no end, and more namespaces than a parser copies in a moment.
+      `${'<!--'.repeat(10_000)}${provider.metadata}`,
+      `<a>${'<b xmlns:c="d"/>'.repeat(201)}${provider.metadata}</a>`,
     ];
     for (const metadata of bad) {
       await expect(api.sso.readMetadata({ body: { metadata } })).rejects.toMatchObject({
