@@ -6,6 +6,8 @@ import { expect } from './fixtures.ts';
 export async function expectAccessible(page: Page) {
   // The title is empty until the page has loaded.
   await expect(page).toHaveTitle(/./);
+  // Until its scripts run, a page holds the notice of slow pages beside its landmarks.
+  await expect(page.locator('[data-slow-load]')).toHaveCount(0);
   await settled(page);
   await loadAxe(page);
   expect(await runAxe(page, [{}], { rules: null })).toEqual([]);

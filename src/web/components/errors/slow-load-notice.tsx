@@ -13,7 +13,10 @@ export function SlowLoadNotice() {
   const { pathname, search } = useLocation();
   if (useIsHydrated()) return null;
   return (
-    <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-lg rounded-lg bg-surface shadow-lg transition-[visibility,opacity] delay-10000 starting:invisible starting:opacity-0">
+    <div
+      data-slow-load
+      className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-lg rounded-lg bg-surface shadow-lg transition-[visibility,opacity] delay-10000 starting:invisible starting:opacity-0"
+    >
       <Banner
         tone="warning"
         title={t('common.failure.slow')}
