@@ -81,7 +81,7 @@ const visitAndRestore = async (cell: Cell): Promise<string[]> => {
   return wrong;
 };
 
-/** Returns the same name for callers whom the guard treats alike in every call. */
+/** Returns one name for all callers that the guard treats alike in every call. */
 const kindOf = ({ name, live, key, operator, impersonated, memberships }: SeededActor) => {
   if (!live) return 'no session';
   if (key) return key.state === 'invalid' ? 'a refused key' : name;

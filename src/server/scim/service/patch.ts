@@ -102,7 +102,7 @@ export const patchUser = (user: ScimUser, body: unknown): unknown => {
       operation.value.length > maxPhoneNumbers,
   );
   if (isLong || operations.length > maxUserOperations) {
-    throw new ScimFailure(400, 'Too many operations or values', { scimType: 'tooMany' });
+    throw new ScimFailure(400, 'Too many operations or values', { scimType: 'invalidValue' });
   }
   return apply(user as unknown as ScimResource, operations);
 };
