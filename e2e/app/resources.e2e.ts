@@ -46,7 +46,9 @@ test('a Zip for Members on Pro shows others what they lack (R-RES-02, R-RES-03)'
   server,
   mailTo,
 }) => {
-  await openAsOperator(page, server);
+  const { api } = await openAsOperator(page, server);
+  // Journeys before this one on the same server may have left some.
+  for (const { id } of await api.resources.getAll()) await api.resources.remove({ params: { id } });
   await page.goto('/admin/resources');
   await page.getByRole('link', { name: 'Adicionar o primeiro recurso' }).click();
   const panel = page.getByRole('dialog', { name: 'Novo recurso' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import type { SignInReply } from '#contract/users.ts';
@@ -35,8 +35,17 @@ const testConfig = (variables: Record<string, string>): Config => ({
 /** Whole product over a database of its own, with the payment sandbox and the mailbox. */
 export type TestApplication = Application & { open: TestDatabase; anyone: Api };
 
+/** Runs the work after the current test, or outside of one after the tests of the file or block. */
+const afterTests = (work: () => Promise<void>) => {
+  try {
+    onTestFinished(work);
+  } catch {
+    afterAll(work);
+  }
+};
+
 /**
- * Starts the product for a test file and stops it after its tests. `INSTANCES: '1'` keeps it to one
+ * Starts the product for a test, a block or a file and stops it afterwards. `INSTANCES: '1'` keeps it to one
  * process for tests of a single process, also when the run uses two.
  */
 export async function testApplication(
@@ -44,7 +53,7 @@ export async function testApplication(
   logTo?: Config['logTo'],
 ): Promise<TestApplication> {
   const { product, remove } = await openTestApplication({ variables, logTo });
-  afterAll(remove);
+  afterTests(remove);
   return product;
 }
 
