@@ -8,10 +8,10 @@ import {
   priceIdOf,
   registerOwner,
   signInOperator,
-  sharedApplication,
+  testApplication,
 } from '#server/test/application.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const { accounts } = product.anyone;
 const pro = await priceIdOf(product, 'Pro', BillingPeriod.Yearly);
 const starter = await priceIdOf(product, 'Starter', BillingPeriod.Once);

@@ -11,9 +11,9 @@ import {
   testCards,
   failureCodeOf,
 } from '#server/subscriptions/test/fixtures.ts';
-import { signInOperator, sharedApplication, type TestMember } from '#server/test/application.ts';
+import { signInOperator, testApplication, type TestMember } from '#server/test/application.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const { api: operator } = await signInOperator(product);
 const { stripe } = await connectToSandbox(product);
 const small = await offerProduct(product, { price: 10, tier: 2, maxUsers: 3 });

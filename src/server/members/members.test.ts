@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { registerOwner, signInOperator, sharedApplication } from '#server/test/application.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 import {
   createTestOrganization,
   createTestUser,
   type TestOrganizationMember,
 } from './test/organizations.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const named = { firstName: 'Eva', lastName: 'Reis', phone: '+52 55 2222' };
 const to = (member: TestOrganizationMember, role: Role = Role.Member) => ({

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MemberStatus } from '#contract/statuses.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
-import { registerOwner, signInOperator, sharedApplication } from '#server/test/application.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const { open } = product;
 const operator = await signInOperator(product);
 const { tenants, members } = operator.api;

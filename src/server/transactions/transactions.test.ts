@@ -4,9 +4,9 @@ import type { Failure } from '#contract/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
-import { registerOwner, signInOperator, sharedApplication } from '#server/test/application.ts';
+import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const owner = await registerOwner(product);
 const stranger = await registerOwner(product);
 const starter = await registerOwner(product, { plan: 'Starter' });

@@ -5,10 +5,10 @@ import {
   memberPassword,
   registerOwner,
   signInOperator,
-  sharedApplication,
+  testApplication,
 } from '#server/test/application.ts';
 
-const product = await sharedApplication();
+const product = await testApplication();
 const { open, anyone } = product;
 const operator = await signInOperator(product);
 const { users } = operator.api;
