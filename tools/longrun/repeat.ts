@@ -1,6 +1,6 @@
 /**
  * Runs the whole test command ten times, each with another seed; every second time beside four busy loops, in the
- * earliest time zone and in Turkish, whose letters I have other cases. Prints each run and the longest test of all.
+ * earliest time zone and in Turkish, which writes i and I with other pairs of letters. Prints each run and the longest test of all.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

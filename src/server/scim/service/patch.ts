@@ -140,8 +140,8 @@ export const patchGroupMembers = ({ members }: ScimGroup, body: unknown): string
     if (sub || (filter && op !== 'remove')) {
       throw new ScimFailure(400, 'Members are added and removed', { scimType: 'invalidPath' });
     }
-    const value = 'value' in normal ? memberIds(normal.value) : [...ids];
-    const named = filter ? filteredIds(parseFilter(filter.slice(1, -1))) : value;
+    const given = () => ('value' in normal ? memberIds(normal.value) : [...ids]);
+    const named = filter ? filteredIds(parseFilter(filter.slice(1, -1))) : given();
     if (op === 'replace') ids.clear();
     for (const id of named.map((one) => one.toLowerCase())) {
       if (op === 'remove') ids.delete(id);
