@@ -33,6 +33,27 @@ const openForOffline = async (page: Page, path: string) => {
   await page.waitForLoadState('networkidle');
 };
 
+/** Waits until the browser has stored a draft with this text: it writes a moment after the input. */
+const expectKept = (page: Page, text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const opening = indexedDB.open('pregao');
+            opening.onerror = () => reject(new Error('No storage'));
+            opening.onsuccess = () => {
+              const reading = opening.result.transaction('input').objectStore('input').getAll();
+              reading.onsuccess = () => {
+                opening.result.close();
+                resolve(JSON.stringify(reading.result));
+              };
+            };
+          }),
+      ),
+    )
+    .toContain(text);
+
 const notice = (page: Page) => page.getByText('Rascunho recuperado');
 const descriptions = async ({ api }: TestUser) =>
   (await api.transactions.getAll({ query: { limit: 50 } })).items.map((one) => one.description);
@@ -50,6 +71,7 @@ test('a draft survives a reload and a crash until it is saved or discarded, and 
   const ana = await signIn(server, page);
   await page.goto('/app/transactions/new');
   await fillTransaction(page);
+  await expectKept(page, '10.5');
   // The browser does not ask: nothing is lost.
   await page.reload();
   await expect(notice(page)).toBeVisible();
@@ -71,6 +93,7 @@ test('a draft survives a reload and a crash until it is saved or discarded, and 
 
   // A tab that ends without notice leaves its draft to the next one.
   await fillTransaction(page);
+  await expectKept(page, '10.5');
   await page.close();
   const other = await context.newPage();
   await restoreSession(other, ana);
@@ -100,6 +123,7 @@ test('settings keep drafts, and another person sees none (R-DRF-02)', async ({ p
   await page.goto('/app/settings/profile');
   const form = page.getByRole('region', { name: 'Sobre você', exact: true });
   await form.getByLabel('Nome', { exact: true }).fill('Mariana');
+  await expectKept(page, 'Mariana');
   await page.reload();
   await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Mariana');
   await expect(notice(page)).toBeVisible();

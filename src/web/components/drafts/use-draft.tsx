@@ -88,6 +88,13 @@ const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
   const write = useEffectEvent((values: T, initial: object | undefined) => {
     writer.current?.write({ values: changedValues(values, { ...initial }), base });
   });
+  // Input that was typed while the draft was read.
+  const writeEarlier = useEffectEvent(() => {
+    const { defaultValues } = form.formState;
+    const values = form.getValues();
+    if (Object.keys(changedValues(values, { ...defaultValues })).length > 0)
+      write(values, defaultValues);
+  });
   const { subscribe } = form;
   useEffect(() => {
     const owner = inputOwner();
@@ -98,6 +105,7 @@ const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
       if (!isOpen) return;
       writer.current = createDraftWriter(owner, name);
       if (draft) restore(draft);
+      writeEarlier();
       stop = subscribe({
         formState: { values: true },
         callback: ({ values, defaultValues }) => write(values, defaultValues),
