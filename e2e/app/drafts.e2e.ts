@@ -41,14 +41,14 @@ const expectKept = (page: Page, text: string) =>
         () =>
           new Promise<string>((resolve, reject) => {
             const opening = indexedDB.open('pregao');
-            opening.onerror = () => reject(new Error('No storage'));
-            opening.onsuccess = () => {
+            opening.addEventListener('error', () => reject(new Error('No storage')));
+            opening.addEventListener('success', () => {
               const reading = opening.result.transaction('input').objectStore('input').getAll();
-              reading.onsuccess = () => {
+              reading.addEventListener('success', () => {
                 opening.result.close();
                 resolve(JSON.stringify(reading.result));
-              };
-            };
+              });
+            });
           }),
       ),
     )

@@ -50,7 +50,7 @@ const exempt =
  * person chooses for their own notifications, ids of a directory, copies and times of logged changes; suspensions and undone imports are logged as events with their details. */
 const exemptOfTable: Record<string, RegExp> = {
   announcements: /^notified_(at|to)$/,
-  api_keys: /^(created_by|former_hash|last_used_at)$/,
+  api_keys: /^(created_by|former_hash|last_used_at|sso)$/,
   billing_intents: /^(subject|request|max_users|holder|held_until|asked_by)$/,
   organization_archives: /^(created_by|file|size|sha256|stored|expires_at)$/,
   passkeys: /^(counter|last_used_at)$/,

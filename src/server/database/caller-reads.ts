@@ -13,7 +13,7 @@ export interface EnterQuery<C> extends Compilable<C> {
   /** The same in two steps, for nodes of a cluster, which have no accounts. */
   readonly inSteps?: {
     /** Returns the session, its user and the shard of the tenant; runs on the coordinator. */
-    find(tenant: string): Compilable<{ user_id: string; shard: number; by_link: boolean }>;
+    find(tenant: string): Compilable<{ user_id: string; shard: number; is_restricted: boolean }>;
     /** Returns the rights of the user, whose entry the server has sealed; runs on the node that reads. */
     open(sealed: string): Compilable<object>;
   };
@@ -79,9 +79,9 @@ export const nodeReader = ({ scopes, nodes, coordinatorNames }: NodeReadOptions)
       autocommit(nodes.coordinator, inSteps.find(tenant)),
     );
     if (!found) return { caller: undefined, rows: [] };
-    const { shard, by_link: isByLink, ...session } = found;
-    // Only the coordinator can compare a session with policies; without one, no organization accepts links.
-    if (isByLink) return undefined;
+    const { shard, is_restricted: isRestricted, ...session } = found;
+    // Only the coordinator knows how a session was opened, which the policies of an organization are compared with.
+    if (isRestricted) return undefined;
     const pool = await nodes.poolOf(shard);
     if (!pool) return undefined;
     const open = inSteps.open(scopes.entry(session.user_id, tenant));

@@ -57,6 +57,7 @@ export interface ApiKeys {
   prefix: string;
   role: number;
   scopes: string[];
+  sso: Generated<boolean>;
   tenant_id: string;
   token_hash: Buffer;
 }

@@ -1,4 +1,5 @@
 import { impersonatesReadOnly, type OperatorRole } from '#contract/access.ts';
+import { admissionOf, type AdmissionFacts } from '#contract/admission.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
@@ -40,15 +41,15 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
       impersonator_id: string | null;
       operator_role: OperatorRole | null;
       writes: boolean;
-      refusal: string | null;
+      facts: AdmissionFacts | null;
     }>`
-      select ${tenant}::uuid as tenant, role, tier, impersonator_id, operator_role, writes, refusal
+      select ${tenant}::uuid as tenant, role, tier, impersonator_id, operator_role, writes, facts
         from app.authorize(${tokenHash}, ${tenant}::uuid)`),
   );
   // A suspended organization has the tier -1.
   if (!found || found.role === null || (found.tier ?? 0) < 0) return null;
-  // The session doesn't fulfil the policies of the organization (R-POL-11).
-  if (found.refusal !== null) return null;
+  // The organization doesn't admit the session (R-POL-11).
+  if (admissionOf(found.facts)) return null;
   return {
     tenant: found.tenant,
     maySend:
@@ -79,15 +80,19 @@ export async function enforceMembership(
       session_id: string;
       tenant_id: string | null;
       lives: boolean;
-      belongs: boolean;
+      role: number | null;
+      facts: AdmissionFacts | null;
     }>`
-      select distinct * from app.still_there(${sessions}::uuid[], ${tenants}::uuid[])`),
+      select distinct on (session_id, tenant_id) * from app.still_there(${sessions}::uuid[], ${tenants}::uuid[])`),
   );
   const key = (session: string, tenant: string | null) => `${session} ${tenant ?? ''}`;
   const states = new Map(found.map((row) => [key(row.session_id, row.tenant_id), row]));
   for (const { connection, tenant } of places) {
     const state = states.get(key(connection.user.session, tenant));
     if (!state?.lives) connection.close({ mayReturn: false });
-    if (tenant !== null && !(state?.lives && state.belongs)) leave(connection, tenant);
+    if (tenant !== null && !(state?.lives && belongs(state))) leave(connection, tenant);
   }
 }
+
+const belongs = ({ role, facts }: { role: number | null; facts: AdmissionFacts | null }) =>
+  role !== null && admissionOf(facts) === null;

@@ -74,6 +74,7 @@ export const createApiKey = (
   tenant.run(async (tx) => {
     await lockTenant(tx, tenant.id);
     const existing = await tx.all(selectKeys);
+    const sso = await isProviderSession(tx, { tenant, session });
     if (existing.length >= maxApiKeys) throw new Failure('apiKey.limit');
     const secret = createSecret(tenant.id);
     const { id } = await tx.one(
@@ -87,12 +88,25 @@ export const createApiKey = (
           token_hash: tokenHash(secret),
           prefix: prefixOf(secret),
           created_by: session.user,
+          sso,
           expires_at: days === null ? null : sql<Date>`now() + make_interval(days => ${days})`,
         })
         .returning('id'),
     );
     return withSecret(tx, id, secret);
   });
+
+/** Returns true if the identity provider of the organization opened the session. */
+const isProviderSession = async (
+  tx: DbTransaction,
+  { tenant, session }: Pick<Member, 'tenant' | 'session'>,
+) => {
+  tx.openAccount({ id: session.user });
+  const opened = await tx.first(
+    db.selectFrom('sessions').select('sso_tenant_id').where('id', '=', session.id),
+  );
+  return opened?.sso_tenant_id === tenant.id;
+};
 
 /** Replaces the secret of a key; the former one stays valid for `overlap` hours (R-KEY-05). */
 export const rotateApiKey = (

@@ -23,12 +23,12 @@ const enterMember = (sealed: string) => ask('select * from app.enter_member($1)'
 const inSteps = async (hash: Buffer, of: string) => {
   const [found] = await ask('select * from app.session_of($1)', hash);
   if (!found) return [];
-  const { by_link: isByLink, ...sessionOf } = found;
+  const { is_restricted: isRestricted, ...sessionOf } = found;
   const [member] = await enterMember(scopes.entry(String(found['user_id']), of));
   const { has_policies: hasPolicies, ...rights } = member ?? {};
   // Policies are the coordinator's.
-  if (isByLink || hasPolicies) return enter(hash, of);
-  return [{ ...sessionOf, ...rights, refusal: null }];
+  if (isRestricted || hasPolicies) return enter(hash, of);
+  return [{ ...sessionOf, ...rights, facts: null }];
 };
 
 const organization = async (tier: number) => {
@@ -120,8 +120,8 @@ test('the two steps return what one returns', async () => {
       name,
     ).then((rows) => rows.filter(({ mode }) => mode === 't').map(({ name }) => name));
   const both = [...(await columns('session_of')), ...(await columns('enter_member'))];
-  const inOne = [...(await columns('enter')), 'by_link', 'has_policies'];
-  expect([...both, 'refusal'].toSorted()).toEqual(inOne.toSorted());
+  const inOne = [...(await columns('enter')), 'is_restricted', 'has_policies'];
+  expect([...both, 'facts'].toSorted()).toEqual(inOne.toSorted());
 });
 
 describe('An entry', () => {

@@ -248,10 +248,10 @@ describe('The check of connections to the hub (R-RTM-03)', () => {
       ...more,
     });
   const stillThere = (session: string, tenant: string) =>
-    ask('select lives, belongs from app.still_there($1, $2)', [session], [tenant]);
+    ask('select lives, role from app.still_there($1, $2)', [session], [tenant]);
   const [lives, gone] = [
-    { lives: true, belongs: true },
-    { lives: false, belongs: false },
+    { lives: true, role: guest },
+    { lives: false, role: null },
   ];
 
   test('ends a session that is revoked, expired, or of a deactivated user', async () => {
@@ -280,7 +280,7 @@ describe('The check of connections to the hub (R-RTM-03)', () => {
     await member(id);
     await member(id, { user_id, status });
     await member(await tenant(), { user_id });
-    const expected = [{ lives: true, belongs: false }];
+    const expected = [{ lives: true, role: null }];
     expect(await stillThere(await session(user_id), id)).toEqual(expected);
   });
 });

@@ -1,7 +1,10 @@
 import type { OperatorRole, Role } from '#contract/access.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { AdmissionFacts } from '#contract/admission.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import type { ApiKeyIdentity, AuthSession } from './permissions.ts';
+
+/** Facts of a caller; `exceeds`: the session lasts longer than allowed, or its entry is to be recorded. */
+export type EntryFacts = AdmissionFacts & { exceeds: boolean };
 
 /** Caller of a call, as `app.authorize` and `app.enter` return them. */
 export type Authorization = {
@@ -13,8 +16,10 @@ export type Authorization = {
   operator_role: OperatorRole | null;
   is_recent: boolean;
   has_factor: boolean;
-  /** Policy of the requested tenant that the session does not fulfil. */
-  refusal: ErrorCode | null;
+  /** True if an identity provider opened the session, and the account has a second factor that it has not used. */
+  owes_factor: boolean;
+  /** Facts by which the requested tenant restricts the caller; null: it does not. */
+  facts: EntryFacts | null;
   writes: boolean;
   /** Key that makes the call with the rights of its creator; missing for the session of a person. */
   key?: ApiKeyIdentity;
@@ -37,6 +42,7 @@ export const toSession = (
   operatorRole: found.operator_role,
   isRecent: found.is_recent,
   hasFactor: found.has_factor,
+  owesFactor: found.owes_factor,
   writes: found.writes,
   key: found.key ?? null,
 });

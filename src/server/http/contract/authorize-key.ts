@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
 import { sql, statement } from '#server/database/query.ts';
 import { tenantOfSecret } from './api-key-secret.ts';
-import type { Authorization } from './authorization.ts';
+import type { Authorization, EntryFacts } from './authorization.ts';
 import { tokenHash } from './caller.ts';
 
 type FoundKey = {
@@ -17,6 +17,7 @@ type FoundKey = {
   role: Role;
   tier: number;
   read_only: boolean;
+  facts: EntryFacts | null;
 };
 
 /** Returns the live key with this secret; throws `apiKey.invalid` or `apiKey.expired`, both 401. */
@@ -54,7 +55,8 @@ export const authorizeKey = async (
     operator_role: null,
     is_recent: false,
     has_factor: false,
-    refusal: null,
+    owes_factor: false,
+    facts: found.facts,
     writes: false,
     key: { id: found.key, prefix: found.key_prefix },
   };

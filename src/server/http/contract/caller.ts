@@ -24,13 +24,19 @@ export const authorizeQuery = compileOnce(
     statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid)`),
 );
 
+/** Shortens a session to what an organization allows, and records the entry of its break-glass owner. */
+export const noteEntryQuery = compileOnce(
+  ({ tenant, session }: { tenant: string; session: string }) =>
+    statement(sql<object>`select app.note_entry(${tenant}::uuid, ${session}::uuid)`),
+);
+
 const enter = compileOnce(({ hash }: { hash: Buffer }) =>
   statement(sql<ReadingCaller>`select * from app.enter(${hash}, ${scopeTenant}::uuid)`),
 );
 
 const find = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string }) =>
   statement(
-    sql<{ user_id: string; shard: number; by_link: boolean }>`
+    sql<{ user_id: string; shard: number; is_restricted: boolean }>`
       select *, get_shard_id_for_distribution_column('public.tenants', ${tenant}::uuid) as shard
       from app.session_of(${hash})`,
   ),

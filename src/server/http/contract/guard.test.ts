@@ -66,6 +66,7 @@ describe('A signed-in caller', () => {
       operatorRole: null,
       isRecent: true,
       hasFactor: false,
+      owesFactor: false,
       writes: false,
       key: null,
     };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
+import { admissionOf } from '#contract/admission.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
@@ -10,13 +11,14 @@ import { createMinuteMap } from '#server/http/protection/minute-map.ts';
 import { isApiKey } from './api-key-secret.ts';
 import { toSession, type Authorization } from './authorization.ts';
 import { authorizeKey } from './authorize-key.ts';
-import { authorizeQuery, enterQuery, sessionHash } from './caller.ts';
+import { authorizeQuery, enterQuery, noteEntryQuery, sessionHash } from './caller.ts';
 import {
   assertInPerson,
   assertMayWrite,
   assertMembershipAllows,
   assertOperatorAllows,
   assertOperatorFactor,
+  assertOwnFactor,
   assertRecent,
   assertServedAt,
   isAdmittedAsOperator,
@@ -81,13 +83,15 @@ const checkAccess = (
     if (access.who === 'operator') assertOperatorAllows(access, session, request.method);
     assertInPerson(access, session);
     assertMayWrite(access, session, request.method);
+    assertOwnFactor(access, session, request.method);
     assertRecent(access, session);
     return null;
   }
   const { role, tier, read_only: readOnly } = found;
   if (role === null) throw new Failure('notFound');
-  // The role is known, but the session does not fulfil the policies of the organization (R-POL-02).
-  if (found.refusal) throw new Failure(found.refusal);
+  // The role is known, but the organization does not admit the session (R-POL-02).
+  const refusal = admissionOf(found.facts);
+  if (refusal) throw new Failure(refusal);
   // A suspended organization has the tier -1.
   const membership = { role, tier: Math.max(tier, 0), readOnly, suspended: tier < 0 };
   assertMembershipAllows(access, membership, request.method);
@@ -95,6 +99,22 @@ const checkAccess = (
   assertMayWrite(access, session, request.method);
   assertRecent(access, session);
   return { id: trusted.tenantId(named), membership };
+};
+
+/** Asks the database about the caller, and extends their session if that is due; undefined without a live credential. */
+const authorize = async (
+  database: Database,
+  { access, token, named, address, scope }: AccessRequest,
+): Promise<Authorization | undefined> => {
+  if (token === null) return undefined;
+  if (isApiKey(token)) {
+    if (access.who === 'anyone') return undefined;
+    return authorizeKey(database, { secret: token, named, scope });
+  }
+  const tenant = typeof named === 'string' ? named : null;
+  const query = authorizeQuery({ hash: sessionHash(token, address), tenant });
+  const [found] = await retryOnce(() => database.queryUnscoped(query));
+  return found;
 };
 
 /** Rules of this installation. */
@@ -106,19 +126,6 @@ export type GuardOptions = {
 /** Returns the guard for this database. */
 export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOptions = {}) => {
   const refusedTokens = createMinuteMap<true>();
-
-  const authorize = async (asked: AccessRequest) => {
-    const { token, named, address } = asked;
-    if (token === null) return undefined;
-    if (isApiKey(token)) {
-      if (asked.access.who === 'anyone') return undefined;
-      return authorizeKey(database, { secret: token, named: asked.named, scope: asked.scope });
-    }
-    const tenant = typeof named === 'string' ? named : null;
-    const query = authorizeQuery({ hash: sessionHash(token, address), tenant });
-    const [found] = await retryOnce(() => database.queryUnscoped(query));
-    return found;
-  };
 
   /** Returns the actor by what the database knows of the caller; throws the refusal. */
   const judge = async (asked: AccessRequest, found: Authorization | undefined): Promise<Actor> => {
@@ -140,6 +147,17 @@ export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOp
     }
   };
 
+  /** Authorizes and judges a call, and notes an entry that shortens the session or is to be recorded. */
+  const enter = async (asked: AccessRequest) => {
+    const found = await authorize(database, asked);
+    const actor = await judge(asked, found);
+    if (actor.tenant && found?.facts?.exceeds)
+      await database.queryUnscoped(
+        noteEntryQuery({ tenant: actor.tenant.id, session: found.session_id }),
+      );
+    return actor;
+  };
+
   return {
     /**
      * Authorizes a call by the access that the contract declares: 401 without a live session, 400 or 404
@@ -147,7 +165,7 @@ export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOp
      */
     admit: async (access: Access, request: FastifyRequest) => {
       const asked = toAccessRequest(access, request);
-      return judge(asked, await authorize(asked));
+      return enter(asked);
     },
     /**
      * Returns the reader of a member's GET call, which authorizes the call like `admit`, in the transaction
@@ -159,22 +177,22 @@ export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOp
       onAdmitted: (actor: Actor) => void,
     ) => {
       const asked = toAccessRequest(access, request);
-      return createReader({ database, authorize, judge, refusedTokens }, asked, onAdmitted);
+      return createReader({ database, enter, judge, refusedTokens }, asked, onAdmitted);
     },
   };
 };
 
 type ReaderDependencies = {
   database: Database;
-  /** Asks the database about the caller, and extends their session if that is due. */
-  authorize: (asked: AccessRequest) => Promise<Authorization | undefined>;
+  /** Authorizes and judges the call in a statement of its own, which may extend or shorten the session. */
+  enter: (asked: AccessRequest) => Promise<Actor>;
   judge: (asked: AccessRequest, found: Authorization | undefined) => Promise<Actor>;
   /** Tokens refused in this minute: authorized before anything is read, so that floods cause no reads. */
   refusedTokens: () => Map<string, true>;
 };
 
 const createReader = (
-  { database, authorize, judge, refusedTokens }: ReaderDependencies,
+  { database, enter, judge, refusedTokens }: ReaderDependencies,
   asked: AccessRequest,
   onAdmitted: (actor: Actor) => void,
 ): GuardedReader => {
@@ -186,8 +204,7 @@ const createReader = (
     if (!actor.membership) throw new Error('Only calls for members alone have a reader');
     return actor;
   };
-  const authorized = () =>
-    (member ??= establish(authorize(asked).then((found) => judge(asked, found))));
+  const authorized = () => (member ??= establish(enter(asked)));
   return {
     authorized,
     read: async (query) => {
@@ -195,17 +212,17 @@ const createReader = (
       if (token === null || typeof named !== 'string' || isApiKey(token))
         return (await authorized()).tenant.read(query);
       if (refusedTokens().get(token)) await authorized();
-      const enter = enterQuery(sessionHash(token, address));
-      const { caller, rows } = await database.tenantReadAs(named, enter, query);
-      const isDue = caller?.is_due;
+      const entering = enterQuery(sessionHash(token, address));
+      const { caller, rows } = await database.tenantReadAs(named, entering, query);
+      const isDue = caller?.is_due === true || caller?.facts?.exceeds === true;
       const judged = judge(asked, caller);
       member ??= establish(judged);
       await Promise.all([judged, member]).catch((error: unknown) => {
         refusedTokens().set(token, true);
         throw error;
       });
-      // A read-only transaction can't extend the session.
-      if (isDue) await authorize(asked);
+      // A read-only transaction can't extend or shorten the session.
+      if (isDue) await enter(asked);
       return rows;
     },
   };

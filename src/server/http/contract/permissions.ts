@@ -37,6 +37,8 @@ export type AuthSession = {
   writes: boolean;
   /** True if the person has used a second factor in this session. */
   hasFactor: boolean;
+  /** True if an identity provider opened the session, and the account has a second factor that it has not used. */
+  owesFactor: boolean;
   /** API key that makes the call; null for a person. */
   key: ApiKeyIdentity | null;
 };
@@ -86,6 +88,20 @@ export const assertOperatorFactor = (
 ) => {
   if (userType !== UserType.Admin || impersonator !== null || hasFactor) return;
   if (!enrolls && who !== 'anyone') throw new Failure('access.secondFactorRequired');
+};
+
+/**
+ * Throws if the account's own second factor is due: for what changes the account, outside of the organization whose identity
+ * provider opened the session (R-POL-12).
+ */
+export const assertOwnFactor = (
+  access: Exclude<Access, MemberAccess>,
+  { owesFactor }: AuthSession,
+  method: string,
+) => {
+  if (access.who !== 'signed-in' || !owesFactor || method === 'GET') return;
+  const { atAddress, enrolls, changesNothing } = access;
+  if (!(atAddress || enrolls || changesNothing)) throw new Failure('access.stepUpRequired');
 };
 
 /** Throws unless the person has authenticated recently, where the call requires it (R-MFA-08). */

@@ -1,3 +1,4 @@
+import { admissionOf, type AdmissionFacts } from '#contract/admission.ts';
 import type { PolicyEntry } from '#contract/calls/policies.ts';
 import type { Database } from '#server/database/database.ts';
 import { orNotFound, sql, statement } from '#server/database/query.ts';
@@ -10,11 +11,19 @@ export const getEntry = async (
   tenantId: string,
 ): Promise<PolicyEntry> => {
   const [row] = await database.queryUnscoped(
-    statement(sql<{ organization: string; refusal: string | null; factor_due_at: Date | null }>`
+    statement(sql<{
+      organization: string;
+      facts: AdmissionFacts | null;
+      factor_due_at: Date | null;
+    }>`
       select * from app.entry_of(${tokenHash(session.token)}, ${tenantId}::uuid)`),
   );
-  const { organization, refusal, factor_due_at: due } = orNotFound(row);
-  return { organization, refusal, factorDueAt: due?.toISOString() ?? null };
+  const { organization, facts, factor_due_at: due } = orNotFound(row);
+  return {
+    organization,
+    refusal: admissionOf(facts),
+    factorDueAt: due?.toISOString() ?? null,
+  };
 };
 
 export const membersWithoutFactor = statement(

@@ -1,3 +1,4 @@
+import { admissionOf, type AdmissionFacts } from '#contract/admission.ts';
 import type {
   OrganizationPolicies,
   PoliciesInput,
@@ -68,10 +69,9 @@ const assertFulfilled = async (
 ) => {
   tx.openAccount({ id: session.user });
   const hasFactor = factorDays === null || (await hasFactorOrSso(tx, { tenant, session }));
-  const own = sql<{
-    refusal: string | null;
-  }>`select refusal from app.check_policies(${tenant.id}::uuid, ${session.id}::uuid, ${offers})`;
-  const { refusal } = await tx.one(statement(own));
+  const own = sql<{ facts: AdmissionFacts | null }>`
+    select app.session_facts(${tenant.id}::uuid, ${session.id}::uuid, ${offers}) as facts`;
+  const refusal = admissionOf((await tx.one(statement(own))).facts);
   // The factor may have been removed between the two statements.
   if (!hasFactor || refusal === 'policy.secondFactor') throw new Failure('policy.ownFactor');
   if (refusal !== null) throw new Failure('policy.ownSession');

@@ -40,6 +40,7 @@ export async function performTask(context: AppContext, task: CrashTask): Promise
           operatorRole: null,
           isRecent: true,
           hasFactor: false,
+          owesFactor: false,
           key: null,
           writes: false,
         },

@@ -55,6 +55,7 @@ export const memberTables = {
     token_hash: secret,
     former_hash: secret,
     former_until: internal,
+    sso: internal,
   },
   sso_identities: {
     tenant_id: true,
