@@ -2362,7 +2362,7 @@ export function importsPreview(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows";
+            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.tooManyCells";
         };
     } | {
         status: 401;
@@ -2449,7 +2449,7 @@ export function importsCreate(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.wrongRows" | "errors.import.noRows" | "errors.usage.transactions";
+            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.tooManyCells" | "errors.import.wrongRows" | "errors.import.noRows" | "errors.usage.transactions";
         };
     } | {
         status: 401;

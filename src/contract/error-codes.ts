@@ -106,6 +106,7 @@ export const errorStatus = {
   'import.malformed': 400,
   'import.empty': 400,
   'import.tooManyRows': 400,
+  'import.tooManyCells': 400,
   'import.wrongRows': 400,
   'import.noRows': 400,
   'operators.existingUser': 400,

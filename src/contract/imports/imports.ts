@@ -96,6 +96,7 @@ const fileErrors = [
   'import.malformed',
   'import.empty',
   'import.tooManyRows',
+  'import.tooManyCells',
 ] as const;
 
 export const imports = subject('TransactionImport', {

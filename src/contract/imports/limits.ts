@@ -9,5 +9,6 @@ export const maxImportBody = 1_500_000;
 export const previewRows = 10;
 export const previewErrors = 100;
 
-/** Maximum of columns of a file. */
+/** Maximum of columns of a file, and of its cells: 50 in each of 5,000 rows. */
 export const maxImportColumns = 200;
+export const maxImportCells = 250_000;

@@ -127,6 +127,8 @@ export const errors = {
     'The file can’t be read as CSV. Check row {{line}}: a quotation mark may be missing.',
   'import.empty': 'The file has no rows below its header',
   'import.tooManyRows': 'The file has more than {{max}} rows. Split it into several files.',
+  'import.tooManyCells':
+    'The file has more than {{max}} cells. Remove the columns that you don’t need.',
   'import.wrongRows': 'Rows with errors: {{count}}. Correct them, or skip them.',
   'import.noRows': 'No row of the file can be imported',
   'operators.existingUser':

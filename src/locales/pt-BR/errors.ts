@@ -133,6 +133,8 @@ export const errors: RomanceTexts['errors'] = {
     'Não foi possível ler o arquivo como CSV. Confira a linha {{line}}: pode faltar uma aspa.',
   'import.empty': 'O arquivo não tem linhas abaixo do cabeçalho',
   'import.tooManyRows': 'O arquivo tem mais de {{max}} linhas. Divida-o em vários arquivos.',
+  'import.tooManyCells':
+    'O arquivo tem mais de {{max}} células. Remova as colunas de que você não precisa.',
   'import.wrongRows': 'Linhas com erros: {{count}}. Corrija ou ignore essas linhas.',
   'import.noRows': 'Nenhuma linha do arquivo pode ser importada',
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',

@@ -74,6 +74,21 @@ describe('A file (R-IMP-02)', () => {
     ['of 5,001 rows', `a,b\n${'1,2\n'.repeat(5_001)}`, 'import.tooManyRows', { max: 5_000 }],
     ['of many blank rows', `a,b\n${'\n'.repeat(900_000)}1,2`, 'import.tooManyRows', { max: 5_000 }],
     ['of too many columns', `${','.repeat(200)}a\n1`, 'import.malformed', { line: 1 }],
+    ['of commas alone', ','.repeat(990_000), 'import.malformed', { line: 1 }],
+    ['with a row of commas', `a,b\n1,2\n${','.repeat(980_000)}`, 'import.malformed', { line: 3 }],
+    [
+      'of 4,900 rows with 98 cells',
+      `a,b\n${`${'1,'.repeat(97)}1\n`.repeat(4_900)}`,
+      'import.tooManyCells',
+      { max: 250_000 },
+    ],
+    ['of quotation marks', '"'.repeat(990_000), 'import.malformed', { line: 1 }],
+    [
+      'with a cell without an end',
+      `a,b\n"${'x'.repeat(60_000)}",1\n`,
+      'import.malformed',
+      { line: 2 },
+    ],
   ])('%s is refused', async (_, text, code, params = {}) => {
     await expect(preview(text)).rejects.toEqual(refusal(code, params));
   });

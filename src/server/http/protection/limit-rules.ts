@@ -81,7 +81,7 @@ export const rules: Record<RateLimitKind, readonly LimitRule[]> = {
   ],
   // Each call reads every table with data of a person.
   personalData: [{ per: 'person', times: 10, within: hour, except: 'refusal' }],
-  // Parsing a file takes up to a tenth of a second, also of one that is refused.
+  // Reading and checking a file takes up to a tenth of a second, also of one that is refused.
   import: [
     { per: 'person', times: 200, within: hour },
     { per: 'tenant', times: 600, within: hour },

@@ -51,9 +51,11 @@ export const previewImport = async (
 const headerOf = ({ header, rows }: CsvTable) =>
   header.map((name, column) => ({
     name: name.slice(0, maxExample),
-    example:
-      rows.map(({ cells }) => cells[column]?.trim().slice(0, maxExample)).find(Boolean) ?? '',
+    example: firstText(rows, column)?.slice(0, maxExample) ?? '',
   }));
+
+const firstText = (rows: CsvTable['rows'], column: number) =>
+  rows.find(({ cells }) => cells[column]?.trim())?.cells[column]?.trim();
 
 const toPreview = ({ image: _image, category, ...input }: TransactionInput) => ({
   ...input,

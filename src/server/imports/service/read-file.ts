@@ -1,13 +1,8 @@
-import { parse, type CsvError } from 'csv-parse/sync';
 import { Failure } from '#contract/errors.ts';
-import type { ImportPreview } from '#contract/imports/imports.ts';
-import { maxImportColumns, maxImportRows } from '#contract/imports/limits.ts';
+import { maxImportRows } from '#contract/imports/limits.ts';
+import { csvRows, type Separator } from './parse-csv.ts';
 
-type Separator = ImportPreview['separator'];
 const separators: readonly Separator[] = [',', ';', '\t'];
-
-/** Rows that are read, blank ones included: spreadsheets leave many of those below the data. */
-const maxRecords = 2 * maxImportRows;
 
 export type CsvRow = {
   /** Row in a spreadsheet: 1 is the header. */
@@ -18,22 +13,16 @@ export type CsvTable = { separator: Separator; header: readonly string[]; rows: 
 
 /**
  * Reads a CSV file in base64; its separator is the one that gives the header most columns. Blank rows are left out.
- * Throws `import.encoding`, `import.malformed`, `import.empty` or `import.tooManyRows` (R-IMP-02).
+ * Throws `import.encoding`, `import.empty`, or what `csvRows` refuses (R-IMP-02).
  */
 export const readCsv = (content: string): CsvTable => {
   const text = decodeText(content);
   const separator = separatorOf(text);
-  const records = parseRecords(text, separator, maxRecords);
-  const [header, ...rows] = records
-    .map((cells, index) => ({ line: index + 1, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (rows.length > maxImportRows || records.length >= maxRecords) {
+  const [header, ...rows] = [...filledRows(text, separator)];
+  if (rows.length > maxImportRows) {
     throw new Failure('import.tooManyRows', { params: { max: maxImportRows } });
   }
   if (!header || rows.length === 0) throw new Failure('import.empty');
-  if (header.cells.length > maxImportColumns) {
-    throw new Failure('import.malformed', { params: { line: header.line } });
-  }
   return { separator, header: header.cells.map((name) => name.trim()), rows };
 };
 
@@ -46,35 +35,26 @@ const decodeText = (content: string) => {
   }
 };
 
-const separatorOf = (text: string) => {
-  const columns = (separator: Separator) => headerOf(text, separator).length;
-  return separators.toSorted((a, b) => columns(b) - columns(a))[0] ?? ',';
-};
-
-/** Returns the first row that is not blank, among the first few; no columns if it can't be read. */
-const headerOf = (text: string, separator: Separator) => {
-  try {
-    const records = parseRecords(text, separator, 20);
-    return records.find((cells) => cells.some((cell) => cell.trim() !== '')) ?? [];
-  } catch {
-    return [];
+/** Yields the rows that are not blank. */
+function* filledRows(text: string, separator: Separator): Generator<CsvRow> {
+  let line = 0;
+  for (const cells of csvRows(text, separator)) {
+    line += 1;
+    if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
   }
+}
+
+const separatorOf = (text: string) => {
+  const columns = separators.map((separator) => ({ separator, count: columnsOf(text, separator) }));
+  return columns.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ',';
 };
 
-const parseRecords = (text: string, delimiter: Separator, to: number): string[][] => {
+/** Returns the number of columns of the header; 0 if it can't be read. */
+const columnsOf = (text: string, separator: Separator) => {
   try {
-    return parse(text, {
-      delimiter,
-      to,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      // Rows may have fewer or more cells than the header, and a quotation mark within a cell is text.
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: 50_000,
-    });
-  } catch (error) {
-    // An open quotation mark is noticed at the end of the file; the record that has it is the one after the complete ones.
-    const { records = 0 } = error as CsvError & { records?: number };
-    throw new Failure('import.malformed', { params: { line: records + 1 } });
+    const first = filledRows(text, separator).next();
+    return first.done ? 0 : first.value.cells.length;
+  } catch {
+    return 0;
   }
 };
