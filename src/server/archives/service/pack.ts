@@ -48,16 +48,17 @@ type OnEntry = (entry: ReadEntry) => Promise<void>;
 
 /**
  * Reads an archive that this installation has signed, and returns what it describes. `onEntry` gets each entry in
- * order; without it only the manifest is read. Throws `archive.invalid` for another, changed or incomplete archive,
- * perhaps after some entries.
+ * order, and must read it. Throws `archive.invalid` for another, changed or incomplete archive, or one that unpacks to
+ * more than it describes, perhaps after some entries.
  */
 export async function unpackArchive(
   source: Readable,
   linkKey: Buffer,
-  onEntry?: OnEntry,
+  onEntry: OnEntry,
 ): Promise<ArchiveContents> {
   const tar = extract();
-  const reading = pipeline(source, createGunzip(), tar);
+  const bound = { bytes: maxManifestBytes + slackBytes };
+  const reading = pipeline(source, createGunzip(), (chunks) => upTo(bound, chunks), tar);
   // Its error is thrown by the loop.
   reading.catch(() => undefined);
   let contents: ArchiveContents | undefined;
@@ -66,10 +67,10 @@ export async function unpackArchive(
     for await (const part of tar) {
       const { name, size = 0 } = part.header;
       const entry = { name, size, content: part as AsyncIterable<Buffer> };
-      if (contents) await readChecked(entry, contents.entries[at++], onEntry ?? skipEntry);
+      if (contents) await readChecked(entry, contents.entries[at++], onEntry);
       else {
         contents = await readManifest(entry, linkKey);
-        if (!onEntry) return contents;
+        for (const { size } of contents.entries) bound.bytes += size + entryOverheadBytes;
       }
     }
     await reading;
@@ -81,6 +82,21 @@ export async function unpackArchive(
   }
   if (at !== contents?.entries.length) throw new Failure('archive.invalid');
   return contents;
+}
+
+/** Bytes around the content of an entry: its header, and the padding to the end of a block. */
+const entryOverheadBytes = 1_024;
+/** Bytes that are unpacked before the entries which they belong to are read, and the end of the archive. */
+const slackBytes = 1024 * 1024;
+
+/** Passes on what an archive unpacks to; a gigabyte of zeros, which a reader of tar skips, is a megabyte of gzip. */
+async function* upTo(bound: { bytes: number }, chunks: AsyncIterable<Buffer>) {
+  let unpacked = 0;
+  for await (const chunk of chunks) {
+    unpacked += chunk.length;
+    if (unpacked > bound.bytes) throw new Failure('archive.invalid');
+    yield chunk;
+  }
 }
 
 const readManifest = async ({ name, size, content }: ReadEntry, linkKey: Buffer) => {

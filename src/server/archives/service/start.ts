@@ -12,7 +12,7 @@ import { addJob } from '#server/jobs/add-job.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { toArchive } from './archives.ts';
 import { selectAnyTransaction } from './import.ts';
-import { unpackArchive } from './pack.ts';
+import { skipEntry, unpackArchive } from './pack.ts';
 
 /** Attempts of a job, over about a day. */
 export const archiveAttempts = 12;
@@ -51,7 +51,7 @@ export const startExport = (tenant: TenantScope, session: Member['session']) =>
   });
 
 /**
- * Stores an archive and starts its import. Throws `archive.invalid` unless this installation has made it, and
+ * Stores an archive and starts its import. Throws `archive.invalid` unless this installation has made all of it, and
  * `archive.notEmpty` if the organization has transactions (R-ARC-03, R-ARC-04).
  */
 export async function startImport(
@@ -64,7 +64,8 @@ export async function startImport(
     dataDir: config.dataDir,
     limit: config.uploadLimit,
   });
-  await unpackArchive(createReadStream(spooled.path), linkKey);
+  // All of it, so that the job parses nothing that a stranger wrote.
+  await unpackArchive(createReadStream(spooled.path), linkKey, skipEntry);
   const file = `${randomBytes(16).toString('hex')}.bin`;
   const { size, sha256 } = spooled;
   await storage.moveIn(file, spooled.path);

@@ -74,7 +74,11 @@ export const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'person', times: 10, within: hour, except: 'refusal' },
     { per: 'network', times: 20, within: hour, except: 'refusal' },
   ],
-  upload: [{ per: 'account', times: 20, within: hour, except: 'refusal' }],
+  upload: [
+    { per: 'account', times: 20, within: hour, except: 'refusal' },
+    // A file that is refused was received, and perhaps unpacked.
+    { per: 'person', times: 60, within: hour },
+  ],
   picture: [
     { per: 'account', times: 200, within: hour, except: 'refusal' },
     { per: 'tenant', times: 600, within: hour, except: 'refusal' },

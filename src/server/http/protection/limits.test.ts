@@ -377,3 +377,11 @@ test('counters store a hash of the email address', async () => {
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
 });
+
+test('uploads are limited to sixty an hour per person, refused ones included', async () => {
+  const { api } = await ownerFrom(newNetwork());
+  const upload = () => api.archives.upload({ file: { content: new Blob(['no archive']) } });
+  await expect(upload()).rejects.toMatchObject({ code: 'archive.invalid' });
+  await raiseTo(60, 'upload:person');
+  await expect(upload()).rejects.toMatchObject({ code: 'tooManyRequests' });
+});
