@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { currencies } from './money.ts';
 
 /** Schemas of the plain values in records. Their messages are error codes. */
-/** Refuses text that PostgreSQL and other systems can't store: NUL and lone surrogates. */
-const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+/** Returns false for text that PostgreSQL and other systems can't store: with NUL or lone surrogates. */
+export const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** Accepts text up to `max` characters, trimmed; may be empty. */
 export const boundedText = (max: number) =>
   z.string('field.required').trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
-const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/u;
 /** A scheme, an IPv4 address or a host name, which mail programs turn into a link. */
 const linkPattern = /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}][.。．｡]\p{L}{2,}/u;
 
@@ -23,6 +23,27 @@ export const singleLine = (max: number) =>
  */
 export const name = (max: number) =>
   singleLine(max).refine((value) => !linkPattern.test(value), 'field.link');
+
+/**
+ * Returns a name as `name` accepts it, for providers that can't be told what is wrong with one: spaces instead of line
+ * breaks and marks, dots and addresses apart, at most `max` characters. May be empty.
+ */
+export const cleanName = (text: string, max: number) =>
+  text
+    .replaceAll(new RegExp(controlCharacters, 'gu'), ' ')
+    .replaceAll('://', ' ')
+    .replaceAll(/([.。．｡])(?=[\p{L}\p{N}])/gu, '$1 ')
+    .trim()
+    .slice(0, max)
+    .replaceAll(/\p{Surrogate}/gu, '')
+    .trim();
+
+/** Accepts the name that an identity provider sends, cleaned; empty without one. */
+export const providedName = (max: number) =>
+  z
+    .string()
+    .transform((text) => cleanName(text, max))
+    .catch('');
 
 /** Accepts a name that is not empty. */
 export const requiredName = (max: number) => name(max).min(1, 'field.required');

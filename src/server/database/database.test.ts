@@ -46,6 +46,27 @@ beforeEach(async () => {
   ]);
 });
 
+describe('A value that PostgreSQL does not store (R-SEC-22)', () => {
+  test.each([
+    ['text with NUL', ask`select ${'a\u0000b'}::text`],
+    ['a list of texts with NUL', ask`select ${['a', 'b\u0000']}::text[]`],
+    ['JSON with NUL', ask`select ${JSON.stringify({ a: '\u0000' })}::jsonb`],
+    ['a date before the first', ask`select ${new Date('-004713-12-31T23:59:59Z')}::timestamptz`],
+    ['an invalid date', ask`select ${new Date(Number.NaN)}::timestamptz`],
+  ])('is refused as malformed, not as an error of ours: %s', async (_what, query) => {
+    const refusal = expect.objectContaining({ code: 'validation' });
+    await expect(database.tenant(here, (tx) => tx.all(query))).rejects.toEqual(refusal);
+    await expect(database.tenantRead(here, query)).rejects.toEqual(refusal);
+  });
+
+  test('is none of the extreme dates', async () => {
+    const dates = ['-004712-01-01T00:00:00Z', '+275760-09-13T00:00:00Z'].map((at) => new Date(at));
+    const query = ask<{ kept: boolean }>`
+      select ${dates[0]}::timestamptz < ${dates[1]}::timestamptz as kept`;
+    expect(await database.tenantRead(here, query)).toEqual([[{ kept: true }]]);
+  });
+});
+
 describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
   test('returns only its own rows without a filter in the query', async () => {
     expect(await database.tenant(here, (tx) => tx.all(everything))).toEqual([

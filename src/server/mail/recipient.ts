@@ -1,4 +1,5 @@
 import type { Role } from '#contract/access.ts';
+import { cleanName } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
@@ -11,11 +12,7 @@ const maxMailNameLength = 60;
  * into a link (R-ACC-27). Names are checked when they are written; older ones were not.
  */
 export const nameInMail = (name: string): string => {
-  const shown = name
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
-    .replaceAll('://', ' ')
-    .replaceAll(/([.。．｡])(?=[\p{L}\p{N}])/gu, '$1 ')
-    .trim();
+  const shown = cleanName(name, Infinity);
   const characters = Array.from(shown);
   return characters.length > maxMailNameLength
     ? `${characters.slice(0, maxMailNameLength).join('')}…`

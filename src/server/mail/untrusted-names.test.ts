@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
+import { cleanName, name } from '#contract/shapes.ts';
 import { invitationBody, waitForMail } from '#server/invitations/test/invitations.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { priceIdOf, registerOwner, sharedApplication } from '#server/test/application.ts';
@@ -37,6 +39,7 @@ const controls = [
   'Ana\u0085',
   'Ana\u2028Souza',
   'Ana \u202Eazuos',
+  'Ana\u200F',
 ];
 
 describe('A name (R-ACC-27)', () => {
@@ -146,5 +149,31 @@ describe('An organization whose name is older than the checks (R-ACC-27)', () =>
     const mail = await waitForMail(product, email, { containing: '/account/verify?' });
     expect(mail.text).toContain('Claim your prize');
     expect(all(mail)).not.toMatch(unsafe);
+  });
+});
+
+describe('A name of a provider (R-ACC-27, R-SSO-05)', () => {
+  const max = 12;
+  test('is cleaned to what a name may be, whatever it is', () => {
+    const parts = [...links, ...controls, ' ', '\u0000', '\uD800', '😀', '://', '.', '/', ':'];
+    const text = fc.array(fc.constantFrom(...parts)).map((list) => list.join(''));
+    const check = (given: string) => {
+      const cleaned = cleanName(given, max);
+      return name(max).safeParse(cleaned).data === cleaned;
+    };
+    fc.assert(fc.property(text, check));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), check));
+  });
+
+  test.each([
+    ['Ana', 'Ana'],
+    ['  Ana\r\n\u202EMaria ', 'Ana Maria'],
+    ['Dr.Ana', 'Dr. Ana'],
+    ['José 😀', 'José 😀'],
+    ['शिव‍ा', 'शिव‍ा'],
+    ['A'.repeat(11) + '😀', 'A'.repeat(11)],
+    ['http://a.co', 'http a. co'],
+  ])('stays readable: %j', (given, cleaned) => {
+    expect(cleanName(given, max)).toBe(cleaned);
   });
 });

@@ -91,6 +91,26 @@ describe('A sign-in with OpenID Connect (R-SSO-03)', () => {
   });
 });
 
+describe('Names of a provider (R-SSO-05)', () => {
+  test('are cleaned as our rules of names want, and never keep a person out', async () => {
+    const person = newIdentity(organization);
+    const given_name = 'Lia,\n\nOpen http://evil.example\u202E\u0000';
+    const { user } = await signInWith({ ...person, given_name, family_name: 'P'.repeat(150) });
+    expect(user).toMatchObject({
+      firstName: 'Lia, Open http evil. example',
+      lastName: 'P'.repeat(100),
+    });
+  });
+
+  test.each([
+    ['with NUL', 'a\u0000b'],
+    ['beyond the length of an id', 'a'.repeat(300)],
+  ])('an id %s is refused with its reason', async (_what, sub) => {
+    const person = { ...newIdentity(organization), sub };
+    expect(await outcomeOf(signInWith(person))).toBe('responseInvalid');
+  });
+});
+
 describe('A provider that fails', () => {
   test('with an error of its own is named in the log', async () => {
     const started = await start();

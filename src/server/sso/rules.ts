@@ -17,6 +17,9 @@ export type SsoIdentity = {
   signOut: SignOutHint | null;
 };
 
+/** Longest id of a person at a provider: OpenID Connect and SAML allow about as much, and it is indexed. */
+export const maxSubjectLength = 256;
+
 /** Hints that a provider needs to end the session that it opened. */
 export type SignOutHint =
   | { protocol: 'oidc'; endpoint: string; idToken: string }

@@ -67,6 +67,22 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
     expect((await outcomes())[0]).toBe('signedIn');
   });
 
+  test('cleans names, and refuses an id beyond its length (R-SSO-05)', async () => {
+    const person = newPerson(organization);
+    const attributes = {
+      ...person.attributes,
+      givenName: 'Lia\n\u202EOpen http://evil.example',
+      sn: 'P'.repeat(150),
+    };
+    const { user } = await signInWith({ ...person, attributes });
+    expect(user).toMatchObject({
+      firstName: 'Lia Open http evil. example',
+      lastName: 'P'.repeat(100),
+    });
+    const long = { ...person, nameId: 'a'.repeat(6_000) };
+    expect(await outcomeOf(signInWith(long))).toBe('responseInvalid');
+  });
+
   test('is finished once, in the browser that started it, within ten minutes', async () => {
     const started = await start();
     const other = await start();

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { email, name } from '#contract/shapes.ts';
+import { email, opaqueText, providedName } from '#contract/shapes.ts';
 import type { Config } from '#server/config.ts';
 
 /** Identity from a verified Google ID token. */
@@ -15,11 +15,11 @@ export type GoogleIdentity = {
 };
 
 const claimsSchema = z.object({
-  sub: z.string().min(1).max(255),
+  sub: opaqueText(255).min(1),
   email,
   email_verified: z.literal(true),
-  given_name: name(100).catch(''),
-  family_name: name(100).catch(''),
+  given_name: providedName(100),
+  family_name: providedName(100),
 });
 
 /** Google's public keys by URL: fetched on first use, then cached and refreshed. */

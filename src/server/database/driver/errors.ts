@@ -61,6 +61,9 @@ const nodeLost = new Set([
   'CheckRemoteTransactionsHealth',
 ]);
 
+// NUL in a text of JSON, which the check of values (`isStorable`) doesn't look into.
+const unstorableJson = '22P05';
+
 // Raised by app.refuse.
 const ruleViolated = 'PR001';
 
@@ -74,6 +77,7 @@ export function mapDatabaseError(error: unknown): unknown {
     return new ConnectionLost('Database query timed out', { cause: error });
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
   if (error.code === ruleViolated) return ruleFailure(error);
+  if (error.code === unstorableJson) return new Failure('validation');
   const { routine = '' } = error;
   if (conflicts.has(error.code) || isStalePlan(error) || routine === shardReplaced) {
     return new TransactionConflict('Another change was in the way', { cause: error });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
+import { Failure } from '#contract/errors.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import type { Compilable } from '#server/database/query.ts';
+import { isStorable } from './storable.ts';
 
 // Each query text is prepared once per connection, under a name that is the same in every process.
 // Bounded: texts that vary without end (long lists of values) stay unnamed and don't accumulate.
@@ -25,7 +27,9 @@ export function preparedQuery(query: Compilable<unknown>, tenant: string | undef
   return { text: sql, ...named, values: parameters.map(valueIn(tenant)) };
 }
 
+/** Returns a value as it is sent; refuses what PostgreSQL can't store (R-SEC-22), wherever it came from. */
 const valueIn = (tenant: string | undefined) => (parameter: unknown) => {
+  if (!isStorable(parameter)) throw new Failure('validation');
   if (parameter !== scopeTenant) return parameter;
   if (tenant === undefined) throw new Error('scopeTenant is used outside of a tenant scope');
   return tenant;

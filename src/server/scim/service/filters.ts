@@ -1,5 +1,6 @@
 import { parse, type Compare, type Filter } from 'scim2-parse-filter';
 import { MemberStatus } from '#contract/statuses.ts';
+import { isStorable } from '#server/database/driver/storable.ts';
 import { sql } from '#server/database/query.ts';
 import { ScimFailure } from './errors.ts';
 import { userSchema } from './resources.ts';
@@ -94,7 +95,7 @@ const timeOperators = new Map([
 const compareCreated = ({ op, compValue }: Compare): Condition => {
   const operator = timeOperators.get(op);
   const time = typeof compValue === 'string' ? new Date(compValue) : null;
-  if (!operator || !time || Number.isNaN(time.getTime())) {
+  if (!operator || !time || !isStorable(time)) {
     throw refuse('meta.created is compared with a date and time');
   }
   return sql<boolean>`member.created_at ${sql.raw(operator)} ${time}`;

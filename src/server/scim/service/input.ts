@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { email } from '#contract/shapes.ts';
+import { boundedText, email, name, singleLine } from '#contract/shapes.ts';
 import { ScimFailure } from './errors.ts';
-
-const text = (length: number) => z.string().trim().max(length).nullish();
 
 /** Entra ID sends booleans as text. */
 const flag = z.union([
@@ -19,15 +17,21 @@ export const maxPhoneNumbers = 20;
 /** Attributes of a user that are provisioned; all others are ignored (RFC 7644 §3.3). */
 const userInput = z.object({
   userName: email,
-  externalId: text(500),
+  externalId: boundedText(500).nullish(),
   active: flag.default(true),
-  name: z.object({ givenName: text(100), familyName: text(100) }).nullish(),
+  name: z.object({ givenName: name(100).nullish(), familyName: name(100).nullish() }).nullish(),
   phoneNumbers: z
-    .array(z.object({ value: text(50), type: z.string().nullish(), primary: flag.nullish() }))
+    .array(
+      z.object({
+        value: singleLine(50).nullish(),
+        type: z.string().nullish(),
+        primary: flag.nullish(),
+      }),
+    )
     .max(maxPhoneNumbers)
     .nullish(),
-  preferredLanguage: text(100),
-  locale: text(100),
+  preferredLanguage: singleLine(100).nullish(),
+  locale: singleLine(100).nullish(),
 });
 export type ScimUserInput = z.output<typeof userInput>;
 

@@ -14,9 +14,14 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { z } from 'zod';
-import { email } from '#contract/shapes.ts';
+import { email, opaqueText, providedName } from '#contract/shapes.ts';
 import type { OutboundFetch, OutboundRequest } from '#server/http/outbound.ts';
-import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
+import {
+  maxSubjectLength,
+  SsoRefusal,
+  type SignOutHint,
+  type SsoIdentity,
+} from '#server/sso/rules.ts';
 import { derive, type FlowSecrets } from './requests.ts';
 
 /** Settings of a client of OpenID Connect. */
@@ -87,9 +92,10 @@ export async function oidcSignInUrl(
 }
 
 const profileSchema = z.object({
+  sub: opaqueText(maxSubjectLength),
   email: email.nullable().catch(null),
-  given_name: z.string().trim().max(100).catch(''),
-  family_name: z.string().trim().max(100).catch(''),
+  given_name: providedName(100),
+  family_name: providedName(100),
 });
 
 /**
@@ -116,12 +122,13 @@ export async function readOidcResponse(
   });
   const claims = tokens.claims();
   if (!claims) throw new SsoRefusal('responseInvalid');
-  const profile = profileSchema.parse(claims);
+  const { data: profile } = profileSchema.safeParse(claims);
+  if (!profile) throw new SsoRefusal('responseInvalid');
   // A provider that says an address is not verified lets people choose it.
   const isRefuted = claims['email_verified'] === false;
   return {
     issuer: claims.iss,
-    subject: claims.sub,
+    subject: profile.sub,
     email: isRefuted ? null : profile.email,
     firstName: profile.given_name,
     lastName: profile.family_name,

@@ -1,5 +1,5 @@
-import { email as emailSchema } from '#contract/shapes.ts';
-import { SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
+import { cleanName, email as emailSchema, opaqueText } from '#contract/shapes.ts';
+import { maxSubjectLength, SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
 import type { SamlClient } from './client.ts';
 import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
 
@@ -31,6 +31,9 @@ export const toIdentity = (assertion: XmlElement, { provider }: SamlClient): Sso
   };
   // Another name at each sign-in would be another person.
   if (name.value === '' || name.format === transient) throw new SsoRefusal('unstableName');
+  if (!opaqueText(maxSubjectLength).safeParse(name.value).success) {
+    throw new SsoRefusal('responseInvalid');
+  }
   const attributes = readAttributes(assertion);
   const valueOf = (of: keyof typeof attributeNames) =>
     attributeNames[of].flatMap((each) => attributes.get(each) ?? []).find((text) => text !== '');
@@ -41,8 +44,8 @@ export const toIdentity = (assertion: XmlElement, { provider }: SamlClient): Sso
     issuer: provider.issuer,
     subject: name.value,
     email: address.success ? address.data : null,
-    firstName: (valueOf('firstName') ?? '').slice(0, 100),
-    lastName: (valueOf('lastName') ?? '').slice(0, 100),
+    firstName: cleanName(valueOf('firstName') ?? '', 100),
+    lastName: cleanName(valueOf('lastName') ?? '', 100),
     claims: { NameID: name.value, ...Object.fromEntries(attributes) },
     authenticatedAt: Number.isNaN(instant) ? null : new Date(instant),
     signOut: {
