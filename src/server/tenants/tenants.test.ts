@@ -77,12 +77,14 @@ describe('settings of an organization (R-ORG-04)', () => {
     expect(refused).toHaveLength(5);
     expect(refused).toContainEqual({ status: 'rejected', reason: code('tenant.subdomain') });
     const [first] = owners;
-    await expect(
-      first?.api.tenants.update({
-        params: { id: first.tenant },
-        body: settings({ subdomain: 'admin' }),
-      }),
-    ).rejects.toEqual(code('tenant.subdomainReserved'));
+    for (const reserved of ['admin', 'Login', 'acc0unt', 'log-in', 'xn--pypal-4ve']) {
+      await expect(
+        first?.api.tenants.update({
+          params: { id: first.tenant },
+          body: settings({ subdomain: reserved }),
+        }),
+      ).rejects.toEqual(code('tenant.subdomainReserved'));
+    }
   });
 
   test('return 404 for another organization and reject a tenant key that differs (R-SEC-02)', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isOperatorTenant } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import { isReservedSubdomain } from '#contract/subdomains.ts';
 import type { tenantNames } from '#contract/tenants.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
@@ -42,10 +43,3 @@ export async function saveTenantSettings(
       return throwNameTaken(error);
     });
 }
-
-/** Subdomains reserved for the product itself (R-ORG-06). */
-const reservedSubdomains =
-  'admin api app assets blog cdn docs files help hub mail pregao sandbox static status support www';
-
-const isReservedSubdomain = (subdomain: string) =>
-  reservedSubdomains.split(' ').includes(subdomain);

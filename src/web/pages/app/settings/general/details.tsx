@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { requiredText, boundedText } from '#contract/shapes.ts';
+import { isReservedSubdomain } from '#contract/subdomains.ts';
 import { api } from '#web/api/api.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import {
@@ -18,10 +19,15 @@ import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';
 
-const schema = z.object({
-  name: requiredText(200),
-  subdomain: boundedText(63),
-});
+/** Refuses a reserved subdomain that the organization doesn't have yet (R-ORG-06). */
+const schemaFor = (current: string) =>
+  z.object({
+    name: requiredText(200),
+    subdomain: boundedText(63).refine(
+      (wanted) => wanted === current || !isReservedSubdomain(wanted),
+      'tenant.subdomainReserved',
+    ),
+  });
 
 /** Edits name and subdomain, which is the address where members sign in. */
 export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
@@ -30,7 +36,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const showUpdated = useApplySettings();
   const { name, subdomain } = tenant;
   const form = useForm({
-    resolver: schemaResolver(schema),
+    resolver: schemaResolver(schemaFor(subdomain)),
     mode: 'onChange',
     defaultValues: { name, subdomain },
   });
