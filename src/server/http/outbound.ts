@@ -1,7 +1,9 @@
+import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { Agent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
 import { isReachable, type Config } from '#server/config.ts';
+import { isPublicAddress } from './public-address.ts';
 
 type Limits = {
   /** Milliseconds until the reply must have been read. */
@@ -14,7 +16,19 @@ type Limits = {
 /** Larger than any discovery document, key set or metadata of one provider. */
 const ofProviders: Limits = { timeoutMs: 5_000, maxReplyBytes: 512 * 1024, isTruncated: false };
 
-const agent = new RequestFilteringHttpsAgent({ maxSockets: 20 });
+/** Resolves a name; fails if one of its addresses isn't public. The socket connects to what was checked. */
+const resolvePublicName: LookupFunction = (name, options, done) => {
+  resolveName(name, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    if (error || !first) return done(error ?? new Error('The name has no address'), '');
+    if (!found.every(({ address }) => isPublicAddress(address))) return done(notPublic(), '');
+    return options.all ? done(null, found) : done(null, first.address, first.family);
+  });
+};
+
+const notPublic = () => new Error('The address is not allowed: it is not public');
+
+const agent = new Agent({ maxSockets: 20, lookup: resolvePublicName });
 
 /** Part of `fetch` that requests to addresses of customers need. */
 export type OutboundRequest = {
@@ -53,6 +67,9 @@ const send = (
   given: OutboundRequest,
   { timeoutMs, maxReplyBytes, isTruncated, isGuarded }: Limits & { isGuarded: boolean },
 ) => {
+  // Node connects to an address without resolving it.
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
+  if (isGuarded && isIP(host) && !isPublicAddress(host)) return Promise.reject(notPublic());
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const { method = 'GET', headers = {}, body } = given;
   const signals = [AbortSignal.timeout(timeoutMs), ...(given.signal ? [given.signal] : [])];
