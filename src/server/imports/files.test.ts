@@ -251,6 +251,11 @@ test('Our own export imports as equal transactions, without a choice (R-IMP-05)'
     'A "b", c;\td\ne',
     "'",
     'दुकान',
+    ';=1+1',
+    'x;+cmd|calc',
+    `a;'=HYPERLINK("x";"y")`,
+    'b;"=1',
+    'c\n-d',
   ];
   for (const [index, description] of texts.entries()) {
     await from.api.transactions.create({

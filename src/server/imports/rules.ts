@@ -43,9 +43,6 @@ export const parseImportDate = (text: string, format: ImportDateFormat): string 
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
-/** Removes the apostrophe that an export puts before texts that a spreadsheet would run as a formula. */
-export const withoutFormulaMark = (text: string) => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
-
 const combiningMarks = /\p{M}/gu;
 
 /** Returns the name of a column as names are compared: without case, accents and punctuation. */

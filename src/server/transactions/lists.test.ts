@@ -212,6 +212,26 @@ describe('the export of transactions (R-LST-04)', () => {
     ]);
   });
 
+  test('has no formula where a semicolon, tab or line break separates cells', async () => {
+    const { api: own } = await registerOwner(product);
+    const texts = [
+      ';=1+1',
+      'x;+cmd|calc',
+      'a;=HYPERLINK("http://evil.test";"x")',
+      'b;"=1',
+      'c\n-d',
+    ];
+    for (const description of [...texts, 'tab;\t@e']) {
+      const body = { description, quantity: 1, price: 1, date: '2026-01-06', category: null };
+      await own.transactions.create({ body });
+    }
+    const text = await (await own.transactions.exportCsv()).text();
+    for (const separator of [/[;\n]/, /[\t\n]/, /[,;\t\n]/]) {
+      expect(text.split(separator).filter((cell) => /^"*[=+@-]/.test(cell))).toEqual([]);
+    }
+    expect(text).toContain(`"a;'=HYPERLINK(""http://evil.test"";""x"")"`);
+  });
+
   test('is in the audit log with the filters and the number of rows (R-LST-08)', async () => {
     const { api: own, user } = await registerOwner(product);
     await own.transactions.create({

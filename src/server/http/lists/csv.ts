@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
+import { markFormulas, otherSeparators } from '#contract/lists/formulas.ts';
 import type { ListSource } from './select.ts';
 
 /** Rows of an export that are in memory at the same time. */
@@ -28,19 +29,12 @@ export const csvOf = ({ name, columns, rows }: CsvContent) =>
         header: true,
         columns,
         bom: true,
-        // Prefixes texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative.
-        escape_formulas: true,
-        cast: {
-          number: (value) => ({ value: String(value), escape_formulas: false }),
-          // An import removes one apostrophe: a text that has one of its own gets another (R-IMP-05).
-          string: (value) => (markedFormula.test(value) ? `'${value}` : value),
-        },
+        quoted_match: otherSeparators,
+        // Numbers may be negative, and are no formulas.
+        cast: { string: markFormulas },
       }),
     ),
   }) satisfies FileResponse;
-
-/** Text that looks like one that was prefixed. */
-const markedFormula = /^'+[=+\-@\t\r＝＋－＠]/;
 
 const shownFields = ({ fields }: ListSource['list']) =>
   Object.keys(fields).filter((name) => fields[name]?.kind !== 'Image');

@@ -1,8 +1,9 @@
 import { isKnownCode } from '#contract/error-codes.ts';
 import type { ImportRowError } from '#contract/imports/imports.ts';
 import type { ImportField, ImportMapping } from '#contract/imports/mapping.ts';
+import { unmarkFormulas } from '#contract/lists/formulas.ts';
 import { transactionInput, type TransactionInput } from '#contract/transactions.ts';
-import { parseImportDate, parseImportNumber, withoutFormulaMark } from '#server/imports/rules.ts';
+import { parseImportDate, parseImportNumber } from '#server/imports/rules.ts';
 import type { CsvRow, CsvTable } from './read-file.ts';
 
 type ValidRow = { line: number; input: TransactionInput };
@@ -32,11 +33,11 @@ const readRow = ({ line, cells }: CsvRow, { columns, dateFormat, decimalMark }: 
     return column === null ? '' : (cells[column]?.trim() ?? '');
   };
   const given = {
-    description: withoutFormulaMark(textOf('description')),
+    description: unmarkFormulas(textOf('description')),
     quantity: parseImportNumber(textOf('quantity'), decimalMark),
     price: parseImportNumber(textOf('price'), decimalMark),
     date: parseImportDate(textOf('date'), dateFormat),
-    category: withoutFormulaMark(textOf('category')) || null,
+    category: unmarkFormulas(textOf('category')) || null,
   };
   const parsed = transactionInput.safeParse(given);
   if (parsed.success) return { input: parsed.data, errors: [] };

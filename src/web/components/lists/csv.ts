@@ -1,3 +1,5 @@
+import { markFormulas, otherSeparators } from '#contract/lists/formulas.ts';
+
 /** Returns CSV files of one list as a single file; each begins with the same line of headers. */
 export async function joinCsv(files: readonly Blob[]) {
   const texts = await Promise.all(files.map((file) => file.text()));
@@ -14,14 +16,12 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string | number | null | undefined;
 }
 
-/** Matches texts that a spreadsheet would run as a formula (CSV injection); numbers may be negative. */
-const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-
 const cellOf = (value: string | number | null | undefined) => {
   // Our texts have word joiners, which only matter on a page.
   const plain = String(value ?? '').replaceAll('\u2060', '');
-  const text = typeof value === 'string' && formula.test(plain) ? `'${plain}` : plain;
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Numbers may be negative, and are no formulas.
+  const text = typeof value === 'string' ? markFormulas(plain) : plain;
+  return /[",]/.test(text) || otherSeparators.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 /** Returns rows as CSV with a line of headers, for spreadsheets and without formulas (R-LST-12). */

@@ -133,11 +133,18 @@ describe('the CSV of a complete list (R-LST-12)', () => {
     expect([...new Uint8Array(await file.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  test.each(['=1', '+1', '-1', '@A1', '\t=1', '\r=1', '＝1'])(
-    'has no formula: %j',
-    async (text) => {
-      const file = writeCsv([text], [{ header: 'Text', value: (row) => row }]);
-      expect(await file.text()).toContain(`'${text}`);
-    },
-  );
+  test.each([
+    ['=1', "'=1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@A1', "'@A1"],
+    ['\t=1', `"'\t'=1"`],
+    ['\r=1', `"'\r'=1"`],
+    ['＝1', "'＝1"],
+    [';=1', `";'=1"`],
+    ['a;"=1', `"a;'""=1"`],
+  ])('has no formula: %j', async (text, cell) => {
+    const file = writeCsv([text], [{ header: 'Text', value: (row) => row }]);
+    expect(await file.text()).toBe(`Text\n${cell}\n`);
+  });
 });
