@@ -202,6 +202,7 @@ export const invitations = subject('TenantUserInvitation', {
     errors: [
       'account.passwordMismatch',
       'account.login.invalid',
+      'account.secondFactorRequired',
       'policy.emailDomain',
       'tenant.maxNumberOfUsers',
       'tenant.existingUser',

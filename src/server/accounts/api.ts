@@ -14,7 +14,8 @@ import { verifyAddress } from './service/verify.ts';
 export const accountsApi = (context: AppContext): Handlers<typeof accounts> => ({
   login: ({ body, userAgent }) => login(context, body, userAgent),
   register: ({ body, locale, userAgent }) => registerAccount(context, body, { locale, userAgent }),
-  verify: ({ body, userAgent }) => verifyAddress(context, body, userAgent),
+  verify: ({ body, session, userAgent }) =>
+    verifyAddress(context, { input: body, session, userAgent }),
   resendVerification: ({ body }) => requestVerification(context, body.email),
   correctEmail: ({ body }) => correctEmail(context, body),
   reset: ({ params }) => requestPasswordReset(context, params.email),

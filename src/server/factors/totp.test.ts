@@ -107,6 +107,19 @@ describe('An authenticator app', () => {
   });
 });
 
+/** Returns what a first factor alone must not change: the account, its sessions, memberships and organizations. */
+const traces = async (id: string) => {
+  const { rows } = await owner.query(
+    `select users.*, (select count(*) from sessions where user_id = $1 and revoked_at is null) as sessions,
+       (select jsonb_agg(m order by m.id) from memberships m where m.user_id = $1) as memberships,
+       (select jsonb_agg(t.name order by t.id) from tenants t join memberships m on m.tenant_id = t.id
+        where m.user_id = $1) as organizations
+     from users where id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+
 describe('A pending sign-in', () => {
   test('is completed once, and not after ten minutes (R-MFA-02)', async () => {
     const { user, secret } = await enrolledOwner(product);
@@ -141,21 +154,53 @@ describe('A pending sign-in', () => {
     expect((await refusalOf(late)).code).toBe('factors.challengeExpired');
   });
 
-  test('is also the result of a reset, which does not replace the second factor (R-MFA-02)', async () => {
-    const { user, secret, token } = await enrolledOwner(product);
+  test('precedes a reset, which changes nothing without the second factor (R-MFA-02)', async () => {
+    const { user, secret, token, api } = await enrolledOwner(product);
     const { email } = user;
     const { verifyToken = '' } = await accounts.reset({ params: { email } });
     const chosen = { password: 'another of the tests', passwordConfirm: 'another of the tests' };
-    const body = { email, token: verifyToken, ...chosen };
+    const more = { company: 'Of a thief', firstName: 'A', lastName: 'Thief' };
+    const body = { email, token: verifyToken, ...chosen, ...more };
+    const before = await traces(user.id);
     const { code, params } = await refusalOf(accounts.verify({ body }));
     expect(code).toBe('account.secondFactorRequired');
-    const former = product.callerOf({ authorization: `Bearer ${token}` });
-    expect((await refusalOf(former.users.getCurrent())).code).toBe('unauthorized');
-    const session = await complete(String(params['challenge']), totpCode(secret));
-    expect(session.user.email).toBe(email);
+    expect(await traces(user.id)).toEqual(before);
+    await expect(api.users.getCurrent()).resolves.toMatchObject({ id: user.id });
+    const completed = await complete(String(params['challenge']), totpCode(secret));
+    expect(params['repeats']).toBe(1);
+    const own = product.callerOf({ authorization: `Bearer ${completed.token}` });
+    const session = await own.accounts.verify({ body });
+    expect(session).toMatchObject({
+      token: completed.token,
+      user: { email, firstName: user.firstName },
+    });
+    expect((await refusalOf(api.users.getCurrent())).code).toBe('unauthorized');
+    const again = accounts.login({ body: { email, password: chosen.password } });
+    expect((await refusalOf(again)).code).toBe('account.secondFactorRequired');
+    expect((await refusalOf(own.accounts.verify({ body }))).code).toBe('account.verify.invalid');
+    expect(token).not.toBe(completed.token);
   });
 
-  test('is also the result of accepting an invitation (R-MFA-02)', async () => {
+  test('precedes a reset also for the session of another person, or one that is not recent', async () => {
+    const { user, token } = await enrolledOwner(product);
+    const stranger = await registerOwner(product);
+    const { verifyToken = '' } = await accounts.reset({ params: { email: user.email } });
+    const chosen = { password: 'another of the tests', passwordConfirm: 'another of the tests' };
+    const body = { email: user.email, token: verifyToken, ...chosen };
+    await owner.query(
+      `update sessions set authenticated_at = now() - interval '1 hour' where user_id = $1`,
+      [user.id],
+    );
+    const before = await traces(user.id);
+    for (const by of [token, stranger.headers['authorization']?.slice('Bearer '.length)]) {
+      const api = product.callerOf({ authorization: `Bearer ${by}` });
+      const { code } = await refusalOf(api.accounts.verify({ body }));
+      expect(code).toBe('account.secondFactorRequired');
+    }
+    expect(await traces(user.id)).toEqual(before);
+  });
+
+  test('precedes accepting an invitation and joining by a link (R-MFA-02)', async () => {
     const inviter = await registerOwner(product);
     const { user, secret } = await enrolledOwner(product);
     await inviter.api.invitations.invite({
@@ -164,9 +209,25 @@ describe('A pending sign-in', () => {
     const mail = await waitForMail(product, user.email);
     const token = linkParameter(mail, 'i');
     const body = { email: user.email, password: memberPassword };
+    const before = await traces(user.id);
     const refusal = await refusalOf(product.anyone.invitations.accept({ params: { token }, body }));
     expect(refusal.code).toBe('account.secondFactorRequired');
+    expect(await traces(user.id)).toEqual(before);
     const session = await complete(String(refusal.params['challenge']), totpCode(secret));
-    expect(session.user.tenants).toHaveLength(2);
+    expect(session.user.tenants).toHaveLength(1);
+    const own = product.callerOf({ authorization: `Bearer ${session.token}` });
+    const joined = await own.invitations.accept({ params: { token }, body });
+    expect(joined.user.tenants).toHaveLength(2);
+
+    const { api } = await registerOwner(product);
+    const settings = { enableLink: true, enablePublicUrl: true, requireAcceptance: false };
+    const { link } = await api.invitations.updateSettings({ body: settings });
+    const request = { params: { token: link }, body };
+    const known = await traces(user.id);
+    const asked = await refusalOf(product.anyone.invitations.requestAccess(request));
+    expect(asked.code).toBe('account.secondFactorRequired');
+    expect(await traces(user.id)).toEqual(known);
+    await own.invitations.requestAccess(request);
+    expect((await own.users.getCurrent()).tenants).toHaveLength(3);
   });
 });

@@ -8,12 +8,20 @@ import { recordAuditEvent } from '#server/database/audit.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
-import { assertSignedIn, beginSignIn } from '#server/factors/service/begin-sign-in.ts';
+import {
+  assertNotDue,
+  assertSignedIn,
+  beginSignIn,
+  challengeIfDue,
+} from '#server/factors/service/begin-sign-in.ts';
 import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
 import { assertMemberAtAddress, getUserRecord } from '#server/users/service/user-record.ts';
 import { openedAccount, type UserRow } from './account.ts';
 import type { GoogleIdentity } from './google.ts';
 import { passwordMatches, passwordMatchesConstantTime } from './password.ts';
+
+/** Account whose first factor was right; `unlinked`: its Google account, which is linked when the sign-in is complete. */
+type Authenticated = { person: UserRow; unlinked?: string };
 
 type Credentials = HandlerInput<(typeof accounts)['endpoints']['login']>['body'];
 
@@ -21,14 +29,20 @@ type Credentials = HandlerInput<(typeof accounts)['endpoints']['login']>['body']
 export async function login(context: AppContext, credentials: Credentials, userAgent: string) {
   const { database } = context;
   const isGoogle = credentials.loginType === LoginType.Gmail;
-  const person = await (isGoogle ? authenticateWithGoogle : authenticateWithPassword)(
-    context,
-    credentials,
+  const { person, unlinked } = await (
+    isGoogle
+      ? authenticateWithGoogle(context, credentials)
+      : authenticateWithPassword(context, credentials)
   ).catch((error: unknown) => auditRefusedLogin(context, credentials, error));
-  const user = await readAdmittedUser(context, person);
   const method = isGoogle ? 'google' : 'password';
+  assertNotDue(await database.account(person, (tx) => challengeIfDue(tx, person, { method })));
+  const user = await readAdmittedUser(context, person);
   const { token } = assertSignedIn(
-    await database.account(person, (tx) => beginSignIn(tx, person, { method, userAgent })),
+    await database.account(person, async (tx) => {
+      const begun = await beginSignIn(tx, person, { method, userAgent });
+      if (unlinked && !('challenge' in begun)) await linkGoogle(tx, person, unlinked);
+      return begun;
+    }),
   );
   return { user, token };
 }
@@ -37,7 +51,10 @@ export async function login(context: AppContext, credentials: Credentials, userA
  * Returns the record of an authenticated person, after claiming the organizations registered with their address in
  * the meantime. Throws if they belong to no organization and wait for none.
  */
-export const readAdmittedUser = async (context: AppContext, person: UserRow) => {
+export const readAdmittedUser = async (
+  context: AppContext,
+  person: Pick<UserRow, 'id' | 'type'>,
+) => {
   const { database } = context;
   await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
   const user = await getUserRecord(database, trusted.userId(person.id));
@@ -52,7 +69,7 @@ export const readAdmittedUser = async (context: AppContext, person: UserRow) => 
  * Throws unless a request to join an organization is pending: its sender may sign in to see and cancel it
  * (R-ONB-09).
  */
-const assertAwaited = async ({ database }: AppContext, { id }: UserRow) => {
+const assertAwaited = async ({ database }: AppContext, { id }: Pick<UserRow, 'id'>) => {
   const { pending } = await database.person(trusted.userId(id), (tx) =>
     tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
   );
@@ -79,7 +96,10 @@ const auditRefusedLogin = async (
 };
 
 /** Checks email and password; the order of the refusals decides which reason is shown (R-ACC-03). */
-const authenticateWithPassword = async (context: AppContext, { email, password }: Credentials) => {
+const authenticateWithPassword = async (
+  context: AppContext,
+  { email, password }: Credentials,
+): Promise<Authenticated> => {
   const { config, database } = context;
   const person = await database.account({ email }, (tx) => tx.first(openedAccount));
   const storedHash = person?.password_hash ?? null;
@@ -94,7 +114,7 @@ const authenticateWithPassword = async (context: AppContext, { email, password }
   if (person.verified_at === null && !person.may_sign_in_unverified) {
     throw loginFailure(context, 'account.login.unverified');
   }
-  return person;
+  return { person };
 };
 
 /** Returns the refusal, the same one for every reason with `PRIVATE_ACCOUNTS` (R-ACC-22). */
@@ -102,16 +122,33 @@ const loginFailure = ({ config }: AppContext, code: ErrorCode) =>
   new Failure(config.privateAccounts ? 'account.login.invalid' : code);
 
 /** Returns the account that the ID token names; ignores every other field of the request. */
-const authenticateWithGoogle = async (context: AppContext, { secretSignInKey }: Credentials) => {
+const authenticateWithGoogle = async (
+  context: AppContext,
+  { secretSignInKey }: Credentials,
+): Promise<Authenticated> => {
   const { config, database } = context;
   const { verifyGoogleToken } = await import('./google.ts');
   const google = await verifyGoogleToken(config, secretSignInKey);
-  const person = await database.account(
-    { google: google.sub },
-    async (tx) => (await tx.first(openedAccount)) ?? linkGoogleByEmail(context, tx, google),
-  );
-  if (!person.active) throw new Failure('account.login.invalid');
-  return person;
+  const found = await database.account({ google: google.sub }, async (tx) => {
+    const person = await tx.first(openedAccount);
+    return person ? { person } : findByGoogleEmail(context, tx, google);
+  });
+  if (!found.person.active) throw new Failure('account.login.invalid');
+  return found;
+};
+
+/** Returns the account with the address of a Google account that is linked to none, if the two may be linked. */
+const findByGoogleEmail = async (
+  context: AppContext,
+  tx: DbTransaction,
+  { sub, email }: GoogleIdentity,
+): Promise<Authenticated> => {
+  tx.openAccount({ email });
+  const person = await tx.first(openedAccount);
+  if (!person) throw loginFailure(context, 'account.login.nonexistent');
+  const isOfGoogle = person.login_type === LoginType.Gmail && person.verified_at !== null;
+  if (!isOfGoogle || person.google_sub !== null) throw new Failure('account.login.invalid');
+  return { person, unlinked: sub };
 };
 
 /**
@@ -119,14 +156,7 @@ const authenticateWithGoogle = async (context: AppContext, { secretSignInKey }: 
  * address is verified. Otherwise a later owner of the address could take over an account that has a
  * password, and the owner of an address could sign in to an account that another person prepared for it.
  */
-const linkGoogleByEmail = async (
-  context: AppContext,
-  tx: DbTransaction,
-  { sub, email }: GoogleIdentity,
-): Promise<UserRow> => {
-  tx.openAccount({ email });
-  const person = await tx.first(openedAccount);
-  if (!person) throw loginFailure(context, 'account.login.nonexistent');
+const linkGoogle = async (tx: DbTransaction, person: UserRow, sub: string) => {
   const linked = await tx.run(
     db
       .updateTable('users')
@@ -137,5 +167,4 @@ const linkGoogleByEmail = async (
       .where('google_sub', 'is', null),
   );
   if (linked === 0) throw new Failure('account.login.invalid');
-  return { ...person, google_sub: sub };
 };

@@ -3,11 +3,8 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { factors } from '#contract/factors/factors.ts';
 import { openedAccount } from '#server/accounts/service/account.ts';
-import {
-  openSession,
-  toLoggedInReply,
-  type SessionMethod,
-} from '#server/accounts/service/session.ts';
+import { readAdmittedUser } from '#server/accounts/service/login.ts';
+import { openSession, type SessionMethod } from '#server/accounts/service/session.ts';
 import { consumeToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
@@ -28,8 +25,8 @@ export async function completeSignIn(context: AppContext, body: Completion, user
   try {
     const accept = await prepareProof(context, { account, purpose: 'secondFactor' }, body);
     const opening = { ...body, accept, userAgent };
-    const session = await database.account(account, (tx) => open(tx, opening));
-    return await toLoggedInReply(database, session);
+    const { person, token } = await database.account(account, (tx) => open(tx, opening));
+    return { token, user: await readAdmittedUser(context, person) };
   } catch (error) {
     if (error instanceof Failure) await auditRefusal(context, body, error);
     throw error;
@@ -46,7 +43,8 @@ const open = async (tx: DbTransaction, { challenge, method, remember, ...opening
   await assertAccepted(tx, person.id, accept);
   if (remember && person.type !== UserType.Admin) await rememberDevice(tx, person.id, userAgent);
   const first = used.method as SessionMethod | null;
-  return openSession(tx, person, { userAgent, method, ...(first && { first }) });
+  const { token } = await openSession(tx, person, { userAgent, method, ...(first && { first }) });
+  return { person, token };
 };
 
 /** Audits a refused second factor under its account. */

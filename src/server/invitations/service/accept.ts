@@ -31,7 +31,7 @@ export async function get(database: Database, token: string) {
   };
 }
 
-/** Accepts an invitation once and signs in to its organization (R-MEM-07). */
+/** Accepts an invitation once and signs in to its organization (R-MEM-07), after the second factor if one is due. */
 export async function acceptInvitation(
   context: AppContext,
   acceptance: Acceptance,
@@ -47,13 +47,16 @@ export async function acceptInvitation(
     await lockTenant(tx, tenantId);
     await assertAllowedDomain(tx, tenantId, person.email);
     tx.openAccount(person);
+    const first = { method: 'password', userAgent, repeats: 1 } as const;
+    const signedIn = session ?? (await beginSignIn(tx, person, first));
+    if ('challenge' in signedIn) return signedIn;
     const used = await consumeToken(tx, ['invitation'], params.token);
     if (!used || !(await activateMembership(tx, invitation.member))) throw new Failure('notFound');
-    await updateInvitedAccount(tx, invitation, { body, hash, locale });
+    await updateInvitedAccount(tx, invitation, { body, hash, locale, session: signedIn.id });
     const { id, role } = invitation.member;
     const kind = 'invitationAccepted';
     await notifyOfMember(tx, context, { kind, id, userId: person.id, role });
-    return session ?? (await beginSignIn(tx, person, { method: 'password', userAgent }));
+    return signedIn;
   });
   const { token, user } = await toLoggedInReply(database, assertSignedIn(signedIn));
   const joined = user.tenants.find(({ tenant: { id } }) => id === tenantId);
@@ -108,7 +111,7 @@ const activateMembership = async (
   return activated === 1;
 };
 
-type AcceptedInput = Pick<Acceptance, 'body' | 'locale'> & { hash: string | null };
+type AcceptedInput = Pick<Acceptance, 'body' | 'locale'> & { hash: string | null; session: string };
 
 /**
  * Marks the address as verified, as the mailed token proves it, and fills empty names from the invitation.
@@ -117,7 +120,7 @@ type AcceptedInput = Pick<Acceptance, 'body' | 'locale'> & { hash: string | null
 const updateInvitedAccount = async (
   tx: DbTransaction,
   { person, member, tenant }: InvitationRows,
-  { body, hash, locale }: AcceptedInput,
+  { body, hash, locale, session }: AcceptedInput,
 ) => {
   // The password changed since it was checked.
   if (!(await replacePasswordHash(tx, person.password_hash, hash ?? person.password_hash))) {
@@ -137,5 +140,5 @@ const updateInvitedAccount = async (
       })
       .where('id', '=', person.id),
   );
-  if (hash) await revokeAccess(tx, person.id);
+  if (hash) await revokeAccess(tx, person.id, session);
 };

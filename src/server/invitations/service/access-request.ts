@@ -11,7 +11,6 @@ import {
   accountColumns,
   type UserRow,
 } from '#server/accounts/service/account.ts';
-import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
 import { issueToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { nameActor } from '#server/database/audit.ts';
@@ -37,16 +36,12 @@ import {
 } from '#server/members/service.ts';
 import { notifyOfMember } from '#server/notifications/service/member-changes.ts';
 import { acceptRequest, addMembership } from './add-membership.ts';
+import { authenticateJoiner, type JoinRequest } from './invitee.ts';
 import { findTenantByLink } from './join-link.ts';
-
-type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['requestAccess']> & {
-  locale: Locale;
-  session: AuthSession | null;
-};
 
 /**
  * Joins an organization by its link, or requests to (R-MEM-11). Creates an account with this password for a
- * new address; an existing account needs its password or its session.
+ * new address; an existing account needs its session, or its password and the second factor if one is due.
  */
 export async function requestAccess(
   context: AppContext,
@@ -59,11 +54,7 @@ export async function requestAccess(
     throw new Failure('account.passwordMismatch');
   }
   const existing = await database.account({ email: body.email }, (tx) => tx.first(openedAccount));
-  if (existing && !(await ownsAccount(existing, request)))
-    throw new Failure('account.login.invalid');
-  const hash = existing
-    ? null
-    : await hashNewPassword(context.config, { password: chosenPassword(body), email: body.email });
+  const hash = await authenticateJoiner(context, existing ?? null, request);
   const member = await database.tenant(tenantId, async (tx) => {
     const { link, tenant } = await lockJoinLink(tx, tenantId, params.token);
     if (existing) {
@@ -91,15 +82,6 @@ export async function requestAccess(
   // A concurrent request created an account with this address: retries with it as an existing one.
   return member ?? requestAccess(context, request);
 }
-
-const ownsAccount = async (known: UserRow, { body, session }: JoinRequest) =>
-  known.active &&
-  (session?.user === known.id || (await passwordMatches(known.password_hash, body.password ?? '')));
-
-const chosenPassword = ({ password }: JoinRequest['body']) => {
-  if (password) return password;
-  throw new Failure('validation', { fields: { password: ['field.required'] } });
-};
 
 /** Locks the tenant and returns the link; 404 if it was disabled or reset in the meantime. */
 const lockJoinLink = async (tx: DbTransaction, tenantId: TenantId, token: string) => {

@@ -5,7 +5,9 @@ import { newPassword } from '#contract/shapes.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { UserRow } from '#server/accounts/service/account.ts';
 import { passwordMatches, hashNewPassword } from '#server/accounts/service/password.ts';
+import type { AppContext } from '#server/app-context.ts';
 import type { Config } from '#server/config.ts';
+import { assertNotDue, challengeIfDue } from '#server/factors/service/begin-sign-in.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 import { isDormantAccount } from '#server/invitations/rules.ts';
 
@@ -44,4 +46,33 @@ const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
   }
   if (chosen.data !== passwordConfirm) throw new Failure('account.passwordMismatch');
   return chosen.data;
+};
+
+/** Request to join by the link of an organization. */
+export type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['requestAccess']> & {
+  locale: Locale;
+  session: AuthSession | null;
+};
+
+/**
+ * Verifies that the person of an existing account asks to join: by their session, or their password and the second
+ * factor if one is due. Without an account the hash of the chosen password is returned.
+ */
+export const authenticateJoiner = async (
+  { config, database }: AppContext,
+  person: UserRow | null,
+  { session, body: { email, password } }: JoinRequest,
+) => {
+  if (!person) {
+    if (password) return hashNewPassword(config, { password, email });
+    throw new Failure('validation', { fields: { password: ['field.required'] } });
+  }
+  const isOwn = session?.user === person.id;
+  if (!person.active || !(isOwn || (await passwordMatches(person.password_hash, password ?? '')))) {
+    throw new Failure('account.login.invalid');
+  }
+  if (isOwn) return null;
+  const first = { method: 'password', repeats: 1 } as const;
+  assertNotDue(await database.account(person, (tx) => challengeIfDue(tx, person, first)));
+  return null;
 };

@@ -1,6 +1,8 @@
 import type { Failure } from '#contract/errors.ts';
 import { factorMethods, type StepUpMethod } from '#contract/factors/shapes.ts';
+import type { SignInReply } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
+import { storeToken } from '#web/api/credentials.ts';
 import { loadTextAreas } from '#web/session/language.ts';
 import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { EnrollDialog } from './enroll-dialog.tsx';
@@ -49,7 +51,7 @@ const completeSignIn = async ({ params }: Failure) => {
   const offered = [params['methods'] ?? []].flat();
   const methods = factorMethods.filter((method) => offered.includes(method));
   const challenge = String(params['challenge']);
-  let reply: object | null = null;
+  let reply: SignInReply | null = null;
   await topDialogs()?.open((answer) => (
     <IdentityDialog
       purpose="signIn"
@@ -58,11 +60,14 @@ const completeSignIn = async ({ params }: Failure) => {
       submit={async (proof) => {
         const body = { challenge, ...proof };
         reply = await api.factors.completeSignIn({ body });
+        // The call has changed nothing, and is made again in this session.
+        if (params['repeats']) storeToken(reply.token);
         answer(true);
       }}
       onDone={answer}
     />
   ));
+  if (reply && params['repeats']) return 'repeat';
   return reply && { reply };
 };
 
