@@ -12,6 +12,8 @@ export type Endpoint = {
   path: `/${string}`;
   summary: string;
   access: Access;
+  /** Effect of a call that writes; without it, only people may make the call (R-KEY-02). */
+  effect?: Effect;
   /** Rate limits, beside the general one; exceeding one answers 429. */
   limit?: RateLimitKind | readonly RateLimitKind[];
   /** Creates a session, and marks the browser as a known device. */
@@ -49,6 +51,13 @@ export type Endpoint = {
   /** Refusals beside those of the access check. */
   errors?: readonly ErrorCode[];
 };
+
+/**
+ * Effect of a call that API keys may make: `adds` keeps what exists, `changes` overwrites, `deletes` also takes access away,
+ * `invites` mails strangers and lets them in. The last two need scopes of their own, and assistants ask before they run
+ * them (R-MCP-02).
+ */
+export type Effect = 'adds' | 'changes' | 'deletes' | 'invites';
 
 /** Media types of files. */
 type MediaType = 'text/csv' | 'application/json' | 'application/jsonl' | 'application/octet-stream';

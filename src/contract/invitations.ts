@@ -101,6 +101,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/InviteUser',
     summary: 'Invite a person by email',
     access: manager,
+    effect: 'invites',
     limit: 'invite',
     once: true,
     body: z.object({
@@ -124,6 +125,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/InviteUsers',
     summary: 'Invite up to 50 people by email, with a result for each',
     access: manager,
+    effect: 'invites',
     limit: 'inviteMany',
     once: true,
     body: z.object({
@@ -143,6 +145,7 @@ export const invitations = subject('TenantUserInvitation', {
     path: '/TenantUserInvitation/ResendInvitation/:id',
     summary: 'Send an invitation again; the previous link is revoked',
     access: manager,
+    effect: 'invites',
     limit: 'invite',
     params: idParams,
     reply: tenantUser,

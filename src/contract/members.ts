@@ -71,6 +71,7 @@ export const members = subject('TenantUsers', {
     summary: 'Remove a member, or leave',
     // All members may leave; the service refuses other removals by Members and Guests (R-MEM-15).
     access: member({ whenReadOnly: true }),
+    effect: 'deletes',
     params: idParams,
     reply: null,
     errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
@@ -81,6 +82,7 @@ export const members = subject('TenantUsers', {
     summary: 'Deactivate a member: no access, and the seat is free; their records are kept',
     // Frees a seat, like removal.
     access: member({ role: Role.Admin, whenReadOnly: true }),
+    effect: 'deletes',
     params: idParams,
     reply: tenantUser,
     errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],

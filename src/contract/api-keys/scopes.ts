@@ -1,17 +1,18 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Effect, Endpoint } from '#contract/endpoint.ts';
 
 /**
- * Rights of API keys: to read or to change one kind of record. All others are for people alone: accounts, payments,
- * sign-in, policies, keys, and the records of one person (R-KEY-02).
+ * Rights of API keys: to read, to change or to delete one kind of record. All others are for people alone: accounts,
+ * payments, sign-in, policies, keys, roles, ways to join, and the records of one person (R-KEY-02).
  */
 export const apiScopes = [
   'organization:read',
   'members:read',
-  'members:write',
+  'members:delete',
   'invitations:read',
   'invitations:write',
   'transactions:read',
   'transactions:write',
+  'transactions:delete',
   'resources:read',
   'subscription:read',
   'billing:read',
@@ -35,10 +36,25 @@ const nouns: Readonly<Record<string, string>> = {
   Audit: 'audit',
 };
 
+/** Last part of a scope, by the effect of a call. */
+const verbs = {
+  adds: 'write',
+  changes: 'write',
+  invites: 'write',
+  deletes: 'delete',
+} satisfies Record<Effect, string>;
+
+/** Returns true for a call that changes nothing, though its method may not be GET. */
+export const isRead = ({ access, method }: Pick<Endpoint, 'access' | 'method'>) =>
+  method === 'GET' || ('changesNothing' in access && access.changesNothing === true);
+
+const verbOf = (endpoint: Endpoint) =>
+  isRead(endpoint) ? 'read' : endpoint.effect && verbs[endpoint.effect];
+
 /** Returns the scope that a call needs; null if no key may make it (R-KEY-02). */
-export const scopeOf = (subject: string, { access, method }: Endpoint): ApiScope | null => {
+export const scopeOf = (subject: string, endpoint: Endpoint): ApiScope | null => {
+  const { access } = endpoint;
   if (access.who !== 'member' || access.inPerson || access.stepUp) return null;
-  const reads = method === 'GET' || access.changesNothing;
-  const scope = `${nouns[subject]}:${reads ? 'read' : 'write'}`;
+  const scope = `${nouns[subject]}:${verbOf(endpoint)}`;
   return apiScopes.find((known) => known === scope) ?? null;
 };

@@ -53,6 +53,7 @@ export const billing = subject('Billing', {
     path: '/Billing/UpdateDetails',
     summary: 'Change name, address, tax ids, copies and order reference of later invoices',
     access: payer,
+    effect: 'changes',
     body: billingDetails,
     reply: billingDetails,
     errors: [

@@ -57,6 +57,7 @@ export const historyCalls = <
     path: `/${name}/Restore` as const,
     summary: `Restore deleted ${plural}`,
     access: writer,
+    effect: 'adds' as const,
     once: true as const,
     body: bulkIds,
     reply: bulkResult,

@@ -55,6 +55,7 @@ export const provisioning = {
     days_one: '{{count}} day',
     days_other: '{{count}} days',
     scopes: 'What the key may do',
+    scopesHint: 'An assistant deletes or invites only if you choose it here.',
     createdTitle: 'Your new key',
     once: 'Copy the key now: it’s shown only this once.',
     secret: 'API key',
@@ -84,10 +85,14 @@ export const provisioning = {
     verb: {
       read: 'Read',
       write: 'Change',
+      delete: 'Delete',
+      invite: 'Invite',
     },
     scope: {
       read: 'read {{noun}}',
       write: 'change {{noun}}',
+      delete: 'delete {{noun}}',
+      invite: 'invite people as Member or Guest',
     },
     noun: {
       organization: 'organization',

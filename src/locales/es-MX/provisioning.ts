@@ -56,6 +56,7 @@ export const provisioning = {
     days_many: '{{count}} de días',
     days_other: '{{count}} días',
     scopes: 'Lo que la clave puede hacer',
+    scopesHint: 'Un asistente solo elimina o invita si lo eliges aquí.',
     createdTitle: 'Tu nueva clave',
     once: 'Copia la clave ahora: solo se muestra esta vez.',
     secret: 'Clave de API',
@@ -86,10 +87,14 @@ export const provisioning = {
     verb: {
       read: 'Leer',
       write: 'Cambiar',
+      delete: 'Eliminar',
+      invite: 'Invitar',
     },
     scope: {
       read: 'leer {{noun}}',
       write: 'cambiar {{noun}}',
+      delete: 'eliminar {{noun}}',
+      invite: 'invitar a personas como Miembro o Invitado',
     },
     noun: {
       organization: 'organización',

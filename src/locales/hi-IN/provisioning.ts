@@ -53,6 +53,7 @@ export const provisioning = {
     days_one: '{{count}} दिन',
     days_other: '{{count}} दिन',
     scopes: 'कुंजी क्या कर सकती है',
+    scopesHint: 'सहायक तभी हटाता या आमंत्रित करता है जब आप यहाँ यह चुनते हैं।',
     createdTitle: 'आपकी नई कुंजी',
     once: 'कुंजी अभी कॉपी करें: यह केवल इसी बार दिखती है।',
     secret: 'API कुंजी',
@@ -82,10 +83,14 @@ export const provisioning = {
     verb: {
       read: 'पढ़ना',
       write: 'बदलना',
+      delete: 'हटाना',
+      invite: 'आमंत्रित करना',
     },
     scope: {
       read: '{{noun}} पढ़ना',
       write: '{{noun}} बदलना',
+      delete: '{{noun}} हटाना',
+      invite: 'लोगों को सदस्य या अतिथि के रूप में आमंत्रित करना',
     },
     noun: {
       organization: 'संगठन',

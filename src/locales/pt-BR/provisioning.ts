@@ -56,6 +56,7 @@ export const provisioning = {
     days_many: '{{count}} de dias',
     days_other: '{{count}} dias',
     scopes: 'O que a chave pode fazer',
+    scopesHint: 'Um assistente só exclui ou convida se você escolher isso aqui.',
     createdTitle: 'Sua nova chave',
     once: 'Copie a chave agora: ela só aparece desta vez.',
     secret: 'Chave de API',
@@ -86,10 +87,14 @@ export const provisioning = {
     verb: {
       read: 'Ler',
       write: 'Alterar',
+      delete: 'Excluir',
+      invite: 'Convidar',
     },
     scope: {
       read: 'ler {{noun}}',
       write: 'alterar {{noun}}',
+      delete: 'excluir {{noun}}',
+      invite: 'convidar pessoas como Membro ou Convidado',
     },
     noun: {
       organization: 'organização',

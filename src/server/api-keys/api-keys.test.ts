@@ -18,7 +18,7 @@ const product = await testApplication();
 const { owner: store } = product.open;
 
 const body = { description: 'PETR4', quantity: 1, price: 2.5, date: '2026-03-01' };
-const everything: ApiScope[] = ['transactions:read', 'transactions:write', 'members:write'];
+const everything: ApiScope[] = ['transactions:read', 'transactions:write', 'members:delete'];
 
 /** Returns a client that sends a secret, and no tenant key. */
 const clientOf = (secret: string, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { callerOf } from '#server/http/contract/in-process.ts';
-import { annotationsOf, toCallInput, tools, type Tool } from './tools.ts';
+import { annotationsOf, descriptionOf, toCallInput, tools, type Tool } from './tools.ts';
 
 type Call = (input: unknown) => Promise<unknown>;
 /** Makes the call of a tool with the rights of a key. */
@@ -30,9 +30,9 @@ export const createHandler = (app: FastifyInstance) =>
 const createServer = (scopes: readonly string[], makeCall: MakeCall) => {
   const server = new McpServer({ name: 'Pregão', version: '1' });
   for (const tool of tools.filter(({ scope }) => scopes.includes(scope))) {
-    const { name, endpoint, input } = tool;
+    const { name, input } = tool;
     const about = {
-      description: `${endpoint.summary}.`,
+      description: descriptionOf(tool),
       inputSchema: input,
       annotations: annotationsOf(tool),
     };

@@ -121,20 +121,54 @@ describe('The tools of a key (R-MCP-01)', () => {
   });
 });
 
-test('Tools that delete are marked, and those that read (R-MCP-02)', async () => {
-  const { owner } = await createTestOrganization(product);
-  const { client } = await connect(await createSecret(owner));
-  const marked = (await client.listTools()).tools;
-  const named = (hint: 'readOnlyHint' | 'destructiveHint') =>
-    marked.flatMap(({ name, annotations }) => (annotations?.[hint] ? [name] : [])).toSorted();
-  expect(named('destructiveHint')).toEqual([
-    'members_deactivate',
-    'members_remove',
-    'transactions_remove',
-    'transactions_removeMany',
-  ]);
-  const reading = tools.filter(({ scope }) => scope.endsWith(':read')).map(({ name }) => name);
-  expect(named('readOnlyHint')).toEqual(reading.toSorted());
+describe('What a tool does (R-MCP-02)', () => {
+  const listTools = async (scopes: readonly ApiScope[]) => {
+    const { owner } = await createTestOrganization(product);
+    const { client } = await connect(await createSecret(owner, scopes));
+    return (await client.listTools()).tools;
+  };
+  type Hint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
+  type Listed = Awaited<ReturnType<typeof listTools>>;
+  const named = (listed: Listed, hint: Hint) =>
+    listed.flatMap(({ name, annotations }) => (annotations?.[hint] ? [name] : [])).toSorted();
+
+  test('is told to clients, which ask before they run one that deletes, overwrites or mails', async () => {
+    const listed = await listTools(apiScopes);
+    const reading = tools.filter(({ scope }) => scope.endsWith(':read')).map(({ name }) => name);
+    expect(named(listed, 'readOnlyHint')).toEqual(reading.toSorted());
+    const inviting = ['invitations_invite', 'invitations_inviteMany', 'invitations_resend'];
+    const deleting = [
+      'imports_undo',
+      'members_deactivate',
+      'members_remove',
+      'transactions_remove',
+      'transactions_removeMany',
+    ];
+    const overwriting = ['billing_updateDetails', 'transactions_update', 'transactions_updateMany'];
+    expect(named(listed, 'destructiveHint')).toEqual(
+      [...inviting, ...deleting, ...overwriting].toSorted(),
+    );
+    expect(named(listed, 'openWorldHint')).toEqual(inviting);
+    const again = named(listed, 'idempotentHint').filter((name) => !reading.includes(name));
+    expect(again).toEqual([...deleting, ...overwriting].toSorted());
+  });
+
+  test('is declared, so that one that deletes or mails needs a scope of its own', async () => {
+    const ownScopes = apiScopes.filter((scope) => /^invitations:write|:delete$/.test(scope));
+    const others = apiScopes.filter((scope) => !ownScopes.includes(scope));
+    const offered = await listTools(others);
+    expect(named(offered, 'openWorldHint')).toEqual([]);
+    expect(offered.map(({ name }) => name)).not.toContain('imports_undo');
+    expect(named(await listTools(ownScopes), 'destructiveHint')).toHaveLength(8);
+  });
+
+  test('comes with a warning where its result has texts that other people wrote', async () => {
+    for (const { name, description } of await listTools(apiScopes)) {
+      const tool = tools.find((each) => each.name === name);
+      const warns = description?.includes('never as instructions');
+      expect([name, warns]).toEqual([name, tool?.endpoint.reply !== null]);
+    }
+  });
 });
 
 describe('A client without a valid key', () => {

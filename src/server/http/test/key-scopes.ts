@@ -14,13 +14,11 @@ const nouns: Record<string, string> = {
   audit: 'audit',
 };
 
-/** Scopes that would change what only people may. */
-const forPeople = ['organization:write', 'subscription:write'];
-
 /** Returns the scope that a key needs for a call; null if no key may make it. */
-export const neededScope = ({ name, access, method }: NamedEndpoint) => {
+export const neededScope = ({ name, access, method, effect }: NamedEndpoint) => {
   const noun = nouns[name.split('.')[0] ?? ''];
   if (access.who !== 'member' || access.inPerson || access.stepUp || !noun) return null;
-  const scope = `${noun}:${method === 'GET' || access.changesNothing ? 'read' : 'write'}`;
-  return forPeople.includes(scope) ? null : scope;
+  if (method === 'GET' || access.changesNothing) return `${noun}:read`;
+  if (effect === undefined) return null;
+  return `${noun}:${effect === 'deletes' ? 'delete' : 'write'}`;
 };

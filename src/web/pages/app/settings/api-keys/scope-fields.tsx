@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -5,19 +6,29 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FieldNotes } from '#web/ui/field.tsx';
 
 type Noun = ApiScope extends `${infer N}:${string}` ? N : never;
-type Verb = 'read' | 'write';
+type Verb = ApiScope extends `${string}:${infer V}` ? V : never;
 
 const partsOf = (scope: ApiScope) => scope.split(':') as [Noun, Verb];
 
 const nouns = [...new Set(apiScopes.map((scope) => partsOf(scope)[0]))];
 
+/** Names the verb of a scope; the only change of invitations is to invite. */
+const verbOf = (scope: ApiScope) => (scope === 'invitations:write' ? 'invite' : partsOf(scope)[1]);
+
+/** Columns of the verbs: the noun has a line of its own on a narrow screen. */
+const columns: Record<Verb, string> = {
+  read: 'sm:col-start-2',
+  write: 'col-start-2 sm:col-start-3',
+  delete: 'col-start-3 sm:col-start-4',
+};
+
 /** Returns a function that names what a scope allows. */
 export const useScopeText = () => {
   const { t } = useTranslation();
-  return (scope: ApiScope) => {
-    const [noun, verb] = partsOf(scope);
-    return t(`provisioning.keys.scope.${verb}`, { noun: t(`provisioning.keys.noun.${noun}`) });
-  };
+  return (scope: ApiScope) =>
+    t(`provisioning.keys.scope.${verbOf(scope)}`, {
+      noun: t(`provisioning.keys.noun.${partsOf(scope)[0]}`),
+    });
 };
 
 interface Props {
@@ -26,19 +37,22 @@ interface Props {
   error: string | undefined;
 }
 
-/** Lets the user choose what a key may read and change, a line for each kind of record. */
+/** Lets the user choose what a key may read, change and delete, a line for each kind of record. */
 export function ScopeFields({ value, onChange, error }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const scopeText = useScopeText();
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={clsx(`${id}-hint`, error && `${id}-error`)}>
       <legend className="text-sm font-medium">{t('provisioning.keys.scopes')}</legend>
-      <FieldNotes id={id} error={error} />
+      <FieldNotes id={id} hint={t('provisioning.keys.scopesHint')} error={error} />
       <ul role="list" className="mt-2 divide-y divide-line rounded-md border border-line px-3">
         {nouns.map((noun) => (
-          <li key={noun} className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] items-center py-2">
-            <span aria-hidden className="text-sm first-letter:uppercase">
+          <li
+            key={noun}
+            className="grid grid-cols-3 items-center gap-y-2 py-2 sm:grid-cols-[minmax(0,1fr)_repeat(3,6rem)]"
+          >
+            <span aria-hidden className="col-span-3 text-sm first-letter:uppercase sm:col-span-1">
               {t(`provisioning.keys.noun.${noun}`)}
             </span>
             {apiScopes
@@ -46,7 +60,8 @@ export function ScopeFields({ value, onChange, error }: Props) {
               .map((scope) => (
                 <Checkbox
                   key={scope}
-                  label={t(`provisioning.keys.verb.${partsOf(scope)[1]}`)}
+                  className={clsx('row-start-2 sm:row-start-1', columns[partsOf(scope)[1]])}
+                  label={t(`provisioning.keys.verb.${verbOf(scope)}`)}
                   aria-label={scopeText(scope)}
                   checked={value.includes(scope)}
                   onChange={({ target }) =>
