@@ -99,6 +99,7 @@ export const errorStatus = {
   'apiKey.notAllowed': 403,
   'apiKey.scope': 403,
   'apiKey.limit': 400,
+  'apiKey.inviteRole': 403,
   'webhook.limit': 400,
   'webhook.https': 400,
   'webhook.disabled': 400,

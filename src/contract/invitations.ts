@@ -116,6 +116,7 @@ export const invitations = subject('TenantUserInvitation', {
       'tenant.existingUser',
       'tenant.maxNumberOfUsers',
       'tenant.onlyOwner',
+      'apiKey.inviteRole',
       'invitation.addressHeld',
       'policy.emailDomain',
     ],
@@ -138,7 +139,7 @@ export const invitations = subject('TenantUserInvitation', {
     }),
     /** In the order of the addresses. */
     reply: z.array(z.object({ address: z.string(), result: z.enum(invitationResults) })),
-    errors: ['tenant.onlyOwner'],
+    errors: ['tenant.onlyOwner', 'apiKey.inviteRole'],
   },
   resend: {
     method: 'POST',
@@ -149,7 +150,7 @@ export const invitations = subject('TenantUserInvitation', {
     limit: 'invite',
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner'],
+    errors: ['tenant.onlyOwner', 'apiKey.inviteRole'],
   },
   getLink: {
     method: 'GET',

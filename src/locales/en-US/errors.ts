@@ -114,6 +114,7 @@ export const errors = {
   'apiKey.notAllowed': 'API keys can’t be used for this call',
   'apiKey.scope': 'The API key lacks the scope {{scope}}',
   'apiKey.limit': 'The organization has 50 keys, the maximum. Revoke one first',
+  'apiKey.inviteRole': 'An API key invites people as Member or Guest only',
   'webhook.limit': 'The organization has 50 endpoints, the maximum. Delete one first',
   'webhook.https': 'The address must begin with https://',
   'webhook.disabled': 'The endpoint is off. Turn it on first',

@@ -121,6 +121,7 @@ export const errors: RomanceTexts['errors'] = {
   'apiKey.notAllowed': 'Las claves de API no sirven para esta llamada',
   'apiKey.scope': 'A la clave de API le falta el alcance {{scope}}',
   'apiKey.limit': 'La organización tiene 50 claves, el máximo. Revoca una primero',
+  'apiKey.inviteRole': 'Una clave de API invita a personas solo como Miembro o Invitado',
   'webhook.limit': 'La organización tiene 50 endpoints, el máximo. Elimina uno primero',
   'webhook.https': 'La dirección debe empezar con https://',
   'webhook.disabled': 'El endpoint está apagado. Enciéndelo primero',

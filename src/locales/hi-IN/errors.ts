@@ -107,6 +107,7 @@ export const errors: Texts['errors'] = {
   'apiKey.notAllowed': 'इस कॉल के लिए API कुंजी मान्य नहीं है',
   'apiKey.scope': 'API कुंजी में {{scope}} का अधिकार नहीं है',
   'apiKey.limit': 'संगठन में 50 कुंजियाँ हैं, जो अधिकतम है। पहले एक रद्द करें',
+  'apiKey.inviteRole': 'API कुंजी लोगों को केवल सदस्य या अतिथि के रूप में आमंत्रित करती है',
   'webhook.limit': 'संगठन में 50 एंडपॉइंट हैं, जो अधिकतम है। पहले एक हटाएँ',
   'webhook.https': 'पता https:// से शुरू होना चाहिए',
   'webhook.disabled': 'एंडपॉइंट बंद है। पहले उसे चालू करें',

@@ -120,6 +120,7 @@ export const errors: RomanceTexts['errors'] = {
   'apiKey.notAllowed': 'Chaves de API não servem para esta chamada',
   'apiKey.scope': 'Falta à chave de API o escopo {{scope}}',
   'apiKey.limit': 'A organização tem 50 chaves, o máximo. Revogue uma primeiro',
+  'apiKey.inviteRole': 'Uma chave de API convida pessoas só como Membro ou Convidado',
   'webhook.limit': 'A organização tem 50 endpoints, o máximo. Exclua um primeiro',
   'webhook.https': 'O endereço deve começar com https://',
   'webhook.disabled': 'O endpoint está desligado. Ligue-o primeiro',

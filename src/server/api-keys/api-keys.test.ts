@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { maxApiKeys } from '#contract/api-keys/api-keys.ts';
-import type { ApiScope } from '#contract/api-keys/scopes.ts';
+import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
 import { recordStatements } from '#server/database/test/statements.ts';
 import { refusalOf } from '#server/factors/test/factors.ts';
 import { createSecret, tenantOfSecret } from '#server/http/contract/api-key-secret.ts';
@@ -129,6 +129,45 @@ describe('A key', () => {
     await client.transactions.getAll();
     await store.query('update users set active = false where id = $1', [admin.id]);
     expect(await codeOf(client.transactions.getAll())).toBe('apiKey.invalid');
+  });
+
+  test('grants no more than Member, and only by inviting (R-KEY-02)', async () => {
+    const { owner, add } = await createOnPro();
+    const { client } = await createKey(owner, { scopes: [...apiScopes] });
+    const names = { firstName: 'Rui', lastName: 'Alves' };
+    const invite = (role: Role) =>
+      client.invitations.invite({
+        body: { ...names, role, email: `${crypto.randomUUID()}@example.com` },
+      });
+    const inviteMany = (role: Role) =>
+      client.invitations.inviteMany({
+        body: { role, addresses: [`${crypto.randomUUID()}@example.com`] },
+      });
+    for (const role of [Role.Owner, Role.Admin]) {
+      expect(await codeOf(invite(role))).toBe('apiKey.inviteRole');
+      expect(await codeOf(inviteMany(role))).toBe('apiKey.inviteRole');
+    }
+    for (const role of [Role.Member, Role.Guest]) {
+      const { id } = await invite(role);
+      await client.invitations.resend({ params: { id } });
+      expect(await inviteMany(role)).toMatchObject([{ result: 'invited' }]);
+    }
+    const admin = await owner.api.invitations.invite({
+      body: { ...names, role: Role.Admin, email: `${crypto.randomUUID()}@example.com` },
+    });
+    const params = { id: admin.id };
+    expect(await codeOf(client.invitations.resend({ params }))).toBe('apiKey.inviteRole');
+
+    const { member } = await add(Role.Member);
+    const forPeople = [
+      client.members.update({ params: { id: member }, body: { ...names, role: Role.Guest } }),
+      client.members.reactivate({ params: { id: member } }),
+      client.invitations.acceptUser({ params: { id: member }, body: { accepted: true } }),
+      client.invitations.updateSettings({
+        body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
+      }),
+    ];
+    for (const call of forPeople) expect(await codeOf(call)).toBe('apiKey.notAllowed');
   });
 
   test('is bound to the plan and the suspension of its organization (R-KEY-03)', async () => {

@@ -6,9 +6,9 @@ import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
-import { assertManages, lockTenantAndGetRole } from '#server/members/service.ts';
+import { lockTenantAndGetRole } from '#server/members/service.ts';
 import { findEmailDomains, isAllowedDomain } from '#server/policies/service/email-domains.ts';
-import { addInvitation, findOrCreateAccount, sendInvitation } from './invite.ts';
+import { addInvitation, assertMayInvite, findOrCreateAccount, sendInvitation } from './invite.ts';
 
 type Call = {
   tenant: TenantScope;
@@ -25,7 +25,7 @@ type Entry = { address: string; invitee: Invitee | null; result: InvitationResul
  */
 export const inviteMany = (context: AppContext, { tenant, session, body, locale }: Call) =>
   tenant.run(async (tx) => {
-    assertManages(await lockTenantAndGetRole(tx, { tenant, session }), body.role);
+    assertMayInvite(session, await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     const entries = toEntries(body.addresses);
     const [members, held, domains, seats] = await Promise.all([
       findMembers(tx, tenant.id, entries),

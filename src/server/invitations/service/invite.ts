@@ -32,13 +32,19 @@ export const inviteMember = (
   { tenant, session, body, locale }: MemberCall & { body: InvitationInput; locale: Locale },
 ) =>
   tenant.run(async (tx) => {
-    assertManages(await lockTenantAndGetRole(tx, { tenant, session }), body.role);
+    assertMayInvite(session, await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     await assertAllowedDomain(tx, tenant.id, body.email);
     const person = await findOrCreateAccount(tx, body.email, locale);
     if (await findMembership(tx, tenant.id, person.id)) throw new Failure('tenant.existingUser');
     const id = await addInvitation(tx, { tenant: tenant.id, user: person.id, ...body });
     return sendInvitation(tx, { tenant, session, context, id });
   });
+
+/** Throws if the actor may not manage members of this role, or a key invites anybody above Member (R-KEY-02). */
+export const assertMayInvite = ({ key }: AuthSession, actor: Role, role: number) => {
+  assertManages(actor, role);
+  if (key && role < Role.Member) throw new Failure('apiKey.inviteRole');
+};
 
 type NewInvitation = Pick<InvitationInput, 'firstName' | 'lastName' | 'phone' | 'role'> & {
   tenant: TenantId;
@@ -74,7 +80,7 @@ export const resendInvitation = (
   tenant.run(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
     if (target.status !== MemberStatus.PendingInvitation) throw new Failure('notFound');
-    assertManages(actor, target.role);
+    assertMayInvite(session, actor, target.role);
     return sendInvitation(tx, { tenant, session, context, id });
   });
 
