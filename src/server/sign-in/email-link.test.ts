@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { PolicyMethod } from '#contract/calls/policies.ts';
+import { enroll, refusalOf, totpCode } from '#server/factors/test/factors.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { linkParameter, waitForMail } from '#server/invitations/test/invitations.ts';
 import { jobsDone } from '#server/jobs/test/jobs.ts';
@@ -109,6 +110,36 @@ describe('the link (R-ACC-38)', () => {
       tokenHash(token),
     ]);
     await expect(signIn.openLink({ body: { token } })).rejects.toEqual(invalid);
+  });
+
+  test('ends when another one has signed in, also in parallel', async () => {
+    const { user } = await openOwner();
+    const older = await mailedToken(user.email);
+    const newer = await mailedToken(user.email, 2);
+    await signIn.openLink({ body: { token: newer } });
+    await expect(signIn.openLink({ body: { token: older } })).rejects.toEqual(invalid);
+
+    const tokens: string[] = [];
+    for (const count of [3, 4, 5, 6]) tokens.push(await mailedToken(user.email, count));
+    const results = await Promise.allSettled(
+      tokens.map((token) => signIn.openLink({ body: { token } })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const reasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(reasons).toEqual(Array.from({ length: 3 }, () => invalid));
+  });
+
+  test('ends when another one has signed in with a second factor, not before', async () => {
+    const { secret, user } = await enroll(await openOwner());
+    const [older, newer] = [await mailedToken(user.email), await mailedToken(user.email, 2)];
+    const asked = await refusalOf(signIn.openLink({ body: { token: newer } }));
+    expect(asked.code).toBe('account.secondFactorRequired');
+    expect(await linksTo(user.email)).toBe(2);
+    const proof = { method: 'totp', code: totpCode(secret) } as const;
+    await product.anyone.factors.completeSignIn({
+      body: { challenge: String(asked.params['challenge']), ...proof },
+    });
+    await expect(signIn.openLink({ body: { token: older } })).rejects.toEqual(invalid);
   });
 
   test('ends when a password is set or the organization no longer allows it', async () => {

@@ -58,9 +58,11 @@ export async function openSession(
     methods: first ? [first, method] : [method],
     ...(ssoTenant && { sso_tenant_id: ssoTenant }),
   };
+  const isMailed = mailedMethods.has(first ?? method);
+  // One link is enough: another one may have been forwarded, or be read later (R-ACC-38).
+  if (isMailed) await deleteUnusedTokens(tx, person.id, ['link']);
   // A mailed link was opened by the owner of the mailbox that the notification would go to.
-  const isNew =
-    !mailedMethods.has(first ?? method) && (await isNewDevice(tx, person.id, userAgent));
+  const isNew = !isMailed && (await isNewDevice(tx, person.id, userAgent));
   const opened = await insertSession(
     tx,
     { ...session, ...(isRemembered && { authenticated_at: null }) },

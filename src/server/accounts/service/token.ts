@@ -91,14 +91,21 @@ export async function issueCorrectionToken(tx: DbTransaction, userId: string) {
   return token;
 }
 
-/** Deletes a person's unused tokens that would set a password, change the address or complete a sign-in. */
-export const deleteUnusedTokens = (tx: DbTransaction, userId: string) =>
+/** Purposes of tokens that set a password, change the address or sign in. */
+const accessPurposes: readonly TokenPurpose[] = ['verify', 'reset', 'email', 'signIn', 'link'];
+
+/** Deletes a person's unused tokens of these purposes. */
+export const deleteUnusedTokens = (
+  tx: DbTransaction,
+  userId: string,
+  purposes: readonly TokenPurpose[] = accessPurposes,
+) =>
   tx.run(
     db
       .deleteFrom('tokens')
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
-      .where('purpose', 'in', ['verify', 'reset', 'email', 'signIn', 'link']),
+      .where('purpose', 'in', purposes),
   );
 
 /** Issues an invitation token for the tenant of the scope and voids the person's older ones (R-MEM-07). */

@@ -28,14 +28,15 @@ export const mailLink = (context: AppContext, { email }: { email: string }) =>
     await enqueueMail(tx, signInLinkMail(toMailRecipient(person), { context, token }));
   });
 
-/** Signs in with the token of a mailed link, once; a second factor is still asked for. */
+/** Signs in with the token of a mailed link, once, and ends all others; a second factor is still asked for. */
 export async function signInByLink(
   { database }: AppContext,
   { token }: { token: string },
   userAgent: string,
 ) {
   const result = await database.account({ token: tokenHash(token) }, async (tx) => {
-    const person = await tx.first(openedAccount);
+    // Locked, so that of several links one signs in.
+    const person = await tx.first(openedAccount.forUpdate());
     if (!person) return null;
     nameActor(tx, person.id);
     const used = await consumeToken(tx, ['link'], token);
