@@ -33,26 +33,32 @@ const openForOffline = async (page: Page, path: string) => {
   await page.waitForLoadState('networkidle');
 };
 
+/** Returns the input that the browser has stored, each with its key, as JSON. */
+const storedInput = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('pregao');
+    const store = await new Promise<IDBObjectStore>((resolve, reject) => {
+      opened.addEventListener('success', () =>
+        resolve(opened.result.transaction('input').objectStore('input')),
+      );
+      opened.addEventListener('error', () => reject(new Error('The input can’t be opened')));
+    });
+    const [keys, values] = [store.getAllKeys(), store.getAll()];
+    await new Promise((resolve) => values.addEventListener('success', resolve));
+    opened.result.close();
+    return keys.result.map((key, index) => JSON.stringify([key, values.result[index]]));
+  });
+
 /** Waits until the browser has stored a draft with this text: it writes a moment after the input. */
 const expectKept = (page: Page, text: string) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise<string>((resolve, reject) => {
-            const opening = indexedDB.open('pregao');
-            opening.addEventListener('error', () => reject(new Error('No storage')));
-            opening.addEventListener('success', () => {
-              const reading = opening.result.transaction('input').objectStore('input').getAll();
-              reading.addEventListener('success', () => {
-                opening.result.close();
-                resolve(JSON.stringify(reading.result));
-              });
-            });
-          }),
-      ),
-    )
-    .toContain(text);
+  expect.poll(async () => (await storedInput(page)).join('\n')).toContain(text);
+
+/** Returns what a browser keeps besides settings of the device: entries of its storage, and input (R-DRF-06). */
+const keptBy = async (page: Page) => {
+  const settings = ['app-background', 'offline-look', 'single-key-shortcuts'];
+  const entries = await page.evaluate(() => Object.keys(localStorage));
+  return [...entries.filter((key) => !settings.includes(key)), ...(await storedInput(page))];
+};
 
 const notice = (page: Page) => page.getByText('Rascunho recuperado');
 const descriptions = async ({ api }: TestUser) =>
@@ -108,9 +114,20 @@ test('a draft survives a reload and a crash until it is saved or discarded, and 
 
   await fillTransaction(other);
   await other.goto('/app/dashboard');
+  // As the chat leaves a message that waits, and any other part its own entries.
+  await other.evaluate(
+    ({ id, tenant }) => {
+      const message = { id, message: 'Segredo', at: new Date().toISOString(), failure: null };
+      localStorage.setItem(`chat.${tenant}.${id}`, JSON.stringify([message]));
+      localStorage.setItem('registration', JSON.stringify({ email: 'ana@example.com' }));
+      localStorage.setItem('a-new-entry', 'of a person');
+    },
+    { id: (await ana.api.users.getCurrent()).id, tenant: ana.tenant },
+  );
   await other.getByRole('button', { name: 'Ana Souza' }).click();
   await other.getByRole('button', { name: 'Sair' }).click();
   await expect(other).toHaveURL(/\/account\/login/);
+  expect(await keptBy(other)).toEqual([]);
   const credentials = { email: ana.email, password: testPassword };
   const { token } = await apiClientAt(server.url).accounts.login({ body: credentials });
   await restoreSession(other, { ...ana, token });

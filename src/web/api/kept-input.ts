@@ -1,6 +1,12 @@
 import { createStore, delMany, entries, get, keys, set } from 'idb-keyval';
 import type { UnansweredRequest } from './api.ts';
 import { hasKept, markKept } from './kept-mark.ts';
+import {
+  forgetMessages,
+  hasMessages,
+  inputLifetime,
+  removeExpiredMessages,
+} from './kept-messages.ts';
 
 /** Input of a form by field. */
 export type InputValues = Record<string, unknown>;
@@ -30,8 +36,6 @@ export type QueuedChange = InputOwner & {
   refusal: { code: string; params: object } | null;
 };
 
-const lifetimeMs = 7 * 24 * 3_600_000;
-
 type Key = ['draft' | 'unsent', user: string, tenant: string, name: string];
 
 const store = createStore('pregao', 'input');
@@ -40,7 +44,7 @@ const draftKey = ({ user, tenant }: InputOwner, form: string): Key => ['draft', 
 /** Returns the draft of a form, unless it has expired. */
 export const readDraft = async (owner: InputOwner, form: string) => {
   const draft = await get<KeptDraft>(draftKey(owner, form), store);
-  return draft && Date.now() - draft.savedAt < lifetimeMs ? draft : undefined;
+  return draft && Date.now() - draft.savedAt < inputLifetime ? draft : undefined;
 };
 
 export const storeDraft = async (
@@ -56,12 +60,14 @@ export const removeDraft = (owner: InputOwner, form: string) => removeKeys([draf
 
 const unsentKey = ({ user, tenant, id }: QueuedChange): Key => ['unsent', user, tenant, id];
 
-/** Returns the changes of a person that wait to be sent, in their order. */
-export const readQueue = async (user: string) =>
-  (await readAll<QueuedChange>())
+/** Returns the changes of a person that wait to be sent, in their order; removes what has expired, of all people. */
+export const readQueue = async (user: string) => {
+  await removeExpired();
+  return (await readAll<QueuedChange>())
     .filter(([[kind, owner]]) => kind === 'unsent' && owner === user)
     .map(([, change]) => change)
     .toSorted((one, other) => one.queuedAt - other.queuedAt);
+};
 
 export const storeQueued = async (change: QueuedChange) => {
   await set(unsentKey(change), change, store);
@@ -70,24 +76,28 @@ export const storeQueued = async (change: QueuedChange) => {
 
 export const removeQueued = (change: QueuedChange) => removeKeys([unsentKey(change)]);
 
-/** Removes everything that a person has left in this browser. */
-export const forgetPerson = async (user: string) => {
+/** Removes the input that a person, or everybody, has left in this browser: drafts, changes and messages that wait. */
+export const forgetInputOf = async (user: string | null) => {
+  forgetMessages(user);
   const all = await keys<Key>(store);
-  await removeKeys(all.filter(([, owner]) => owner === user));
+  await removeKeys(all.filter(([, owner]) => user === null || owner === user));
 };
 
-/** Removes expired drafts of all people. */
+/** Removes expired input of all people. */
 export const removeExpired = async () => {
-  const expired = (await readAll<Partial<KeptDraft>>()).filter(
-    ([[kind], { savedAt = 0 }]) => kind === 'draft' && Date.now() - savedAt >= lifetimeMs,
+  removeExpiredMessages();
+  const all = await readAll<Partial<KeptDraft & QueuedChange>>();
+  const expired = all.filter(
+    ([, { savedAt, queuedAt }]) => Date.now() - (savedAt ?? queuedAt ?? 0) >= inputLifetime,
   );
-  if (expired.length > 0) await removeKeys(expired.map(([key]) => key));
+  const isMarkStale = all.length === 0 && hasKept() && !hasMessages();
+  if (expired.length > 0 || isMarkStale) await removeKeys(expired.map(([key]) => key));
 };
 
 const readAll = <T>() => entries<Key, T>(store);
 
 const removeKeys = async (removed: Key[]) => {
   await delMany(removed, store);
-  const isAny = (await keys(store)).length > 0;
+  const isAny = hasMessages() || (await keys(store)).length > 0;
   if (isAny || hasKept()) markKept(isAny);
 };

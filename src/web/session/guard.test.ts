@@ -5,6 +5,7 @@ import type { User } from '#contract/users.ts';
 import { storedToken, storeToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
+import { createFakeStorage } from '#web/api/test/fake-storage.ts';
 import {
   parseRequirement,
   missingRequirements,
@@ -72,16 +73,6 @@ describe('the route guard (R-APP-02)', () => {
   });
 });
 
-/** Simulates the browser's storage. */
-const storage = () => {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  };
-};
-
 describe('access to a page (R-APP-02, R-ACC-01)', () => {
   const request = new Request('http://localhost/app/transactions?cursor=a');
   const enter = (guard: typeof requireSession) => async () => guard({ request });
@@ -107,8 +98,8 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
   const member = person(MemberStatus.Active);
 
   beforeEach(() => {
-    vi.stubGlobal('localStorage', storage());
-    vi.stubGlobal('sessionStorage', storage());
+    vi.stubGlobal('localStorage', createFakeStorage());
+    vi.stubGlobal('sessionStorage', createFakeStorage());
     vi.stubGlobal('document', { querySelector: () => null });
   });
   afterEach(() => {

@@ -9,9 +9,11 @@ import {
   isImpersonating,
   storeImpersonationToken,
   storedTenantId,
+  storedToken,
   storeTenantId,
   storeToken,
 } from '#web/api/credentials.ts';
+import { hasKept } from '#web/api/kept-mark.ts';
 import { signedOutPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { safeRedirect } from './redirect.ts';
@@ -126,7 +128,7 @@ export const startImpersonation = (
 };
 
 /**
- * Clears everything of an ended session from this tab. `elsewhere`: where the session of the identity provider that
+ * Clears everything of an ended session from this browser, but input that waits. `elsewhere`: where the session of the identity provider that
  * opened it ends, which sends the browser back (R-SSO-13).
  */
 export const clearSession = (elsewhere?: string) => {
@@ -142,23 +144,17 @@ export const viewsPrefix = () => `views.${cachedUser()?.id ?? ''}.`;
 /** Called before a sign-out; one that resolves to false keeps the session. */
 export const beforeSignOut = new Set<() => Promise<boolean>>();
 
-/** Removes the input of this user that the browser keeps (R-DRF-01). */
-const forgetInput = async () => {
-  const user = cachedUser();
+/** Removes the input of this user that the browser keeps, or that of all people if the user is unknown (R-DRF-06). */
+export const forgetInput = async () => {
+  if (!hasKept() || !storedToken()) return;
   const kept = await import('#web/api/kept-input.ts').catch(() => null);
-  if (user) await kept?.forgetPerson(user.id).catch(() => undefined);
+  await kept?.forgetInputOf(cachedUser()?.id ?? null).catch(() => undefined);
 };
 
-/**
- * Ends the session here and on the server; after an impersonation the operator's own continues. Views of lists may
- * name people, and don't stay.
- */
+/** Ends the session here and on the server; after an impersonation the operator's own continues. */
 export const signOut = async () => {
   for (const ask of beforeSignOut) if (!(await ask())) return;
-  if ('kept' in localStorage) await forgetInput();
+  await forgetInput();
   const ended = await suppressSessionExpiry(() => api.accounts.logout().catch(() => null));
-  const prefix = viewsPrefix();
-  const views = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  for (const key of views) localStorage.removeItem(key);
   clearSession(ended?.url);
 };

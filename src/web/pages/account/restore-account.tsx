@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { clearCredentials } from '#web/api/credentials.ts';
+import { forgetInput } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LinkAction } from './link-action.tsx';
@@ -35,8 +36,8 @@ export function RestoreAccount({ title, text, label, doneTitle, run }: Props) {
         ended={t('account.email.ended')}
         run={run}
         onDone={(reply) => {
-          // The session of this browser ended with all others.
-          clearCredentials();
+          // The session of this browser ended with all others, and may have been another person's.
+          void forgetInput().finally(clearCredentials);
           setEmail(reply.email);
         }}
       />

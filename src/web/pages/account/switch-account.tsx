@@ -1,12 +1,14 @@
 import { useTransition } from 'react';
 import { api } from '#web/api/api.ts';
 import { clearCredentials } from '#web/api/credentials.ts';
+import { forgetInput } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { textLinkClass } from './panel.tsx';
 
 const signOutLocally = async () => {
   await api.accounts.logout().catch(() => undefined);
+  await forgetInput();
   clearCredentials();
   window.location.reload();
 };

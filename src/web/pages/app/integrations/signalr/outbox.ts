@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { hubErrors, type HubError } from '#contract/realtime.ts';
+import { markKept } from '#web/api/kept-mark.ts';
+import { messagesKey, storeMessages, unexpired } from '#web/api/kept-messages.ts';
 import { sendChatMessage } from '#web/session/hub.ts';
 
 type HubErrorKey = HubError extends `realtime.${infer R}` ? R : never;
@@ -15,8 +17,6 @@ export type WaitingMessage = {
 /** Sender and organization whose messages wait. */
 type Sender = { tenant: string; userId: string; user: string };
 
-const storageKey = ({ tenant, userId }: Sender) => `chat.${tenant}.${userId}`;
-
 let sender: Sender | null = null;
 let waiting: readonly WaitingMessage[] = [];
 let isSending = false;
@@ -26,8 +26,8 @@ const update = (messages: readonly WaitingMessage[]) => {
   waiting = messages;
   if (sender) {
     try {
-      if (messages.length === 0) localStorage.removeItem(storageKey(sender));
-      else localStorage.setItem(storageKey(sender), JSON.stringify(messages));
+      storeMessages(messagesKey(sender), messages);
+      if (messages.length > 0) markKept(true);
     } catch {
       // Without storage the messages wait in this tab only.
     }
@@ -35,18 +35,10 @@ const update = (messages: readonly WaitingMessage[]) => {
   for (const listener of listeners) listener();
 };
 
-const stored = (of: Sender): WaitingMessage[] => {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey(of)) ?? '[]') as WaitingMessage[];
-  } catch {
-    return [];
-  }
-};
-
 /** Opens the messages that wait in this browser, also since before a reload. */
 export const openOutbox = (of: Sender) => {
   sender = of;
-  update(stored(of));
+  update(unexpired<WaitingMessage>(localStorage.getItem(messagesKey(of))));
 };
 
 /** Returns the messages that wait, oldest first. */

@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
 import { TypedConfirmation } from '#web/components/typed-confirmation.tsx';
 import { leaveNotice } from '#web/session/notice.ts';
-import { clearSession } from '#web/session/session.ts';
+import { clearSession, forgetInput } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -20,8 +20,9 @@ export function ConfirmAccountDeletion({ user: { email }, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useMutation({
     mutationFn: () => suppressSessionExpiry(() => api.users.removeSelf()),
-    onSuccess: () => {
+    onSuccess: async () => {
       leaveNotice('accountDeleted');
+      await forgetInput();
       clearSession();
     },
   });
