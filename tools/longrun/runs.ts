@@ -48,6 +48,10 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
     '10,000 events to 50 endpoints, some of which fail, while the process is killed',
     'tools/longrun/webhooks.ts',
   ],
+  'slow-webhooks': [
+    '200 endpoints that answer after 9 s delay no webhook of another organization',
+    'tools/longrun/slow-webhooks.ts',
+  ],
   archives: [
     'export, deletion and import of 100,000 transactions and 1,000 files while the process is killed: equal',
     'tools/longrun/archives.ts',

@@ -70,17 +70,20 @@ export const sharedApplication = (): Promise<TestApplication> =>
 
 type TestApplicationOptions = {
   variables?: Record<string, string>;
+  /** Settings that no variable sets. */
+  bounds?: Partial<Pick<Config, 'webhookPlaces'>>;
   logTo?: Config['logTo'];
   /** Settings of PostgreSQL for the product's database. */
   postgres?: Record<string, string>;
 };
 
 /** Does the same for as long as the caller wants. */
-export async function openTestApplication({ variables, logTo, postgres }: TestApplicationOptions) {
+export async function openTestApplication(options: TestApplicationOptions) {
+  const { variables, bounds, logTo, postgres } = options;
   const seed = { name: 'started', populate: prepareTemplate };
   const { open, again, remove: removeDatabase } = await openTestDatabase(seed, postgres);
   const dataDir = await mkdtemp(join(tmpdir(), 'pregao-'));
-  const config = testConfig({ DATA_DIR: dataDir, ...variables });
+  const config = { ...testConfig({ DATA_DIR: dataDir, ...variables }), ...bounds };
   const start = (over: OpenDatabase) =>
     createApplication({ ...config, ...(logTo && { logTo }) }, over, () => origin);
   const started = await timed('product', () => start({ ...open, database: open }));

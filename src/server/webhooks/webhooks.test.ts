@@ -285,6 +285,30 @@ describe('A failing endpoint', () => {
   });
 });
 
+test('One host gets at most ten requests of a process, of all organizations together (R-WHK-09)', async () => {
+  // That of the product, and that of the receiver.
+  const senders = 2;
+  const unanswered: ServerResponse[] = [];
+  for (let organizations = 0; organizations < 2; organizations += 1) {
+    const { owner } = await createTestOrganization(product);
+    for (let endpoints = 0; endpoints < 4; endpoints += 1) {
+      const slow = await receiver.subscribe(owner, ['transaction.created'], 'localhost');
+      slow.answer((response) => unanswered.push(response));
+    }
+    await createTransactions(owner, 20);
+  }
+  const open = () => unanswered.filter(({ destroyed }) => !destroyed).length;
+  await expect.poll(open, patience).toBe(senders * 10);
+  const { owner } = await createTestOrganization(product);
+  const other = await receiver.subscribe(owner, ['transaction.created']);
+  for (const count of [1, 2, 3]) {
+    await createTransactions(owner, 1);
+    await expect.poll(() => other.received().length, patience).toBe(count);
+    expect(open()).toBeLessThanOrEqual(senders * 10);
+  }
+  for (const response of unanswered) response.destroy();
+});
+
 describe('Deliveries', () => {
   test('are sent again, one or those of a period (R-WHK-08)', async () => {
     const { owner } = await createTestOrganization(product);

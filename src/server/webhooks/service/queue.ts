@@ -25,10 +25,10 @@ export type SendingEndpoint = {
   suspended: boolean;
 };
 
-const dueSql = `select distinct tenant_id as tenant, endpoint_id as endpoint from webhook_deliveries
-  where next_attempt_at <= now()`;
+const dueSql = `select tenant_id as tenant, endpoint_id as endpoint from webhook_deliveries
+  where next_attempt_at <= now() group by tenant_id, endpoint_id order by min(next_attempt_at)`;
 
-/** Returns the endpoints that have something to send now. */
+/** Returns the endpoints that have something to send now, the longest waiting first. */
 export const listDueEndpoints = async (store: OwnerDatabase) =>
   (await store.query<DueEndpoint>(dueSql, [])).rows;
 

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#server/app-context.ts';
+import { FairPlaces } from '#server/fair-places.ts';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { messageIdOf } from './body.ts';
 import { disableEndpoint } from './disable.ts';
 import { keyOwner } from './endpoints.ts';
+import { createHostPlaces, hostOf } from './hosts.ts';
 import {
   abandon,
   claimDeliveries,
@@ -31,14 +33,17 @@ type SenderOptions = {
 
 /** Requests to one endpoint at a time. */
 const perEndpoint = 10;
-/** Endpoints at a time: a slow one takes one of these places, and delays no other. */
-const maxEndpoints = 200;
+/** Share of the free places that the endpoints of one organization may take: slow ones leave most to others. */
+const tenantShare = 1 / 10;
+/** Milliseconds after which an endpoint with a backlog gives its place to the one that has waited longest. */
+const sliceMs = 5_000;
 const suspendedPause = 3_600_000;
 const stopTimeoutMs = 15_000;
 
 /**
- * Starts to send what the triggers have queued, each endpoint on its own (R-WHK-04). A process that is killed leaves
- * its deliveries to the next one, a minute later.
+ * Starts to send what the triggers have queued, each endpoint on its own (R-WHK-04). Organizations share the places, and
+ * endpoints those of their host (R-WHK-09). A process that is killed leaves its deliveries to the next one, a minute
+ * later.
  */
 export const startWebhookSender = ({
   store,
@@ -48,13 +53,26 @@ export const startWebhookSender = ({
 }: SenderOptions) => {
   const stopping = new AbortController();
   const active = new Map<string, Promise<void>>();
-  const fetch = createWebhookFetch(context.config);
+  const places = new FairPlaces(context.config.webhookPlaces, tenantShare);
+  const dependencies = {
+    store,
+    context,
+    fetch: createWebhookFetch(context.config),
+    hosts: createHostPlaces(),
+  };
+  const send = async (due: DueEndpoint) => {
+    using _ = places.take(due.tenant);
+    try {
+      await sendDue(dependencies, due, stopping.signal);
+    } catch (error) {
+      logger.error({ err: error, ...due }, 'sending webhooks failed');
+    } finally {
+      active.delete(due.endpoint);
+    }
+  };
   const begin = (due: DueEndpoint) => {
-    if (active.has(due.endpoint) || active.size >= maxEndpoints) return;
-    const sending = sendDue({ store, context, fetch }, due, stopping.signal)
-      .catch((error: unknown) => logger.error({ err: error, ...due }, 'sending webhooks failed'))
-      .finally(() => active.delete(due.endpoint));
-    active.set(due.endpoint, sending);
+    if (active.has(due.endpoint) || !places.admits(due.tenant)) return;
+    active.set(due.endpoint, send(due));
   };
   const poll = async () => {
     let hasFailed = false;
@@ -82,19 +100,24 @@ export const startWebhookSender = ({
 
 type Dependencies = Pick<SenderOptions, 'store' | 'context'> & {
   fetch: ReturnType<typeof createWebhookFetch>;
+  hosts: ReturnType<typeof createHostPlaces>;
 };
 
-/** Sends what is due to an endpoint until nothing is left, it fails, or the process stops. */
+/** Sends what is due to an endpoint until nothing is left, it fails, its time is over, or the process stops. */
 const sendDue = async (dependencies: Dependencies, due: DueEndpoint, signal: AbortSignal) => {
-  const { store } = dependencies;
-  while (!signal.aborted) {
+  const { store, hosts } = dependencies;
+  const end = Date.now() + sliceMs;
+  while (!signal.aborted && Date.now() < end) {
     const state = await readEndpoint(store, due);
     if (!state) return;
     if (state.disabled_at) return void (await abandon(store, due));
     if (state.suspended) {
       return void (await postpone(store, due, new Date(Date.now() + suspendedPause)));
     }
-    const claimed = await claimDeliveries(store, due, perEndpoint);
+    // Before claiming: what waits for a place must not outlive its lease.
+    using places = hosts.take(await hostOf(state.url), due.endpoint, perEndpoint);
+    if (places.count === 0) return;
+    const claimed = await claimDeliveries(store, due, places.count);
     if (claimed.length === 0) return;
     const outcomes = await sendBatch(dependencies, { ...due, state }, claimed);
     await recordOutcomes(store, due.tenant, outcomes);

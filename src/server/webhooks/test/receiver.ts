@@ -40,10 +40,14 @@ export const startReceiver = async ({ open, context, app }: TestApplication) => 
   const { port } = server.address() as AddressInfo;
   const at = (path: string) => received.filter((request) => request.path === path);
 
-  /** Adds an endpoint of this server that subscribes to these events. */
-  const subscribe = async ({ api }: { api: Api }, events: WebhookEvent[]) => {
+  /** Adds an endpoint of this server that subscribes to these events; hosts are other names of this machine. */
+  const subscribe = async (
+    { api }: { api: Api },
+    events: WebhookEvent[],
+    host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+  ) => {
     const path = `/${crypto.randomUUID()}`;
-    const url = `http://127.0.0.1:${port}${path}`;
+    const url = `http://${host}:${port}${path}`;
     const endpoint = await api.webhooks.create({ body: { url, description: '', events } });
     const params = { id: endpoint.id };
     const bodies = () => at(path).map(({ body }) => webhookBody.parse(JSON.parse(body)));
