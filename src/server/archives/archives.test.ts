@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync, gunzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
-import { createTestOrganization } from '#server/members/test/organizations.ts';
-import { registerOwner, testApplication } from '#server/test/application.ts';
+import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
+import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
 import { archiveEnded, restoredContentOf, entriesOf, exported, imported } from './test/archives.ts';
 
@@ -213,4 +213,31 @@ describe('The import of an archive (R-ARC-03)', () => {
     expect(await into.api.transactions.getTotals()).toMatchObject({ count: 0 });
     expect(await into.api.archives.getAll()).toEqual([]);
   });
+});
+
+test('Exports of many organizations leave the worker places for emails (R-SEC-15)', async () => {
+  const owners: TestMember[] = [];
+  while (owners.length < 8) owners.push(await registerOwner(product));
+  // Exports wait for the lock, for two seconds at most.
+  const blocking = await store.connect();
+  onTestFinished(async () => {
+    await blocking.query('rollback');
+    blocking.release();
+  });
+  await blocking.query('begin; lock table chat_messages in access exclusive mode');
+  for (const { api } of owners) await api.archives.create();
+  const running = `select from graphile_worker.jobs
+    where locked_at is not null and task_identifier = 'archives.export'`;
+  const { email } = await createTestUser(product);
+  const write = `select app.enqueue_mail($1, 'Hello', 'Hello', 'Hello', 'en-US', null)`;
+  await store.query(write, [email]);
+  const sent = 'select from mails where recipient = $1 and sent_at is not null';
+  let most = 0;
+  await expect
+    .poll(async () => {
+      most = Math.max(most, (await store.query(running)).rowCount ?? 0);
+      return (await store.query(sent, [email])).rowCount;
+    })
+    .toBe(1);
+  expect(most).toBeLessThanOrEqual(2);
 });
