@@ -588,7 +588,7 @@ export function invitationsInvite(body: {
     } | {
         status: 403;
         data: Problem & {
-            code?: "errors.tenant.onlyAdmin" | "errors.billing.readOnly" | "errors.tenant.onlyOwner" | "errors.apiKey.inviteRole";
+            code?: "errors.tenant.onlyAdmin" | "errors.billing.readOnly" | "errors.access.stepUpRequired" | "errors.tenant.onlyOwner" | "errors.apiKey.inviteRole";
         };
     } | {
         status: 404;
@@ -669,7 +669,7 @@ export function invitationsInviteMany(body: {
     } | {
         status: 403;
         data: Problem & {
-            code?: "errors.tenant.onlyAdmin" | "errors.billing.readOnly" | "errors.tenant.onlyOwner" | "errors.apiKey.inviteRole";
+            code?: "errors.tenant.onlyAdmin" | "errors.billing.readOnly" | "errors.access.stepUpRequired" | "errors.tenant.onlyOwner" | "errors.apiKey.inviteRole";
         };
     } | {
         status: 404;
@@ -740,7 +740,7 @@ export function invitationsResend(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 403;
         data: Problem & {
-            code?: "errors.tenant.onlyAdmin" | "errors.billing.readOnly" | "errors.tenant.onlyOwner" | "errors.apiKey.inviteRole";
+            code?: "errors.tenant.onlyAdmin" | "errors.billing.readOnly" | "errors.access.stepUpRequired" | "errors.tenant.onlyOwner" | "errors.apiKey.inviteRole";
         };
     } | {
         status: 404;

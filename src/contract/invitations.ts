@@ -115,6 +115,7 @@ export const invitations = subject('TenantUserInvitation', {
     errors: [
       'tenant.existingUser',
       'tenant.maxNumberOfUsers',
+      'access.stepUpRequired',
       'tenant.onlyOwner',
       'apiKey.inviteRole',
       'invitation.addressHeld',
@@ -139,7 +140,7 @@ export const invitations = subject('TenantUserInvitation', {
     }),
     /** In the order of the addresses. */
     reply: z.array(z.object({ address: z.string(), result: z.enum(invitationResults) })),
-    errors: ['tenant.onlyOwner', 'apiKey.inviteRole'],
+    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'apiKey.inviteRole'],
   },
   resend: {
     method: 'POST',
@@ -150,7 +151,7 @@ export const invitations = subject('TenantUserInvitation', {
     limit: 'invite',
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner', 'apiKey.inviteRole'],
+    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'apiKey.inviteRole'],
   },
   getLink: {
     method: 'GET',
@@ -181,6 +182,7 @@ export const invitations = subject('TenantUserInvitation', {
       requireAcceptance: z.boolean(),
     }),
     reply: invitationSettings,
+    errors: ['access.stepUpRequired'],
   },
   requestAccess: {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { member, operator, Role, operatorOf, signedIn } from './access.ts';
+import { member, operator, Role, operatorOf, signedIn, withStepUp } from './access.ts';
 import { subject } from './endpoint.ts';
 import { memberList } from './lists/operator.ts';
 import { listParams, orderedParams } from './lists/query.ts';
@@ -94,7 +94,7 @@ export const members = subject('TenantUsers', {
     access: member({ role: Role.Admin }),
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner', 'tenant.maxNumberOfUsers'],
+    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.maxNumberOfUsers'],
   },
   getDeactivated: {
     method: 'GET',
@@ -116,7 +116,7 @@ export const members = subject('TenantUsers', {
     method: 'PUT',
     path: '/TenantUsers/Admin/Reactivate/:id',
     summary: 'Reactivate a deactivated member of any organization',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     reply: tenantUser,
     errors: ['tenant.maxNumberOfUsers', 'billing.readOnly'],

@@ -74,7 +74,7 @@ export const tenants = subject('Tenant', {
     params: idParams,
     body: tenantNames.extend({ appTheme: z.enum(backgrounds), appColor: z.enum(colors) }),
     reply: tenantSummary,
-    errors: tenantNameErrors,
+    errors: ['access.stepUpRequired', ...tenantNameErrors],
   },
   updateImage: {
     method: 'PUT',

@@ -25,7 +25,7 @@ import { digestMail, notificationMail } from './notifications/mail.ts';
 import { operatorInvitationMail } from './operators/mail.ts';
 import type { BillingNotification } from './payments/billing-notifications.ts';
 import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
-import { breakGlassMail } from './policies/mail.ts';
+import { breakGlassMail, ssoNotRequiredMail } from './policies/mail.ts';
 import {
   emailChangedMail,
   emailTakenMail,
@@ -133,6 +133,7 @@ const sampleDomainMails = (to: MailRecipient, sender: MailSender) => {
     domainFailing: domainFailingMail(to, sender, { domain, lapsesAt: sampleDate }),
     domainLapsed: domainLapsedMail(to, sender, domain),
     breakGlass: breakGlassMail(to, sender, { person: 'Ana Souza', at: sampleDate }),
+    ssoNotRequired: ssoNotRequiredMail(to, sender, 'Ana Souza'),
   };
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityTier, member, Role } from '#contract/access.ts';
+import { identityTier, member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { id, idParams, requiredText, timestamp } from '#contract/shapes.ts';
 
@@ -25,12 +25,10 @@ export type VerifiedDomain = z.infer<typeof verifiedDomain>;
 
 /** Verified domains are for owners of organizations with single sign-on. */
 const ownerWithSso = member({ role: Role.Owner, tier: identityTier });
-/** The same for changes, which an operator who impersonates the owner may not make. */
-const ownerWithSsoInPerson = member({
-  role: Role.Owner,
-  tier: identityTier,
-  inPerson: true,
-});
+/** The same for changes, as domains decide who signs in through which identity provider. */
+const ownerWithSsoInPerson = withStepUp(
+  member({ role: Role.Owner, tier: identityTier, inPerson: true }),
+);
 
 export const domains = subject('Domain', {
   getAll: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorOf } from '#contract/access.ts';
+import { operatorOf, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { invoice, upcomingInvoice } from '#contract/invoices.ts';
 import { tenantProduct } from '#contract/membership.ts';
@@ -102,7 +102,7 @@ export const support = subject('Support', {
     method: 'POST',
     path: '/Support/EditTenant/:id',
     summary: 'Change name and addresses of an organization',
-    access: supporter,
+    access: withStepUp(supporter),
     once: true,
     params: idParams,
     body: tenantInput,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operator } from '#contract/access.ts';
+import { operator, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { idParams, requiredText } from '#contract/shapes.ts';
 
@@ -21,7 +21,7 @@ export const suspensions = subject('Suspension', {
     method: 'PUT',
     path: '/Suspension/LiftTenant/:id',
     summary: 'End the suspension of an organization',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     reply: null,
   },
@@ -39,7 +39,7 @@ export const suspensions = subject('Suspension', {
     method: 'PUT',
     path: '/Suspension/LiftUser/:id',
     summary: 'End the suspension of an account; ended sessions stay ended',
-    access: operator,
+    access: withStepUp(operator),
     params: idParams,
     reply: null,
   },

@@ -94,8 +94,7 @@ export const errors: RomanceTexts['errors'] = {
     'Esta chave de acesso não foi aceita. Tente de novo ou entre de outra forma.',
   'factors.passkeysUnavailable':
     'Chaves de acesso exigem que o produto tenha um nome de domínio. Fale com o suporte.',
-  'factors.lastSignInMethod':
-    'Esta é a sua última forma de entrar. Adicione outra antes de removê-la.',
+  'factors.lastSignInMethod': 'Esta é a sua última forma de entrar. Adicione outra antes.',
   'factors.challengeExpired': 'Este acesso demorou demais ou já foi concluído. Entre novamente.',
   'factors.alreadyEnrolled': 'Um app autenticador já está configurado. Remova-o primeiro.',
   'factors.notEnrolled': 'Configure um segundo fator primeiro.',

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts';
+import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { DeactivatedMembership } from '#contract/members.ts';
 import type { TenantUser } from '#contract/membership.ts';
@@ -7,6 +7,7 @@ import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
+import { assertRecentIf } from '#server/factors/service/recent.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { sendInvitation } from '#server/invitations/service/invite.ts';
 import { toPublicOrganization } from '#server/invitations/service/join-link.ts';
@@ -34,6 +35,8 @@ export const setMemberStatus = (
   call.tenant.run(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { ...call, id });
     assertManages(actor, target.role as Role);
+    const makesOwner = status === MemberStatus.Active && target.role === Role.Owner;
+    assertRecentIf(makesOwner, call.session);
     const changed = await changeStatus(tx, target, status);
     const isInvited = changed.status === MemberStatus.PendingInvitation;
     return isInvited ? sendInvitation(tx, { ...call, id }) : changed;

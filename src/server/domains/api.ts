@@ -7,5 +7,5 @@ export const domainsApi = (context: AppContext): Handlers<typeof domains> => ({
   getAll: ({ tenant }) => listDomains(tenant),
   add: ({ tenant, body }) => addDomain(tenant, body.domain),
   verify: ({ tenant, params }) => verifyDomain(context, tenant, params.id),
-  remove: ({ tenant, params }) => removeDomain(tenant, params.id),
+  remove: ({ params, ...caller }) => removeDomain(context, caller, params.id),
 });

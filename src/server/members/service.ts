@@ -15,6 +15,7 @@ import {
   type InferResult,
   type TableRow,
 } from '#server/database/query.ts';
+import { assertRecentIf } from '#server/factors/service/recent.ts';
 import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
 import type { MailSiteContext } from '#server/mail/compose.ts';
@@ -48,9 +49,7 @@ export const update = (
     if (!canChangeRole(actor, target.role as Role, change.role)) {
       throw new Failure(roleErrorFor(actor));
     }
-    if (changesOwners(target.role, change.role) && !session.isRecent) {
-      throw new Failure('access.stepUpRequired');
-    }
+    assertRecentIf(changesOwners(target.role, change.role), session);
     await tx.run(
       db
         .updateTable('memberships')

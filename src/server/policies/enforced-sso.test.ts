@@ -273,3 +273,44 @@ describe('enforced single sign-on that does not work any more (R-POL-10)', () =>
     expect(await enterCode(member)).toBe('policy.secondFactor');
   });
 });
+
+describe('the end of enforced single sign-on (R-POL-10)', () => {
+  const notices = async (organization: { owner: { email: string } }) => {
+    const { rows: mails } = await rows.query<{ subject: string; text: string }>(
+      'select subject, text from mails where recipient = $1 order by id',
+      [organization.owner.email],
+    );
+    return mails.filter(({ subject }) => subject.includes('login único não é mais exigido'));
+  };
+  const removeDomains = async ({ api }: Caller) => {
+    for (const { id } of await api.domains.getAll()) await api.domains.remove({ params: { id } });
+  };
+
+  test('is emailed to all owners with the name of who ended it', async () => {
+    const { owner, secondOwner, member } = await enforcing();
+    await removeDomains(owner);
+    for (const each of [owner, secondOwner]) {
+      const [mail, ...others] = await notices({ owner: each });
+      expect(others).toEqual([]);
+      expect(mail?.text).toContain('Rui Alves');
+    }
+    expect(await notices({ owner: member })).toEqual([]);
+  });
+
+  test.each<[string, (person: Caller) => Promise<unknown>]>([
+    ['the policy', ({ api }) => api.policies.update({ body: open })],
+    ['the connection', ({ api }) => api.sso.deactivate()],
+  ])('is emailed once however it ends: %s', async (_, end) => {
+    const { owner } = await enforcing();
+    await end(owner);
+    await end(owner);
+    await removeDomains(owner);
+    expect(await notices({ owner })).toHaveLength(1);
+  });
+
+  test('is not emailed where it was not required', async () => {
+    const { owner } = await connected();
+    await removeDomains(owner);
+    expect(await notices({ owner })).toEqual([]);
+  });
+});

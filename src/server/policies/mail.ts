@@ -1,4 +1,5 @@
-import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { translate } from '#locales/translate.ts';
+import { composeMail, formatTime, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 type Entry = { person: string; at: Date };
@@ -9,17 +10,33 @@ export const breakGlassMail = (
   { tenant, site }: MailSender,
   { person, at }: Entry,
 ) => {
-  const time = new Intl.DateTimeFormat(to.locale, {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'UTC',
-  }).format(at);
   return composeMail({
     kind: 'breakGlass',
     to,
     site,
-    values: { organization: nameInMail(tenant.name), person, time },
+    values: { organization: nameInMail(tenant.name), person, time: formatTime(to.locale, at) },
     link: pageUrl(site.origin, '/app/settings/organization/audit'),
     reason: 'owner',
   });
 };
+
+/**
+ * Builds the email that members no longer need single sign-on (R-POL-10). `person`: who changed that; null for the product,
+ * when a domain lapsed.
+ */
+export const ssoNotRequiredMail = (
+  to: MailRecipient,
+  { tenant, site }: MailSender,
+  person: string | null,
+) =>
+  composeMail({
+    kind: 'ssoNotRequired',
+    to,
+    site,
+    values: { organization: nameInMail(tenant.name) },
+    ...(person !== null && {
+      details: [{ label: translate(to.locale, 'mail.details.by'), value: person }],
+    }),
+    link: pageUrl(site.origin, '/app/settings/organization/security'),
+    reason: 'owner',
+  });

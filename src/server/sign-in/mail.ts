@@ -1,6 +1,12 @@
 import { browserOf } from '#contract/calls/browser-name.ts';
 import { translate } from '#locales/translate.ts';
-import { composeMail, mailSiteOf, pageUrl, type MailSiteContext } from '#server/mail/compose.ts';
+import {
+  composeMail,
+  formatTime,
+  mailSiteOf,
+  pageUrl,
+  type MailSiteContext,
+} from '#server/mail/compose.ts';
 import type { MailRecipient } from '#server/mail/recipient.ts';
 
 type TokenLink = { context: MailSiteContext; token: string };
@@ -63,11 +69,6 @@ export const newDeviceMail = (
   { at, userAgent }: DeviceSignIn,
 ) => {
   const { browser, system } = browserOf(userAgent);
-  const time = new Intl.DateTimeFormat(to.locale, {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'UTC',
-  }).format(at);
   const text = (key: 'time' | 'browser') => translate(to.locale, `mail.newDevice.${key}`);
   const known = [browser, system].filter((name) => name !== null).join(', ');
   return composeMail({
@@ -76,7 +77,7 @@ export const newDeviceMail = (
     site: mailSiteOf(context),
     link: secureUrl(context, token),
     details: [
-      { label: text('time'), value: time },
+      { label: text('time'), value: formatTime(to.locale, at) },
       { label: text('browser'), value: known || translate(to.locale, 'mail.newDevice.unknown') },
     ],
     more: 'mail.newDevice.note',

@@ -2,6 +2,7 @@ import type { sso } from '#contract/sso/sso.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { createOutboundFetch } from '#server/http/outbound.ts';
+import { announceEnforcementEnd } from '#server/policies/service/enforcement-end.ts';
 import { activate, deactivate, getSettings, updateDraft } from './service/connection.ts';
 import { finishSignIn } from './service/finish.ts';
 import { listEvents } from './service/log.ts';
@@ -20,7 +21,12 @@ export const ssoApi = (context: AppContext): Handlers<typeof sso> => ({
   },
   test: ({ tenant, session }) => startTest(context, tenant, session),
   activate: ({ tenant }) => activate(context, tenant),
-  deactivate: ({ tenant }) => deactivate(tenant),
+  deactivate: ({ tenant, session }) =>
+    tenant.run((tx) =>
+      announceEnforcementEnd(tx, { context, tenant: tenant.id, actor: session.user }, () =>
+        deactivate({ ...tenant, run: (work) => work(tx) }),
+      ),
+    ),
   getEvents: async ({ tenant, query }) => listEvents((await tenant.authorized()).tenant, query),
   start: ({ body }) => startSignIn(context, body),
   startStepUp: async ({ session }) =>

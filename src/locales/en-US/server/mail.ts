@@ -30,6 +30,7 @@ export const mail = {
     operatorInvited: 'You received this email because {{inviter}} invited you to operate Pregão.',
   },
   details: {
+    by: 'Done by',
     organization: 'Organization',
     plan: 'Plan',
     period: 'Billing period',

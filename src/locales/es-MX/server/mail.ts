@@ -31,6 +31,7 @@ export const mail: RomanceTexts['mail'] = {
     operatorInvited: 'Recibiste este correo porque {{inviter}} te invitó a operar Pregão.',
   },
   details: {
+    by: 'Hecho por',
     organization: 'Organización',
     plan: 'Plan',
     period: 'Periodo de cobro',

@@ -32,6 +32,7 @@ export const mail: Texts['mail'] = {
       'यह ईमेल आपको इसलिए मिला क्योंकि {{inviter}} ने आपको Pregão चलाने के लिए आमंत्रित किया है।',
   },
   details: {
+    by: 'किसने किया',
     organization: 'संगठन',
     plan: 'प्लान',
     period: 'बिलिंग अवधि',

@@ -35,6 +35,7 @@ export const mail: RomanceTexts['mail'] = {
       'Você recebeu este e\u2011mail porque {{inviter}} convidou você para operar o Pregão.',
   },
   details: {
+    by: 'Feito por',
     organization: 'Organização',
     plan: 'Plano',
     period: 'Período de cobrança',

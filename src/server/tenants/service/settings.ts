@@ -6,7 +6,8 @@ import type { tenantNames } from '#contract/tenants.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { db, orNotFound } from '#server/database/query.ts';
-import type { TenantScope } from '#server/http/contract/guard.ts';
+import { assertRecentIf } from '#server/factors/service/recent.ts';
+import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { throwNameTaken } from './create.ts';
 import { reserveNames } from './names.ts';
 
@@ -16,21 +17,27 @@ export const getTenantRow = async (tx: DbTransaction, id: TenantId) =>
 
 type Settings = z.infer<typeof tenantNames> & { app_theme?: string; app_color?: string };
 
+type SettingsCall = {
+  tenant: Pick<TenantScope, 'id' | 'run'>;
+  session: Pick<AuthSession, 'isRecent'>;
+  /** Called in the same transaction. */
+  record?: (tx: DbTransaction) => Promise<unknown>;
+};
+
 /**
- * Saves name, addresses and look, then calls `record` in the same transaction. Throws when another
- * organization has the name or subdomain, or it is reserved (R-ORG-06). The operator's own subdomain can't
- * change.
+ * Saves name, addresses and look. Throws when another organization has the name or subdomain, or it is reserved (R-ORG-06),
+ * and when an address changes without a recent authentication (R-MFA-08). The operator's own subdomain can't change.
  */
 export async function saveTenantSettings(
-  tenant: Pick<TenantScope, 'id' | 'run'>,
+  { tenant, session, record }: SettingsCall,
   settings: Settings,
-  record?: (tx: DbTransaction) => Promise<unknown>,
 ) {
   const { name, subdomain } = settings;
   await tenant
     .run(async (tx) => {
       const current = await getTenantRow(tx, tenant.id);
       const keeps = subdomain === current.subdomain;
+      assertRecentIf(!keeps || settings.domain !== current.domain, session);
       if (!keeps && (isReservedSubdomain(subdomain) || isOperatorTenant(current))) {
         throw new Failure('tenant.subdomainReserved');
       }

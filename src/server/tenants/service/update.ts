@@ -19,7 +19,8 @@ type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['bod
 /** Changes name, subdomain, domain, theme and color (R-ORG-04). */
 export async function update(tenant: TenantScope, session: AuthSession, input: TenantSettings) {
   const { appTheme, appColor, ...names } = input;
-  await saveTenantSettings(tenant, { ...names, app_theme: appTheme, app_color: appColor });
+  const look = { app_theme: appTheme, app_color: appColor };
+  await saveTenantSettings({ tenant, session }, { ...names, ...look });
   return getCurrentTenant({ tenant, session });
 }
 
