@@ -41,6 +41,10 @@ const test = base.extend<object, { names: TestNameServer }>({
 
 test.use({ locale: 'en-US' });
 
+/** Returns the redirect URI of an organization. */
+const callbackOf = ({ url }: { url: string }, { tenant }: { tenant: string }) =>
+  `${url}/account/sso/callback/${tenant}`;
+
 /** Signs in with the form of the identity provider, and admits the application. */
 const signInAtProvider = async (page: Page, email: string) => {
   await page.getByPlaceholder('Enter any login').fill(email);
@@ -87,8 +91,8 @@ test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-
   names,
   context,
 }) => {
-  const provider = await startIdentityProvider(`${server.url}/account/sso/callback`);
   const owner = await createVerifiedOwner(server.url, 'Unlimited');
+  const provider = await startIdentityProvider(callbackOf(server, owner));
   await restoreSession(page, owner);
 
   await connect(page, { names, issuer: provider.issuer, domain: 'example.org' });
@@ -121,6 +125,47 @@ test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-
   provider.close();
 });
 
+test('a provider that sends its visitors on to the provider of another organization learns no code (R-SSO-03)', async ({
+  page,
+  server,
+  names,
+}) => {
+  test.slow();
+  const setUp = async (domain: string) => {
+    const owner = await createVerifiedOwner(server.url, 'Unlimited');
+    const provider = await startIdentityProvider(callbackOf(server, owner));
+    await restoreSession(page, owner);
+    await connect(page, { names, issuer: provider.issuer, domain });
+    await clearBrowserSession(page);
+    return { ...owner, provider };
+  };
+  const evil = await setUp('example.edu');
+  // The visitor has a session at the provider of this organization since its test.
+  const bank = await setUp('example.info');
+  const exchanges = evil.provider.exchanges();
+
+  const reply = await fetch(`${server.url}/api/Sso/Start`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ organization: bank.tenant }),
+  });
+  const attack = new URL(((await reply.json()) as { url: string }).url);
+  await page.route(`${evil.provider.issuer}/auth?**`, async (route) => {
+    const asked = new URL(route.request().url());
+    attack.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    await route.fulfill({ status: 302, headers: { location: attack.href } });
+  });
+  await page.goto(`/account/sso/${evil.tenant}`);
+  await expect(page.getByText(new URL(evil.provider.issuer).host)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/account/sso/callback/${bank.tenant}\\?code=`));
+  await expect(page.getByRole('alert')).toContainText('expired');
+  expect(evil.provider.exchanges()).toBe(exchanges);
+  evil.provider.close();
+  bank.provider.close();
+});
+
 test('enforced single sign-on leads members to the provider, and one owner keeps emergency access (R-POL-08, R-POL-09)', async ({
   page,
   server,
@@ -128,8 +173,8 @@ test('enforced single sign-on leads members to the provider, and one owner keeps
   context,
   mailTo,
 }) => {
-  const provider = await startIdentityProvider(`${server.url}/account/sso/callback`);
   const owner = await createVerifiedOwner(server.url, 'Unlimited');
+  const provider = await startIdentityProvider(callbackOf(server, owner));
   await restoreSession(page, owner);
   await page.goto('/app/settings/organization/security');
   await expect(page.getByLabel('Single sign-on only')).toBeDisabled();

@@ -35,6 +35,15 @@ export async function startIdentityProvider(redirectUri: string) {
       }),
     }),
   });
+  let exchanges = 0;
+  server.on('request', ({ url }) => {
+    if (url === '/token') exchanges += 1;
+  });
   server.on('request', provider.callback());
-  return { issuer, close: () => server.close() };
+  return {
+    issuer,
+    /** Returns the number of codes that the provider was given. */
+    exchanges: () => exchanges,
+    close: () => server.close(),
+  };
 }

@@ -41,7 +41,7 @@ export default [
     route('account/acceptance', 'pages/account/acceptance/index.tsx'),
     route('account/google-again', 'pages/account/google-again/index.tsx'),
     route('account/sso/confirm', 'pages/account/sso/confirm.tsx'),
-    route('account/sso/callback', 'pages/account/sso/callback.tsx'),
+    route('account/sso/callback/:organization', 'pages/account/sso/callback.tsx'),
     route('account/sso/:organization?', 'pages/account/sso/index.tsx'),
     route('account/waiting', 'pages/account/waiting/index.tsx'),
     route('account/entry', 'pages/account/entry/index.tsx'),

@@ -135,6 +135,17 @@ export const sso = subject('Sso', {
     reply: z.array(ssoEvent),
     paged: true,
   },
+  findProvider: {
+    method: 'POST',
+    path: '/Sso/FindProvider',
+    summary: 'Organization and host of an identity provider, to name them before a sign-in there',
+    access: anyone,
+    limit: 'lookup',
+    /** Subdomain or id. */
+    body: z.object({ organization: boundedText(63) }),
+    /** Nulls for organizations without single sign-on. */
+    reply: z.object({ organization: z.string().nullable(), host: z.string().nullable() }),
+  },
   start: {
     method: 'POST',
     path: '/Sso/Start',
@@ -167,7 +178,9 @@ export const sso = subject('Sso', {
     limit: 'lookup',
     signsIn: true,
     body: z.object({
-      /** Query of the address to which the identity provider has sent the browser. */
+      /** Organization of the address to which the identity provider has sent the browser. */
+      organization: id,
+      /** Query of that address. */
       query: opaqueText(8_000),
       flow: opaqueText(100),
     }),

@@ -126,6 +126,7 @@ export const sso = {
     title: 'Single sign-on',
     text: 'Enter your work email. If your organization uses single sign-on, you continue at its identity provider.',
     organizationText: 'You continue at the identity provider of your organization.',
+    providerText: 'You continue at {{host}}, the identity provider of {{name}}.',
     email: 'Work email',
     continue: 'Continue',
     none: 'There is no single sign-on for this. Sign in with your password.',

@@ -128,6 +128,7 @@ export const sso = {
     title: 'Inicio de sesión único',
     text: 'Escribe tu correo del trabajo. Si tu organización usa el inicio de sesión único, continúas con su proveedor de identidad.',
     organizationText: 'Continúas con el proveedor de identidad de tu organización.',
+    providerText: 'Continúas en {{host}}, el proveedor de identidad de {{name}}.',
     email: 'Correo del trabajo',
     continue: 'Continuar',
     none: 'No hay inicio de sesión único para esto. Inicia sesión con tu contraseña.',

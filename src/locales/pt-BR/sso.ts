@@ -128,6 +128,7 @@ export const sso = {
     title: 'Login único',
     text: 'Digite o seu e-\u2060mail do trabalho. Se a sua organização usa o login único, você continua no provedor de identidade dela.',
     organizationText: 'Você continua no provedor de identidade da sua organização.',
+    providerText: 'Você continua em {{host}}, o provedor de identidade de {{name}}.',
     email: 'E-\u2060mail do trabalho',
     continue: 'Continuar',
     none: 'Não há login único para isto. Entre com a sua senha.',

@@ -26,25 +26,27 @@ const begin = async (at: Caller, body: { email?: string; organization?: string }
   const asked = new URL(url ?? '').searchParams;
   const [state, nonce] = [asked.get('state') ?? '', asked.get('nonce') ?? ''];
   const query = new URLSearchParams({ state, code: nonce, iss: provider.issuer }).toString();
-  return { query, flow: flow ?? '' };
+  return { organization: organization.id, query, flow: flow ?? '' };
 };
 
+const callbackPath = `/account/sso/callback/${organization.id}`;
 const callback = (from: string, query: string) =>
-  product.app.inject({ url: `/account/sso/callback?${query}`, headers: { host: from } });
+  product.app.inject({ url: `${callbackPath}?${query}`, headers: { host: from } });
 
 describe('Single sign-on at an address (R-ADR-11)', () => {
   test('returns by the main site and opens a session of the address', async () => {
     provider.tokenFor = issuing(newIdentity(organization));
-    const { query, flow } = await begin(there);
+    const begun = await begin(there);
+    const { query } = begun;
     const answer = await callback(mainHost, query);
     expect(answer.statusCode).toBe(302);
     expect(answer.headers).toMatchObject({
-      location: `http://${host}/account/sso/callback?${query}`,
+      location: `http://${host}${callbackPath}?${query}`,
       'referrer-policy': 'no-referrer',
     });
     // No second redirect: the page is there.
     expect((await callback(host, query)).statusCode).not.toBe(302);
-    const { session } = await there.sso.finish({ body: { query, flow } });
+    const { session } = await there.sso.finish({ body: begun });
     expect(session?.user.tenants.map(({ tenant }) => tenant.id)).toEqual([organization.id]);
     const authorization = `Bearer ${session?.token ?? ''}`;
     const seen = await product.callerOf({ authorization, host }).users.getCurrent();
@@ -90,6 +92,6 @@ describe('Single sign-on at an address (R-ADR-11)', () => {
     const { url } = await caller.sso.startStepUp();
     const state = new URL(url ?? '').searchParams.get('state') ?? '';
     const answer = await callback(mainHost, new URLSearchParams({ state }).toString());
-    expect(answer.headers['location']).toContain(`http://${host}/account/sso/callback`);
+    expect(answer.headers['location']).toContain(`http://${host}${callbackPath}`);
   });
 });

@@ -7,7 +7,7 @@ import { activate, deactivate, getSettings, updateDraft } from './service/connec
 import { finishSignIn } from './service/finish.ts';
 import { listEvents } from './service/log.ts';
 import { findSessionProvider } from './service/session-provider.ts';
-import { startSignIn, startStepUp, startTest } from './service/start.ts';
+import { findProvider, startSignIn, startStepUp, startTest } from './service/start.ts';
 
 export { serveReturn } from './service/return.ts';
 export { serveSaml } from './service/saml/serve.ts';
@@ -28,6 +28,7 @@ export const ssoApi = (context: AppContext): Handlers<typeof sso> => ({
       ),
     ),
   getEvents: async ({ tenant, query }) => listEvents((await tenant.authorized()).tenant, query),
+  findProvider: ({ body }) => findProvider(context, body),
   start: ({ body }) => startSignIn(context, body),
   startStepUp: async ({ session }) =>
     startStepUp(context, session, await findSessionProvider(context, session)),

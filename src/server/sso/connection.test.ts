@@ -15,7 +15,7 @@ afterAll(() => provider.close());
 const expired = expect.objectContaining({ code: 'sso.expired' });
 
 describe('A connection (R-SSO-01, R-SSO-02)', () => {
-  const testDraft = async ({ owner }: SsoOrganization, claims: JWTPayload) => {
+  const testDraft = async ({ id, owner }: SsoOrganization, claims: JWTPayload) => {
     const { url, flow } = await owner.api.sso.test();
     const asked = new URL(url ?? '').searchParams;
     provider.tokenFor = issuing(claims);
@@ -24,7 +24,7 @@ describe('A connection (R-SSO-01, R-SSO-02)', () => {
       code: asked.get('nonce') ?? '',
       iss: provider.issuer,
     });
-    return { query: query.toString(), flow: flow ?? '' };
+    return { organization: id, query: query.toString(), flow: flow ?? '' };
   };
   const draft = {
     protocol: 'oidc' as const,

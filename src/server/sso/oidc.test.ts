@@ -34,7 +34,7 @@ describe('A sign-in with OpenID Connect (R-SSO-03)', () => {
     expect(Object.fromEntries(started.asked)).toMatchObject({
       response_type: 'code',
       client_id: clientId,
-      redirect_uri: 'http://pregao.test/account/sso/callback',
+      redirect_uri: `http://pregao.test/account/sso/callback/${organization.id}`,
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -65,6 +65,17 @@ describe('A sign-in with OpenID Connect (R-SSO-03)', () => {
     await expect(
       product.anyone.sso.start({ body: { email: `a@${randomUUID()}.example.com` } }),
     ).resolves.toEqual({ url: null, flow: null });
+  });
+
+  test('names the organization and the host of its provider first', async () => {
+    const find = (name: string) =>
+      product.anyone.sso.findProvider({ body: { organization: name } });
+    const { name } = await organization.owner.api.tenants.getCurrent();
+    const { host } = new URL(provider.issuer);
+    expect(await find(organization.id)).toEqual({ organization: name, host });
+    const { id: unconnected } = await createSsoOrganization(product);
+    for (const other of [unconnected, randomUUID(), 'nobody'])
+      expect(await find(other)).toEqual({ organization: null, host: null });
   });
 
   test('is finished once, also by parallel requests', async () => {
@@ -119,7 +130,11 @@ describe('A provider that fails', () => {
       error: 'access_denied',
       iss: provider.issuer,
     });
-    const body = { query: query.toString(), flow: started.flow };
+    const body = {
+      organization: organization.id,
+      query: query.toString(),
+      flow: started.flow,
+    };
     expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('denied');
   });
 

@@ -7,6 +7,7 @@ import {
   certificateIn,
   connectSaml,
   metadataOf as readMetadata,
+  returnedTo,
   samlSettings,
   startSaml,
   toStarted,
@@ -117,7 +118,7 @@ describe('A provider of another maker (samlify)', () => {
       const { state, flow } = toStarted(begun);
       const xml = await provider.respond(begun.url ?? '', person, { encrypts });
       const { location } = await post(Buffer.from(xml, 'base64').toString(), state, place);
-      return { query: location.split('?')[1] ?? '', flow };
+      return { ...returnedTo(location), flow };
     };
     const { test: result } = await api.sso.finish({ body: await answer(await api.sso.test()) });
     expect(result).toMatchObject({ outcome: 'tested', email: person, role: Role.Member });

@@ -10,6 +10,7 @@ import {
   connectSaml,
   metadataOf,
   newPerson,
+  returnedTo,
   samlSettings,
   startSaml,
 } from './test/saml.ts';
@@ -87,9 +88,12 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
     const started = await start();
     const other = await start();
     const { status, location } = await post(respond(valuesOf(started)), started.state);
-    expect([status, location]).toEqual([303, `/account/sso/callback?state=${started.state}`]);
-    const query = `state=${started.state}`;
-    const finishWith = (flow: string) => product.anyone.sso.finish({ body: { query, flow } });
+    expect([status, location]).toEqual([
+      303,
+      `/account/sso/callback/${organization.id}?state=${started.state}`,
+    ]);
+    const finishWith = (flow: string) =>
+      product.anyone.sso.finish({ body: { ...returnedTo(location), flow } });
     await expect(finishWith(other.flow)).rejects.toEqual(expired);
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => finishWith(started.flow)),
@@ -119,7 +123,7 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
 
   test('without a response is refused', async () => {
     const { state, flow } = await start();
-    const body = { query: `state=${state}`, flow };
+    const body = { organization: organization.id, query: `state=${state}`, flow };
     expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('responseInvalid');
   });
 

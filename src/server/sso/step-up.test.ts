@@ -5,7 +5,7 @@ import type { SignInReply } from '#contract/users.ts';
 import { enroll } from '#server/factors/test/factors.ts';
 import { registerOwner, sharedApplication, toTestMember } from '#server/test/application.ts';
 import { newIdentity, startSso } from './test/flow.ts';
-import { newPerson, startSaml, toStarted } from './test/saml.ts';
+import { newPerson, returnedTo, startSaml, toStarted } from './test/saml.ts';
 
 const product = await sharedApplication();
 const { owner: store } = product.open;
@@ -43,7 +43,9 @@ const confirm = async (api: Api, claims: JWTPayload) => {
     iss: oidc.provider.issuer,
   });
   const finish = (as = api) =>
-    as.sso.finish({ body: { query: query.toString(), flow: flow ?? '' } });
+    as.sso.finish({
+      body: { organization: oidc.organization.id, query: query.toString(), flow: flow ?? '' },
+    });
   return { asked, finish };
 };
 
@@ -124,7 +126,7 @@ describe('Step-up authentication at the identity provider (R-SSO-14)', () => {
       expect(started.request).toContain('ForceAuthn="true"');
       const values = saml.valuesOf(started, { ...person, authenticated });
       const { location } = await saml.post(saml.respond(values), started.state);
-      const body = { query: location.split('?')[1] ?? '', flow: started.flow };
+      const body = { ...returnedTo(location), flow: started.flow };
       return api.sso.finish({ body });
     };
     await forget(session);

@@ -54,6 +54,11 @@ export const ssoExamples: Examples<typeof sso> = {
         return owner.id;
       },
     },
+    findProvider: {
+      body: () => ({ organization: 'none' }),
+      audit: { none: 'reads a name' },
+      repeat: 'reads the same name',
+    },
     start: {
       body: () => ({ email: 'ana@without-sso.example.com' }),
       audit: { none: 'the sign-in log has its result' },
@@ -64,7 +69,7 @@ export const ssoExamples: Examples<typeof sso> = {
       repeat: 'starts another authentication',
     },
     finish: {
-      body: () => ({ query: 'state=unknown', flow: 'unknown' }),
+      body: () => ({ organization: crypto.randomUUID(), query: 'state=unknown', flow: 'unknown' }),
       audit: { none: 'the session that it opens is logged; see sso/oidc.test.ts' },
       repeat: 'the response of the identity provider is accepted once',
     },

@@ -1,7 +1,10 @@
 import type { AppContext } from '#server/app-context.ts';
 
-/** Page to which identity providers send the browser. */
-export const callbackPath = '/account/sso/callback';
+/**
+ * Returns the page to which the identity provider of an organization sends the browser. Each has its own, so that a code
+ * can't reach the provider of another one (RFC 9700 §4.4.2.2).
+ */
+export const callbackPathOf = (tenant: string) => `/account/sso/callback/${tenant}`;
 
 /** Page to which people return who have signed out at their identity provider. */
 export const afterSignOutPath = '/account/login';
@@ -10,7 +13,7 @@ export const afterSignOutPath = '/account/login';
 export const addressesOf = ({ origin }: Pick<AppContext, 'origin'>, tenant: string) => {
   const saml = `${origin()}/saml/${tenant}`;
   return {
-    callback: `${origin()}${callbackPath}`,
+    callback: `${origin()}${callbackPathOf(tenant)}`,
     signedOut: `${origin()}${afterSignOutPath}`,
     samlEntity: `${saml}/metadata`,
     samlResponse: `${saml}/response`,

@@ -16,7 +16,7 @@ import { finishRequest } from './requests.ts';
 import { signInIdentity } from './sign-in.ts';
 import { confirmAtProvider } from './step-up.ts';
 
-type FinishInput = { query: string; flow: string };
+type FinishInput = { organization: string; query: string; flow: string };
 type Browser = { session: AuthSession | null; userAgent: string; locale: Locale };
 type Finished = { session: SignInReply | null; test: SsoTest | null; confirmed: boolean };
 
@@ -32,8 +32,9 @@ export async function finishSignIn(
   visitor: Browser,
 ): Promise<Finished> {
   const state = new URLSearchParams(input.query).get('state') ?? '';
-  const request = await finishRequest(context.database, { state, flow: input.flow });
-  const response = await toResponse(context, request, { ...input, state });
+  const { organization, query, flow } = input;
+  const request = await finishRequest(context.database, { state, flow, organization });
+  const response = await toResponse(context, request, { query, flow, state });
   if (request.user_id === null) return finishActive(context, response, visitor);
   const { session } = visitor;
   if (request.user_id !== session?.user) throw new Failure('sso.expired');

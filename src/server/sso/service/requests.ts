@@ -45,6 +45,9 @@ export async function startRequest(database: Database, purpose: Purpose): Promis
   return { state, flow };
 }
 
+/** Returns an organization that an address names, which gives no access to it. */
+export const tenantIn = (path: string) => sql<TenantId>`${path}::uuid`;
+
 const openRequest = (state: string) =>
   db
     .updateTable('sso_requests')
@@ -52,17 +55,21 @@ const openRequest = (state: string) =>
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`);
 
+/** A response, as the page of an organization receives it. */
+type Returned = FlowSecrets & { organization: string };
+
 /**
- * Uses up the request of a response; throws unless this browser started it, at this site (R-ADR-11), and it is still
- * open.
+ * Uses up the request of a response; throws unless this browser started it, for this organization, at this site
+ * (R-ADR-11), and it is still open.
  */
-export async function finishRequest(database: Database, { state, flow }: FlowSecrets) {
+export async function finishRequest(database: Database, { state, flow, organization }: Returned) {
   const address = currentActor()?.address ?? null;
   const request = await database.system(async (tx) => {
     const used = await tx.first(
       openRequest(state)
         .set({ used_at: sql<Date>`now()` })
         .where('browser_hash', '=', tokenHash(flow))
+        .where('for_tenant', '=', tenantIn(organization))
         .where('address_id', 'is not distinct from', address)
         .returningAll(),
     );
@@ -90,7 +97,7 @@ export const keepResponse = (
     tx.run(
       openRequest(state)
         .set({ response })
-        .where('for_tenant', '=', sql<TenantId>`${tenant}::uuid`)
+        .where('for_tenant', '=', tenantIn(tenant))
         .where('response', 'is', null),
     ),
   );

@@ -2,12 +2,13 @@ import { Failure } from '#contract/errors.ts';
 import { id as idSchema } from '#contract/shapes.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
+import { db } from '#server/database/query.ts';
 import { domainOfAddress } from '#server/domains/service/address.ts';
 import { listFactorMethods } from '#server/factors/service/list.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { findConnected } from './connected.ts';
 import { readConnection, type Stage } from './connection.ts';
-import { signInUrlOf, type Connected } from './provider.ts';
+import { hostOf, signInUrlOf, type Connected } from './provider.ts';
 import { startRequest } from './requests.ts';
 
 type StartInput = { email?: string | undefined; organization?: string | undefined };
@@ -20,6 +21,16 @@ export async function startSignIn(context: AppContext, input: StartInput) {
   const connected = await findMeant(context, input);
   if (!connected) return { url: null, flow: null };
   return begin(context, { ...connected, stage: 'active', person: null });
+}
+
+/** Returns the organization and the host of a provider, by which a person recognizes where they continue (R-SSO-03). */
+export async function findProvider(context: AppContext, input: StartInput) {
+  const connected = await findMeant(context, input);
+  if (!connected) return { organization: null, host: null };
+  const { tenant, connection } = connected;
+  const named = db.selectFrom('tenants').select('name').where('id', '=', tenant);
+  const { name } = await context.database.tenant(tenant, (tx) => tx.one(named));
+  return { organization: name, host: hostOf(connection) ?? null };
 }
 
 /** Starts a sign-in of an owner that tests the draft (R-SSO-02). */

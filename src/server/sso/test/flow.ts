@@ -14,6 +14,7 @@ export const newIdentity = ({ domain }: SsoOrganization) => {
 
 /** A started sign-in, with the parameters that the provider received. */
 export type StartedFlow = {
+  organization: string;
   asked: URLSearchParams;
   flow: string;
   state: string;
@@ -31,12 +32,16 @@ export async function startSso(product: TestApplication) {
     const { url, flow } = await product.anyone.sso.start({ body: { organization: id } });
     const asked = new URL(url ?? '').searchParams;
     const [state, nonce] = [asked.get('state') ?? '', asked.get('nonce') ?? ''];
-    return { asked, flow: flow ?? '', state, nonce };
+    return { organization: id, asked, flow: flow ?? '', state, nonce };
   };
 
-  const finish = ({ state, nonce, flow }: StartedFlow, changes: Record<string, string> = {}) => {
+  const finish = (
+    { organization: of, state, nonce, flow }: StartedFlow,
+    changes: Record<string, string> = {},
+  ) => {
     const query = new URLSearchParams({ state, code: nonce, iss: provider.issuer, ...changes });
-    return product.anyone.sso.finish({ body: { query: query.toString(), flow } });
+    const body = { organization: of, query: query.toString(), flow };
+    return product.anyone.sso.finish({ body });
   };
 
   /** Returns the function that issues ID tokens with these claims. */

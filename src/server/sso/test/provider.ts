@@ -16,6 +16,10 @@ export type ForgingProvider = {
   tokenFailure: { status: number; body: object } | null;
   /** Publishes an address at which sessions end. */
   endSession: boolean;
+  /** Announces that its responses name it (RFC 9207). */
+  namesIssuer: boolean;
+  /** Number of requests for its metadata. */
+  discoveries: number;
   /** Bodies that the token endpoint received. */
   exchanges: URLSearchParams[];
   addKey: (kid: string) => Promise<SigningKey>;
@@ -36,6 +40,8 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     tokenFor: async () => '',
     tokenFailure: null,
     endSession: false,
+    namesIssuer: true,
+    discoveries: 0,
     exchanges: [],
     addKey: async (kid) => {
       const pair = await generateKeyPair('RS256', { extractable: true });
@@ -53,11 +59,12 @@ const answer = async (
   request: IncomingMessage,
   response: ServerResponse,
 ) => {
-  const { issuer, endSession } = provider;
+  const { issuer, endSession, namesIssuer } = provider;
   const send = (body: object, status = 200) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   if (request.url === '/.well-known/openid-configuration') {
+    provider.discoveries += 1;
     return send({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
@@ -66,7 +73,7 @@ const answer = async (
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
-      authorization_response_iss_parameter_supported: true,
+      authorization_response_iss_parameter_supported: namesIssuer,
       ...(endSession && { end_session_endpoint: `${issuer}/end` }),
     });
   }

@@ -46,6 +46,12 @@ export const toStarted = ({
   };
 };
 
+/** Returns what the page at an address sends, to which the browser was redirected. */
+export const returnedTo = (location: string) => {
+  const [path = '', query = ''] = location.split('?');
+  return { organization: path.split('/').at(-1) ?? '', query };
+};
+
 /** Settings of the connection to the provider of the tests. */
 export const samlSettings = (key: SigningKey): SsoConnectionInput & { protocol: 'saml' } => ({
   protocol: 'saml',
@@ -110,8 +116,7 @@ export async function startSaml(product: TestApplication) {
     of: SsoOrganization = organization,
   ) => {
     const { location } = await post(xml, state, of);
-    const query = location.split('?')[1] ?? '';
-    return product.anyone.sso.finish({ body: { query, flow } });
+    return product.anyone.sso.finish({ body: { ...returnedTo(location), flow } });
   };
 
   /** Signs in with an assertion that has these values. */

@@ -13,9 +13,13 @@ export const continueAtProvider = (started: { url: string | null; flow: string |
 
 let finishing: ReturnType<typeof api.sso.finish> | undefined;
 
-/** Finishes the sign-in of this tab with the query of the address; once, although React may ask twice. */
-export const finishFlow = (query: string) => {
-  finishing ??= api.sso.finish({ body: { query, flow: sessionStorage.getItem(key) ?? '' } });
+/**
+ * Finishes the sign-in of this tab with the organization and the query of the address; once, although React may ask
+ * twice.
+ */
+export const finishFlow = (returned: { organization: string; query: string }) => {
+  const flow = sessionStorage.getItem(key) ?? '';
+  finishing ??= api.sso.finish({ body: { ...returned, flow } });
   sessionStorage.removeItem(key);
   return finishing;
 };

@@ -6,7 +6,7 @@ import { id } from '#contract/shapes.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { addressesOf, callbackPath, afterSignOutPath } from '#server/sso/service/addresses.ts';
+import { addressesOf, afterSignOutPath, callbackPathOf } from '#server/sso/service/addresses.ts';
 import { keepResponse } from '#server/sso/service/requests.ts';
 import { loadSamlKeys } from './keys.ts';
 import { responseSecret } from './received.ts';
@@ -41,7 +41,7 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
       const sealed = await context.encryption.encrypt(responseSecret(tenant), response);
       await keepResponse(context.database, { state, tenant, response: sealed });
       const query = new URLSearchParams({ state });
-      return reply.redirect(`${callbackPath}?${query}`, 303);
+      return reply.redirect(`${callbackPathOf(tenant)}?${query}`, 303);
     });
     // The person has signed out here already, whatever the provider answers.
     for (const method of ['GET', 'POST'] as const) {

@@ -11,16 +11,17 @@ import { landingPath, startSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import type { Route } from './+types/callback.ts';
 import { TestResult } from './test-result.tsx';
 
 /** Finishes a sign-in when the identity provider sends the browser back, or shows the result of a test. */
-export default function SsoCallback() {
+export default function SsoCallback({ params: { organization } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [result, setResult] = useState<SsoTest | Error | 'confirmed' | null>(null);
   useEffect(() => {
     const query = window.location.search.slice(1);
-    finishFlow(query).then(
+    finishFlow({ organization, query }).then(
       async ({ session, test, confirmed }) => {
         // The address holds the code of the provider, which is used up.
         window.history.replaceState(window.history.state, '', window.location.pathname);
@@ -36,7 +37,7 @@ export default function SsoCallback() {
       },
       (error: unknown) => setResult(error instanceof Error ? error : new Error('unknown')),
     );
-  }, [navigate]);
+  }, [navigate, organization]);
   if (result instanceof Error) {
     return (
       <AccountPanel

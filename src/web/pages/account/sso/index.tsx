@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { email } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
@@ -12,17 +12,32 @@ import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { useTranslation } from '#web/session/translation.ts';
+import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import type { Route } from './+types/index.ts';
 
 const byEmail = schemaResolver(z.object({ email }));
 const byOrganization = schemaResolver(z.object({ email: z.string() }));
 
-/** Starts to sign in at the identity provider of an organization, by email or by its link (R-SSO-05). */
-export default function SsoPage() {
+/** Loads whose provider the link leads to; null for a page without a link, or without a provider. */
+export const loader = async ({ context, params: { organization } }: Route.LoaderArgs) => {
+  if (organization === undefined) return null;
+  const { sso } = context.get(visitorContext).api;
+  const found = await sso.findProvider({ body: { organization } });
+  const { organization: name, host } = found;
+  return name === null || host === null ? null : { name, host };
+};
+
+/**
+ * Starts to sign in at the identity provider of an organization, by email or by its link (R-SSO-05). Names the provider
+ * of a link, which somebody else may have sent.
+ */
+export default function SsoPage({ loaderData: provider, params }: Route.ComponentProps) {
   const { t } = useTranslation();
   const errorText = useFieldError();
-  const { organization } = useParams();
+  // A link without a provider asks for the email.
+  const organization = provider ? params.organization : undefined;
   const [query] = useSearchParams();
   const form = useForm({
     resolver: organization === undefined ? byEmail : byOrganization,
@@ -44,7 +59,7 @@ export default function SsoPage() {
   return (
     <AccountPanel
       title={t('sso.signIn.title')}
-      text={t(organization === undefined ? 'sso.signIn.text' : 'sso.signIn.organizationText')}
+      text={provider ? t('sso.signIn.providerText', provider) : t('sso.signIn.text')}
       footer={
         <Link to="/account/login" className={textLinkClass}>
           {t('sso.signIn.back')}
