@@ -438,6 +438,7 @@ export interface SsoIdentities {
 export interface SsoRequests {
   address_id: string | null;
   browser_hash: Buffer;
+  code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   for_tenant: TenantId;

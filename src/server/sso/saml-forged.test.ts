@@ -139,7 +139,8 @@ describe('A forged SAML response (R-SSO-11)', () => {
   test('that answers no request is refused', async () => {
     const unsolicited = valuesOf({ requestId: '' });
     const { status, location } = await post(respond(unsolicited), '');
-    expect([status, location]).toEqual([303, `/account/sso/callback/${organization.id}?state=`]);
+    expect(status).toBe(303);
+    expect(location).toContain(`/account/sso/callback/${organization.id}?state=&code=`);
     const body = { ...returnedTo(location), flow: 'any' };
     await expect(product.anyone.sso.finish({ body })).rejects.toEqual(expired);
     const withoutRequest = (xml: string) => xml.replaceAll(/ InResponseTo="[^"]*"/g, '');

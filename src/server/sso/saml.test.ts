@@ -90,7 +90,11 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
     const { status, location } = await post(respond(valuesOf(started)), started.state);
     expect([status, location]).toEqual([
       303,
-      `/account/sso/callback/${organization.id}?state=${started.state}`,
+      expect.stringMatching(
+        new RegExp(
+          `^/account/sso/callback/${organization.id}\\?state=${started.state}&code=[\\w-]{43}$`,
+        ),
+      ),
     ]);
     const finishWith = (flow: string) =>
       product.anyone.sso.finish({ body: { ...returnedTo(location), flow } });
@@ -108,17 +112,35 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
     const values = valuesOf(started);
     const elsewhere = await createSsoOrganization(product);
     await post('<forged/>', started.state, elsewhere);
-    await post(respond(values), started.state);
+    const { location } = await post(respond(values), started.state);
     const { rows } = await store.query<{ response: Buffer }>(
       'select response from sso_requests where response is not null',
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.response.toString('latin1')).not.toContain(values.nameId);
-    await expect(finish(started, '<forged/>')).resolves.toMatchObject({
+    await expect(finish(started, '<forged/>')).rejects.toEqual(expired);
+    const body = { ...returnedTo(location), flow: started.flow };
+    await expect(product.anyone.sso.finish({ body })).resolves.toMatchObject({
       session: expect.anything(),
     });
     const { rows: kept } = await store.query('select from sso_requests where response is not null');
     expect(kept).toEqual([]);
+  });
+
+  test('hands a response to the browser that received it alone, not to the one that asked for it', async () => {
+    // A person follows the address that a stranger has got, and their provider answers from its session.
+    const stranger = await start();
+    const { location } = await post(respond(valuesOf(stranger)), stranger.state);
+    const { id } = organization;
+    const finishWith = (query: string, flow: string) =>
+      product.anyone.sso.finish({ body: { organization: id, query, flow } });
+    for (const query of [`state=${stranger.state}`, `state=${stranger.state}&code=guessed`])
+      await expect(finishWith(query, stranger.flow)).rejects.toEqual(expired);
+    const { query } = returnedTo(location);
+    await expect(finishWith(query, 'none')).rejects.toEqual(expired);
+    await expect(finishWith(query, stranger.flow)).resolves.toMatchObject({
+      session: expect.anything(),
+    });
   });
 
   test('without a response is refused', async () => {

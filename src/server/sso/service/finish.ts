@@ -31,9 +31,10 @@ export async function finishSignIn(
   input: FinishInput,
   visitor: Browser,
 ): Promise<Finished> {
-  const state = new URLSearchParams(input.query).get('state') ?? '';
+  const returned = new URLSearchParams(input.query);
+  const [state, code] = [returned.get('state') ?? '', returned.get('code') ?? ''];
   const { organization, query, flow } = input;
-  const request = await finishRequest(context.database, { state, flow, organization });
+  const request = await finishRequest(context.database, { state, flow, organization, code });
   const response = await toResponse(context, request, { query, flow, state });
   if (request.user_id === null) return finishActive(context, response, visitor);
   const { session } = visitor;

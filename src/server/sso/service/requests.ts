@@ -55,14 +55,17 @@ const openRequest = (state: string) =>
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** A response, as the page of an organization receives it. */
-type Returned = FlowSecrets & { organization: string };
+/** A response, as the page of an organization receives it; `code` of a SAML provider is that of `keepResponse`. */
+type Returned = FlowSecrets & { organization: string; code: string };
 
 /**
- * Uses up the request of a response; throws unless this browser started it, for this organization, at this site
- * (R-ADR-11), and it is still open.
+ * Uses up the request of a response; throws unless this browser started it and received the response, for this
+ * organization, at this site (R-ADR-11), and it is still open.
  */
-export async function finishRequest(database: Database, { state, flow, organization }: Returned) {
+export async function finishRequest(
+  database: Database,
+  { state, flow, organization, code }: Returned,
+) {
   const address = currentActor()?.address ?? null;
   const request = await database.system(async (tx) => {
     const used = await tx.first(
@@ -71,6 +74,7 @@ export async function finishRequest(database: Database, { state, flow, organizat
         .where('browser_hash', '=', tokenHash(flow))
         .where('for_tenant', '=', tenantIn(organization))
         .where('address_id', 'is not distinct from', address)
+        .where((eb) => eb.or([eb('code_hash', 'is', null), eb('code_hash', '=', tokenHash(code))]))
         .returningAll(),
     );
     // It names the person, and was read just now.
@@ -88,19 +92,26 @@ export async function finishRequest(database: Database, { state, flow, organizat
   return request;
 }
 
-/** Keeps the first response to an open request, encrypted, until the browser that started it finishes it. */
-export const keepResponse = (
+/**
+ * Keeps the first response to an open request, encrypted, until the browser that started it finishes it. Returns the
+ * secret for the browser that brought the response: a stranger may have started the sign-in and sent its address to
+ * somebody else (R-SSO-10).
+ */
+export const keepResponse = async (
   database: Database,
   { state, tenant, response }: { state: string; tenant: string; response: Buffer },
-) =>
-  database.system((tx) =>
+) => {
+  const code = randomToken();
+  await database.system((tx) =>
     tx.run(
       openRequest(state)
-        .set({ response })
+        .set({ response, code_hash: tokenHash(code) })
         .where('for_tenant', '=', tenantIn(tenant))
         .where('response', 'is', null),
     ),
   );
+  return code;
+};
 
 /** Derives a value for one purpose from the secret of the flow, so that no table holds it. */
 export const derive = (

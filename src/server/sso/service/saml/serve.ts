@@ -33,14 +33,14 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
       );
       return reply.type('application/samlmetadata+xml').send(document);
     });
-    // A form of the provider's page: the browser carries on at ours, with nothing but the state.
+    // A form of the provider's page: the browser carries on at ours, as with a code of OpenID Connect.
     scope.post('/saml/:tenant/response', { schema, bodyLimit }, async (request, reply) => {
       const { tenant } = request.params as z.infer<typeof params>;
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const [state, response] = [fields.get('RelayState') ?? '', fields.get('SAMLResponse') ?? ''];
       const sealed = await context.encryption.encrypt(responseSecret(tenant), response);
-      await keepResponse(context.database, { state, tenant, response: sealed });
-      const query = new URLSearchParams({ state });
+      const code = await keepResponse(context.database, { state, tenant, response: sealed });
+      const query = new URLSearchParams({ state, code });
       return reply.redirect(`${callbackPathOf(tenant)}?${query}`, 303);
     });
     // The person has signed out here already, whatever the provider answers.
