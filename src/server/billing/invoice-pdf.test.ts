@@ -36,6 +36,31 @@ describe('The PDF of an invoice (R-INV-04)', () => {
   });
 
   test.each([
+    ['ends a text', ') /S /JavaScript /JS (app.alert(1)) >> endobj ('],
+    [
+      'ends an object',
+      'endstream endobj\ntrailer << /OpenAction << /S /URI /URI (http://evil) >> >>',
+    ],
+    ['is a text in hexadecimal digits', '<</S/Launch/F(calc.exe)>>\\051\\'],
+    ['has marks and control characters', 'A\u202Ecod.exe\u0007\u0085\u2028B\uFEFF'],
+    ['is one word without an end', 'W'.repeat(250)],
+    ['is a link', 'javascript:app.alert(1) https://evil.example'],
+  ])('is a document without actions when a name %s', async (_what, name) => {
+    const owner = await register();
+    const { path } = await linkOf(owner);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const address = { line1: name, city: name, country: 'BR' };
+    await stripe.customers.update(customer?.id ?? '', { name, address });
+    const { status, file } = await open(path);
+    expect(status).toBe(200);
+    // Compressed streams may hold any bytes.
+    const text = file.toString('latin1').replaceAll(/\bstream\b[^]*?\bendstream\b/g, '');
+    expect(text).toContain('/Catalog');
+    expect(text).not.toMatch(/\/(?:JS|JavaScript|OpenAction|AA|Launch|URI|EmbeddedFile)\b/);
+    expect(text.match(/%%EOF/g)).toHaveLength(1);
+  });
+
+  test.each([
     ['hi-IN', 'hi-IN'],
     ['pt', 'pt-BR'],
     ['de', 'en-US'],

@@ -189,6 +189,21 @@ describe('A redemption', () => {
     expect(await failureCodeOf(setActive(await read(coupon), true))).toBe('coupons.cannotActivate');
   });
 
+  test('counts once among simultaneous ones of a code for one (R-CPN-03)', async () => {
+    const coupon = await create({ maxRedemptions: 1 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () => register(small, coupon)),
+    );
+    const opened = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(opened).toHaveLength(1);
+    const codes = results.flatMap((each) =>
+      each.status === 'rejected' ? [(each.reason as { code?: string }).code] : [],
+    );
+    expect(codes).toEqual(codes.map(() => 'billing.couponMaxRedeems'));
+    expect(await Promise.all(opened.map(totalsOf))).toEqual([[500]]);
+    expect(await read(coupon)).toMatchObject({ state: 'usedUp', redemptions: 1 });
+  });
+
   test('is refused in another currency', async () => {
     const amount = { percentOff: null, amountOff: 5, currency: 'eur' };
     const coupon = await create(amount);
