@@ -78,6 +78,7 @@ export type RateLimitKind =
   | 'verification'
   | 'token'
   | 'lookup'
+  | 'ssoStart'
   | 'invite'
   | 'inviteMany'
   | 'upload'

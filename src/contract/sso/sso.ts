@@ -107,7 +107,7 @@ export const sso = subject('Sso', {
     path: '/Sso/Test',
     summary: 'Start a sign-in that tests the draft',
     access: ownerInPerson,
-    limit: 'lookup',
+    limit: ['lookup', 'ssoStart'],
     reply: ssoStart,
     errors: ['sso.noDraft', 'sso.unreachable'],
   },
@@ -151,7 +151,7 @@ export const sso = subject('Sso', {
     path: '/Sso/Start',
     summary: 'Start to sign in by email or organization; no address if it has no identity provider',
     access: anyone,
-    limit: 'lookup',
+    limit: ['lookup', 'ssoStart'],
     body: z.object({
       email: email.optional(),
       /** Subdomain or id. */
@@ -165,7 +165,7 @@ export const sso = subject('Sso', {
     path: '/Sso/StartStepUp',
     summary: 'Start to authenticate again at the identity provider that opened this session',
     access: alsoAtAddress(inPerson),
-    limit: 'lookup',
+    limit: ['lookup', 'ssoStart'],
     reply: ssoStart,
     errors: ['factors.methodUnavailable', 'sso.unreachable'],
   },

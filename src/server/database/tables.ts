@@ -447,7 +447,6 @@ export interface SsoRequests {
   session_id: string | null;
   stage: string;
   state_hash: Buffer;
-  used_at: Timestamp | null;
   user_id: string | null;
 }
 

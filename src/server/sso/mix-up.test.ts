@@ -97,12 +97,13 @@ describe('A provider that sends its visitors to the provider of another organiza
 });
 
 describe('The issuer in a response (RFC 9207)', () => {
-  const finishWith = async (changes: Record<string, string>) => {
-    const { url, flow } = await startAt(bank.organization);
-    bank.provider.exchanges = [];
-    bank.provider.tokenFor = bank.issuing(newIdentity(bank.organization));
-    const outcome = await bank.outcomeOf(finishAt(answerOf(url, changes), flow));
-    return { outcome, exchanges: bank.provider.exchanges.length };
+  const finishWith = async (changes: Record<string, string>, at = bank) => {
+    const { provider, organization, issuing } = at;
+    const { url, flow } = await startAt(organization);
+    provider.exchanges = [];
+    provider.tokenFor = issuing(newIdentity(organization));
+    const outcome = await at.outcomeOf(finishAt(answerOf(url, changes), flow));
+    return { outcome, exchanges: provider.exchanges.length };
   };
   const refused = { outcome: 'responseInvalid', exchanges: 0 };
 
@@ -112,7 +113,8 @@ describe('The issuer in a response (RFC 9207)', () => {
   });
 
   test('is required of a provider that announces it', async () => {
-    bank.provider.namesIssuer = true;
-    expect(await finishWith({})).toEqual(refused);
+    const announcing = await startSso(product);
+    expect(await finishWith({}, announcing)).toEqual(refused);
+    announcing.provider.close();
   });
 });

@@ -1,10 +1,6 @@
-import { domainToASCII } from 'node:url';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
-
-/** Returns the domain of an email address, as verified domains are stored. */
-export const domainOfAddress = (address: string) =>
-  domainToASCII(address.slice(address.lastIndexOf('@') + 1)).toLowerCase();
+import { domainOfAddress } from '#server/http/meant-organization.ts';
 
 /** Returns true if an address belongs to a verified domain of the organization in scope (R-SSO-05). */
 export const isOwnAddress = async (tx: DbTransaction, tenant: TenantId, email: string) =>

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { identityTier } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
+import { meantOrganization } from '#server/http/meant-organization.ts';
 import { deviceTokenOf, networkOf } from '#server/http/visitor.ts';
 import type { CounterStore } from './call-counts.ts';
 
@@ -15,6 +17,8 @@ export type LimitSubject =
   | 'tenant'
   /** Organization of the join link in the request. */
   | 'linkedTenant'
+  /** Organization of the call, or whose identity provider the visitor means. */
+  | 'ssoTenant'
   | 'network'
   /** Emailed token in the request. */
   | 'token'
@@ -91,6 +95,8 @@ export const limitKeyOf = async (
       return tenant?.id ?? null;
     case 'linkedTenant':
       return token === null ? null : tenantOfLink(store, token);
+    case 'ssoTenant':
+      return tenant?.id ?? tenantWithSso(store, request);
     case 'network':
       return networkOf(request);
     case 'token':
@@ -128,7 +134,24 @@ const tenantOfLink = async (store: CounterStore, link: string) => {
   return rows[0]?.id ?? null;
 };
 
-const textOf = ({ body, params }: FastifyRequest, name: 'email' | 'token' | 'challenge') => {
+const ssoQuery = 'select app.tenant_with_sso($1, $2, $3) as id';
+
+const tenantWithSso = async (store: CounterStore, request: FastifyRequest) => {
+  const organization = textOf(request, 'organization') ?? undefined;
+  const named = { email: emailOf(request) ?? undefined, organization };
+  const { kind, name } = meantOrganization(named, request.site.owner?.tenant);
+  const { rows } = await store
+    .query<{ id: string | null }>(ssoQuery, [kind, name, identityTier])
+    .catch(() => {
+      throw new Failure('unavailable');
+    });
+  return rows[0]?.id ?? null;
+};
+
+const textOf = (
+  { body, params }: FastifyRequest,
+  name: 'email' | 'token' | 'challenge' | 'organization',
+) => {
   const [inBody, inPath] = [body, params] as (Record<string, unknown> | undefined)[];
   const text = inBody?.[name] ?? inPath?.[name];
   return typeof text === 'string' && text.trim() ? text.trim() : null;

@@ -62,6 +62,11 @@ export const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'token', times: 10, within: quarter, except: 'success' },
   ],
   lookup: [{ per: 'network', times: 10, within: minute, except: 'success', exempts: 'proven' }],
+  // An office of hundreds begins its day behind one address; the organization's other offices do, too.
+  ssoStart: [
+    { per: 'network', times: 600, within: quarter, exempts: 'known' },
+    { per: 'ssoTenant', times: 3_000, within: quarter, exempts: 'known' },
+  ],
   invite: [
     { per: 'tenant', times: 30, within: hour, except: 'refusal' },
     { per: 'person', times: 60, within: hour, except: 'refusal' },

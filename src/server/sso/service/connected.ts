@@ -2,11 +2,9 @@ import { identityTier } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
+import type { NameKind } from '#server/http/meant-organization.ts';
 import { readConnection } from './connection.ts';
 import type { Connected } from './provider.ts';
-
-/** Names by which organizations with single sign-on are found. */
-type NameKind = 'id' | 'subdomain' | 'domain';
 
 /** Returns an organization with its active connection; null if it has none, or its plan has no single sign-on. */
 export const findConnected = async (

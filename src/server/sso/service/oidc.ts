@@ -22,6 +22,7 @@ import {
   type SignOutHint,
   type SsoIdentity,
 } from '#server/sso/rules.ts';
+import { readAgain, readOnce } from './discovered.ts';
 import { derive, type FlowSecrets } from './requests.ts';
 
 /** Settings of a client of OpenID Connect. */
@@ -31,16 +32,23 @@ type Dependencies = { fetch: OutboundFetch; redirectUri: string };
 /** Seconds that the clock of a provider may differ. */
 const toleranceSeconds = 60;
 
-/** Discovers the provider at each sign-in: rotated keys and moved endpoints take effect immediately. */
-async function discover({ fetch }: Dependencies, client: OidcClient): Promise<Configuration> {
+/** Discovers the provider. Keys are read at each sign-in, so that a rotation takes effect immediately. */
+async function discover(
+  { fetch }: Dependencies,
+  client: OidcClient,
+  { isTest = false } = {},
+): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = client;
   // `fetch` refuses plain http where other machines can reach this server.
   const isPlain = issuer.startsWith('http:');
-  const found = await discovery(new URL(issuer), clientId, {}, None(), {
-    [customFetch]: toCustomFetch(fetch),
-    execute: isPlain ? [allowInsecureRequests] : [],
-  });
-  const provider = found.serverMetadata();
+  const read = async () => {
+    const found = await discovery(new URL(issuer), clientId, {}, None(), {
+      [customFetch]: toCustomFetch(fetch),
+      execute: isPlain ? [allowInsecureRequests] : [],
+    });
+    return found.serverMetadata();
+  };
+  const provider = await (isTest ? readAgain : readOnce)(issuer, read);
   const configuration = new Configuration(
     provider,
     clientId,
@@ -76,9 +84,9 @@ const toCustomFetch =
 export async function oidcSignInUrl(
   dependencies: Dependencies,
   client: OidcClient,
-  { isFresh, ...secrets }: FlowSecrets & { isFresh: boolean },
+  { isFresh, isTest, ...secrets }: FlowSecrets & { isFresh: boolean; isTest: boolean },
 ): Promise<string> {
-  const configuration = await discover(dependencies, client);
+  const configuration = await discover(dependencies, client, { isTest });
   return buildAuthorizationUrl(configuration, {
     redirect_uri: dependencies.redirectUri,
     scope: 'openid email profile',

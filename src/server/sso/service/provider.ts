@@ -30,11 +30,14 @@ const toSamlClient = async (context: AppContext, { tenant, connection }: Connect
   keys: await loadSamlKeys(context, tenant),
 });
 
-/** Returns the address at which a person signs in; `isFresh`: again, although the provider has a session. */
+/**
+ * Returns the address at which a person signs in. `isFresh`: again, although the provider has a session; `isTest`: with
+ * what the provider publishes now.
+ */
 export const signInUrlOf = async (
   context: AppContext,
   connected: Connected,
-  { isFresh, ...secrets }: FlowSecrets & { isFresh: boolean },
+  { isFresh, isTest, ...secrets }: FlowSecrets & { isFresh: boolean; isTest: boolean },
 ) => {
   const { tenant, connection } = connected;
   if (isSaml(connection)) {
@@ -43,7 +46,7 @@ export const signInUrlOf = async (
   }
   const { oidcSignInUrl } = await import('./oidc.ts');
   const client = await toOidcClient(context, connection);
-  return oidcSignInUrl(oidcDependencies(context, tenant), client, { ...secrets, isFresh });
+  return oidcSignInUrl(oidcDependencies(context, tenant), client, { ...secrets, isFresh, isTest });
 };
 
 /** Response of a provider: in the query of the address, or for SAML as it was posted and stored. */

@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import { randomToken } from '#server/accounts/service/token.ts';
 import { currentActor } from '#server/database/actor-context.ts';
-import type { Database, TenantId } from '#server/database/database.ts';
-import { db, sql } from '#server/database/query.ts';
+import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
+import { db, sql, statement, type RawBuilder } from '#server/database/query.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 
 /** Minutes within which a sign-in must be finished. */
 const lifetimeMinutes = 10;
+
+/** Minutes for which a response is kept: the browser that brought it finishes the sign-in immediately. */
+const responseMinutes = 2;
+
+/** Maximum of unfinished sign-ins of an organization: more than its largest offices start within ten minutes. */
+const maxOpen = 1_000;
+
+/** Maximum of kept responses of an organization: 6.25 MiB of the largest (`saml/serve.ts`). */
+const maxResponses = 50;
 
 type Purpose = {
   tenant: TenantId;
@@ -27,8 +36,8 @@ export type FlowSecrets = { state: string; flow: string };
  */
 export async function startRequest(database: Database, purpose: Purpose): Promise<FlowSecrets> {
   const [state, flow] = [randomToken(), randomToken()];
-  await database.system((tx) =>
-    tx.run(
+  await database.system(async (tx) => {
+    await tx.run(
       db.insertInto('sso_requests').values({
         state_hash: tokenHash(state),
         browser_hash: tokenHash(flow),
@@ -38,22 +47,36 @@ export async function startRequest(database: Database, purpose: Purpose): Promis
         session_id: purpose.session ?? null,
         address_id: currentActor()?.address ?? null,
         host: currentActor()?.host ?? null,
-        expires_at: sql`now() + make_interval(mins => ${lifetimeMinutes})`,
+        expires_at: inMinutes(lifetimeMinutes),
       }),
-    ),
-  );
+    );
+    await removeOldest(tx, purpose.tenant, { kept: maxOpen, among: sql`true` });
+  });
   return { state, flow };
 }
 
+const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
+
+/**
+ * Deletes all requests of an organization but the newest. Those are kept, rather than refused: a stranger who starts many
+ * keeps nobody from signing in who takes less time than that.
+ */
+const removeOldest = (
+  tx: DbTransaction,
+  tenant: TenantId,
+  { kept, among }: { kept: number; among: RawBuilder<unknown> },
+) =>
+  tx.run(
+    statement(sql`
+      delete from sso_requests where state_hash in (
+        select state_hash from sso_requests where state_hash in (
+          select state_hash from sso_requests where for_tenant = ${tenant} and ${among}
+          order by created_at desc offset ${kept})
+        for update skip locked)`),
+  );
+
 /** Returns an organization that an address names, which gives no access to it. */
 export const tenantIn = (path: string) => sql<TenantId>`${path}::uuid`;
-
-const openRequest = (state: string) =>
-  db
-    .updateTable('sso_requests')
-    .where('state_hash', '=', tokenHash(state))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`);
 
 /** A response, as the page of an organization receives it; `code` of a SAML provider is that of `keepResponse`. */
 type Returned = FlowSecrets & { organization: string; code: string };
@@ -67,27 +90,19 @@ export async function finishRequest(
   { state, flow, organization, code }: Returned,
 ) {
   const address = currentActor()?.address ?? null;
-  const request = await database.system(async (tx) => {
-    const used = await tx.first(
-      openRequest(state)
-        .set({ used_at: sql<Date>`now()` })
+  const request = await database.system((tx) =>
+    tx.first(
+      db
+        .deleteFrom('sso_requests')
+        .where('state_hash', '=', tokenHash(state))
+        .where('expires_at', '>', sql<Date>`now()`)
         .where('browser_hash', '=', tokenHash(flow))
         .where('for_tenant', '=', tenantIn(organization))
         .where('address_id', 'is not distinct from', address)
         .where((eb) => eb.or([eb('code_hash', 'is', null), eb('code_hash', '=', tokenHash(code))]))
         .returningAll(),
-    );
-    // It names the person, and was read just now.
-    if (used?.response) {
-      await tx.run(
-        db
-          .updateTable('sso_requests')
-          .set({ response: null })
-          .where('state_hash', '=', tokenHash(state)),
-      );
-    }
-    return used;
-  });
+    ),
+  );
   if (!request) throw new Failure('sso.expired');
   return request;
 }
@@ -102,14 +117,24 @@ export const keepResponse = async (
   { state, tenant, response }: { state: string; tenant: string; response: Buffer },
 ) => {
   const code = randomToken();
-  await database.system((tx) =>
-    tx.run(
-      openRequest(state)
-        .set({ response, code_hash: tokenHash(code) })
+  await database.system(async (tx) => {
+    const kept = await tx.first(
+      db
+        .updateTable('sso_requests')
+        .set({
+          response,
+          code_hash: tokenHash(code),
+          expires_at: sql<Date>`least(expires_at, ${inMinutes(responseMinutes)})`,
+        })
+        .where('state_hash', '=', tokenHash(state))
+        .where('expires_at', '>', sql<Date>`now()`)
         .where('for_tenant', '=', tenantIn(tenant))
-        .where('response', 'is', null),
-    ),
-  );
+        .where('response', 'is', null)
+        .returning('for_tenant'),
+    );
+    const among = sql`response is not null`;
+    if (kept) await removeOldest(tx, kept.for_tenant, { kept: maxResponses, among });
+  });
   return code;
 };
 

@@ -1,11 +1,10 @@
 import { Failure } from '#contract/errors.ts';
-import { id as idSchema } from '#contract/shapes.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 import { db } from '#server/database/query.ts';
-import { domainOfAddress } from '#server/domains/service/address.ts';
 import { listFactorMethods } from '#server/factors/service/list.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import { meantOrganization } from '#server/http/meant-organization.ts';
 import { findConnected } from './connected.ts';
 import { readConnection, type Stage } from './connection.ts';
 import { hostOf, signInUrlOf, type Connected } from './provider.ts';
@@ -66,18 +65,15 @@ const begin = async (context: AppContext, { connection, ...purpose }: Beginning)
   const secrets = await startRequest(context.database, purpose);
   const isFresh = purpose.session !== undefined;
   const connected = { tenant: purpose.tenant, connection };
-  const url = await signInUrlOf(context, connected, { ...secrets, isFresh }).catch(() => {
+  const isTest = purpose.stage === 'draft';
+  const url = await signInUrlOf(context, connected, { ...secrets, isFresh, isTest }).catch(() => {
     throw new Failure('sso.unreachable');
   });
   return { url, flow: secrets.flow };
 };
 
 /** Returns the organization that the visitor means; at an organization's own address this one. */
-const findMeant = async (context: AppContext, { email, organization }: StartInput) => {
-  const address = currentActor()?.address;
-  if (address === undefined && email !== undefined) {
-    return findConnected(context, 'domain', domainOfAddress(email));
-  }
-  const name = address ?? organization ?? '';
-  return findConnected(context, idSchema.safeParse(name).success ? 'id' : 'subdomain', name);
+const findMeant = (context: AppContext, input: StartInput) => {
+  const { kind, name } = meantOrganization(input, currentActor()?.address);
+  return findConnected(context, kind, name);
 };

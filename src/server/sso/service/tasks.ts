@@ -1,8 +1,8 @@
 import type { Task } from '#server/jobs/start-jobs.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 
-/** Schedule of the tasks of this module. */
-export const ssoCrons = { 'sso.purge': '41 * * * *' };
+/** Schedule of the tasks of this module; each minute, because kept responses name people. */
+export const ssoCrons = { 'sso.purge': '* * * * *' };
 
 const batchSize = 2_000;
 

@@ -18,7 +18,8 @@ export type ForgingProvider = {
   endSession: boolean;
   /** Announces that its responses name it (RFC 9207). */
   namesIssuer: boolean;
-  /** Number of requests for its metadata. */
+  /** Number of requests, and of those for its metadata. */
+  requests: number;
   discoveries: number;
   /** Bodies that the token endpoint received. */
   exchanges: URLSearchParams[];
@@ -41,6 +42,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     tokenFailure: null,
     endSession: false,
     namesIssuer: true,
+    requests: 0,
     discoveries: 0,
     exchanges: [],
     addKey: async (kid) => {
@@ -63,6 +65,7 @@ const answer = async (
   const send = (body: object, status = 200) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
+  provider.requests += 1;
   if (request.url === '/.well-known/openid-configuration') {
     provider.discoveries += 1;
     return send({

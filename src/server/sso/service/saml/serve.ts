@@ -11,8 +11,11 @@ import { keepResponse } from '#server/sso/service/requests.ts';
 import { loadSamlKeys } from './keys.ts';
 import { responseSecret } from './received.ts';
 
-/** Size limit of a posted response, in bytes: a person with hundreds of groups. */
-const bodyLimit = 384 * 1024;
+/**
+ * Size limit of a posted response, in bytes. The form adds a third to the XML by its Base64, and an encrypted assertion
+ * another third: this fits 64 KiB of XML with encryption, of a person with a thousand groups.
+ */
+const bodyLimit = 128 * 1024;
 
 const params = z.object({ tenant: id });
 const schema = { hide: true, params };
