@@ -35,12 +35,16 @@ const datePatterns: Record<ImportDateFormat, RegExp> = {
   monthFirst: /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>\d{4})$/,
 };
 
-/** Returns a date as `YYYY-MM-DD`, which may be no day of the calendar; null if the text has another format. */
+/** Returns a date as `YYYY-MM-DD`; null if the text has another format, or is no day of the calendar. */
 export const parseImportDate = (text: string, format: ImportDateFormat): string | null => {
   const found = datePatterns[format].exec(text.trim())?.groups;
   if (!found) return null;
   const { year = '', month = '', day = '' } = found;
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  // A day that the month doesn't have becomes one of the next month.
+  const time = Date.parse(`${date}T00:00:00Z`);
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  return isDay && date >= '0001' ? date : null;
 };
 
 const combiningMarks = /\p{M}/gu;

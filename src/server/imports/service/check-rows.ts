@@ -1,5 +1,6 @@
 import { isKnownCode } from '#contract/error-codes.ts';
 import type { ImportRowError } from '#contract/imports/imports.ts';
+import { previewErrors } from '#contract/imports/limits.ts';
 import type { ImportField, ImportMapping } from '#contract/imports/mapping.ts';
 import { unmarkFormulas } from '#contract/lists/formulas.ts';
 import { transactionInput, type TransactionInput } from '#contract/transactions.ts';
@@ -11,48 +12,65 @@ type CheckedRows = { valid: ValidRow[]; wrong: number; errors: ImportRowError[] 
 
 /**
  * Reads the rows by a mapping and checks each like the input of a single transaction. Returns the valid ones, the number
- * of the wrong ones and all errors (R-IMP-04).
+ * of the wrong ones and the first errors (R-IMP-04).
  */
 export const checkRows = ({ rows }: CsvTable, mapping: ImportMapping): CheckedRows => {
   const checked: CheckedRows = { valid: [], wrong: 0, errors: [] };
   for (const row of rows) {
-    const read = readRow(row, mapping);
-    if (read.input) {
-      checked.valid.push({ line: row.line, input: read.input });
+    const given = valuesOf(row, mapping);
+    // Describing an error takes many times as long as noticing it.
+    const isListed = checked.errors.length < previewErrors;
+    const parsed = isListed || isReadable(given) ? transactionInput.safeParse(given) : null;
+    if (parsed?.success) {
+      checked.valid.push({ line: row.line, input: parsed.data });
     } else {
       checked.wrong += 1;
-      checked.errors.push(...read.errors);
+      if (parsed && isListed) checked.errors.push(...errorsOf(row, { mapping, given, parsed }));
     }
   }
   return checked;
 };
 
-const readRow = ({ line, cells }: CsvRow, { columns, dateFormat, decimalMark }: ImportMapping) => {
-  const textOf = (field: ImportField) => {
-    const column = columns[field];
-    return column === null ? '' : (cells[column]?.trim() ?? '');
+const textOf = ({ cells }: CsvRow, { columns }: ImportMapping, field: ImportField) => {
+  const column = columns[field];
+  return column === null ? '' : (cells[column]?.trim() ?? '');
+};
+
+/** Returns what the cells of a row mean; null for a number or date that can't be read. */
+const valuesOf = (row: CsvRow, mapping: ImportMapping) => {
+  const { dateFormat, decimalMark } = mapping;
+  const of = (field: ImportField) => textOf(row, mapping, field);
+  return {
+    description: unmarkFormulas(of('description')),
+    quantity: parseImportNumber(of('quantity'), decimalMark),
+    price: parseImportNumber(of('price'), decimalMark),
+    date: parseImportDate(of('date'), dateFormat),
+    category: unmarkFormulas(of('category')) || null,
   };
-  const given = {
-    description: unmarkFormulas(textOf('description')),
-    quantity: parseImportNumber(textOf('quantity'), decimalMark),
-    price: parseImportNumber(textOf('price'), decimalMark),
-    date: parseImportDate(textOf('date'), dateFormat),
-    category: unmarkFormulas(textOf('category')) || null,
-  };
-  const parsed = transactionInput.safeParse(given);
-  if (parsed.success) return { input: parsed.data, errors: [] };
+};
+type RowValues = ReturnType<typeof valuesOf>;
+
+const isReadable = ({ quantity, price, date }: RowValues) =>
+  quantity !== null && price !== null && date !== null;
+
+type RefusedRow = {
+  mapping: ImportMapping;
+  given: RowValues;
+  parsed: ReturnType<typeof transactionInput.safeParse>;
+};
+
+/** Returns one error for each field that is refused. */
+const errorsOf = (row: CsvRow, { mapping, given, parsed }: RefusedRow): ImportRowError[] => {
   const errors = new Map<ImportField, ImportRowError>();
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of parsed.error?.issues ?? []) {
     const field = path[0] as ImportField;
     // One reason for each field.
     if (errors.has(field)) continue;
-    errors.set(field, {
-      line,
-      field,
-      code: codeOf({ field, message, text: textOf(field), value: given[field] }),
-    });
+    const text = textOf(row, mapping, field);
+    const code = codeOf({ field, message, text, value: given[field] });
+    errors.set(field, { line: row.line, field, code });
   }
-  return { input: null, errors: [...errors.values()] };
+  return [...errors.values()];
 };
 
 type RefusedValue = {

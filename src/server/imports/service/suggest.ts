@@ -7,7 +7,7 @@ import {
   type ImportDateFormat,
   type ImportField,
 } from '#contract/imports/mapping.ts';
-import { date, money } from '#contract/shapes.ts';
+import { hasTwoDecimals } from '#contract/shapes.ts';
 import type { Locale } from '#locales/locales.ts';
 import { allTexts } from '#locales/translate.ts';
 import { parseImportDate, parseImportNumber, plainName } from '#server/imports/rules.ts';
@@ -60,7 +60,7 @@ export const suggestDateFormat = (
     (a, b) => Number(b === usualFormat(locale)) - Number(a === usualFormat(locale)),
   );
   const [first] = best(options, (format) => {
-    return texts.filter((text) => date.safeParse(parseImportDate(text, format)).success).length;
+    return texts.filter((text) => parseImportDate(text, format) !== null).length;
   });
   return first?.option ?? 'iso';
 };
@@ -75,7 +75,7 @@ export const suggestDecimalMark = (table: CsvTable, columns: ImportColumns): Dec
   // Spreadsheets separate columns by semicolons where the comma is the decimal mark.
   const options = table.separator === ';' ? decimalMarks.toReversed() : decimalMarks;
   const [first] = best(options, (mark) => {
-    const read = prices.filter((text) => money.safeParse(parseImportNumber(text, mark)).success);
+    const read = prices.filter((text) => hasTwoDecimals(parseImportNumber(text, mark) ?? NaN));
     return read.length + quantities.filter((text) => isWhole(text, mark)).length;
   });
   return first?.option ?? 'point';
