@@ -45,9 +45,10 @@ const isStillAuthorized = async ({ open }: TestApplication, { token, tenant }: T
 export async function createFuzzActors(
   product: TestApplication,
   foreign: string,
+  plan = 'Pro',
 ): Promise<FuzzActors> {
   let operator = await signInOperator(product);
-  let owner = await registerOwner(product);
+  let owner = await registerOwner(product, { plan });
   let guest = await guestOf(product, owner);
   let supplies: FieldValues = {};
   let cursors: string[] = [];
@@ -59,7 +60,7 @@ export async function createFuzzActors(
       operator = await signInOperator(product);
     }
     if (!(await isStillAuthorized(product, owner))) {
-      owner = await registerOwner(product);
+      owner = await registerOwner(product, { plan });
       guest = await guestOf(product, owner);
     }
     supplies = await fieldValuesFor(path, { product, owner, operator });

@@ -69,10 +69,10 @@ const steps = fc.array(
 export const mutated = (valid: fc.Arbitrary<FuzzJson>): fc.Arbitrary<FuzzJson> =>
   fc.tuple(valid, steps).map(([value, wrongs]) => wrongs.reduce(mutate, value));
 
-type Place = { of: FuzzJson[] | Record<string, FuzzJson>; name: string };
+export type Place = { of: FuzzJson[] | Record<string, FuzzJson>; name: string };
 
 /** Returns all nested places of a value. */
-const placesOf = (value: FuzzJson): Place[] => {
+export const placesOf = (value: FuzzJson): Place[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => [{ of: value, name }, ...placesOf(part)]);
 };

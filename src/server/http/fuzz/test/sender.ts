@@ -1,0 +1,19 @@
+/** Thread that sends requests, so that the work of the client isn't measured. */
+import { request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { StallRequest } from './stall-inputs.ts';
+
+const { port } = workerData as { port: number };
+
+const send = ({ method, url, headers = {}, body }: StallRequest) =>
+  new Promise<number>((done) => {
+    const sent = request({ port, host: '127.0.0.1', method, path: url, headers }, (response) => {
+      response.resume().once('close', () => done(response.statusCode ?? 0));
+    });
+    sent.once('error', () => done(0));
+    sent.end(body);
+  });
+
+parentPort?.on('message', (given: StallRequest) => {
+  void send(given).then((status) => parentPort?.postMessage(status, []));
+});
