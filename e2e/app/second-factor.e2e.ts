@@ -2,7 +2,7 @@ import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { currentTotpCode, enrollInBrowser, requireStepUpOnce } from '#e2e/support/factors.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
-import { clearBrowserSession, signInInBrowser } from '#e2e/support/users.ts';
+import { apiClientAt, clearBrowserSession, signInInBrowser } from '#e2e/support/users.ts';
 
 test('a person enrolls, signs in with a code, and recovers from a lost device (R-MFA-01, R-MFA-03)', async ({
   page,
@@ -55,6 +55,28 @@ test('a person enrolls, signs in with a code, and recovers from a lost device (R
   await page.goto('/account/login');
   await signInInBrowser(page, email);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
+});
+
+test('a reset asks for the second factor in place, and is made after it (R-MFA-02)', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createSignedInOwner(page, server.url, 'Starter');
+  const { key } = await enrollInBrowser(page);
+  await clearBrowserSession(page);
+  const { accounts } = apiClientAt(server.url);
+  const { verifyToken: token = '' } = await accounts.reset({ params: { email } });
+  await page.goto(`/account/reset?${new URLSearchParams({ e: email, t: token })}`);
+  const password = 'a new one of the journey';
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirme a senha').fill(password);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+  await dialog.getByLabel('Código de 6 dígitos').fill(currentTotpCode(key));
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  const code = 'account.secondFactorRequired';
+  await expect(accounts.login({ body: { email, password } })).rejects.toMatchObject({ code });
 });
 
 test('a sensitive call asks for the password, keeps the form and is repeated (R-MFA-09)', async ({

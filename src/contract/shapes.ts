@@ -3,7 +3,7 @@ import { currencies } from './money.ts';
 
 /** Schemas of the plain values in records. Their messages are error codes. */
 /** Returns false for text that PostgreSQL and other systems can't store: with NUL or lone surrogates. */
-export const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** Accepts text up to `max` characters, trimmed; may be empty. */
 export const boundedText = (max: number) =>

@@ -1,5 +1,3 @@
-import { isMessagesKey } from './kept-messages.ts';
-
 /** Credentials: the token of this browser, and the organization of this tab. */
 const tokenKey = 'id_token';
 const tenantKey = 'tenant';
@@ -37,29 +35,26 @@ export const storeTenantId = (tenantId: string) => sessionStorage.setItem(tenant
 /** Clears the token only: this tab may get a new one for the same user. */
 export const clearToken = () => localStorage.removeItem(tokenKey);
 
-/** Entries of the browser itself, whoever uses it: settings of the device, none with a name or a text. */
-const deviceKeys = new Set(['app-background', 'offline-look', 'single-key-shortcuts']);
+/** Entries of the browser, not of a person: settings of the device without names or texts. */
+const deviceKey = /^(app-background|offline-look|single-key-shortcuts)$/;
 
 /** Input that waits (`kept-input.ts`), which the same person finds again after a session has ended by itself. */
-const isWaiting = (key: string) => key === 'kept' || isMessagesKey(key);
+const waitingKey = /^(kept$|chat\.)/;
 
 /** Entries of a tab that belong to no person, or to a sign-in that goes on. */
-const tabKeys = new Set([endedKey, 'campaign', 'sso-flow']);
+const tabKey = /^(session-ended|campaign|sso-flow)$/;
 
 /**
  * Clears the session of this tab, with all that the browser keeps of its person but input that waits (R-DRF-06);
  * after an impersonation the browser's own session is kept.
  */
 export const clearCredentials = () => {
-  if (isImpersonating()) {
-    sessionStorage.removeItem(tokenKey);
-    sessionStorage.removeItem(tenantKey);
-    return;
-  }
-  removeAll(localStorage, (key) => !deviceKeys.has(key) && !isWaiting(key));
-  removeAll(sessionStorage, (key) => !tabKeys.has(key));
+  if (!isImpersonating()) removeOthers(localStorage, deviceKey, waitingKey);
+  removeOthers(sessionStorage, tabKey);
 };
 
-const removeAll = (storage: Storage, isRemoved: (key: string) => boolean) => {
-  for (const key of Object.keys(storage).filter(isRemoved)) storage.removeItem(key);
+const removeOthers = (storage: Storage, ...kept: RegExp[]) => {
+  for (const key of Object.keys(storage)) {
+    if (!kept.some((keys) => keys.test(key))) storage.removeItem(key);
+  }
 };

@@ -76,7 +76,7 @@ export const storeQueued = async (change: QueuedChange) => {
 
 export const removeQueued = (change: QueuedChange) => removeKeys([unsentKey(change)]);
 
-/** Removes the input that a person, or everybody, has left in this browser: drafts, changes and messages that wait. */
+/** Removes the drafts, changes and messages that wait of a person, or of all people (null), in this browser. */
 export const forgetInputOf = async (user: string | null) => {
   forgetMessages(user);
   const all = await keys<Key>(store);

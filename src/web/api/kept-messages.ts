@@ -9,9 +9,6 @@ type Sender = { tenant: string; userId: string };
 /** Returns the key of the messages of a person in an organization. */
 export const messagesKey = ({ tenant, userId }: Sender) => `${prefix}${tenant}.${userId}`;
 
-/** Returns true if a key is that of messages. */
-export const isMessagesKey = (key: string) => key.startsWith(prefix);
-
 /** Returns those of a list of messages that have not expired; none for text that is no such list. */
 export const unexpired = <M extends { at: string }>(text: string | null): M[] => {
   try {
@@ -22,9 +19,9 @@ export const unexpired = <M extends { at: string }>(text: string | null): M[] =>
   }
 };
 
-const messageKeys = () => Object.keys(localStorage).filter(isMessagesKey);
+const messageKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 
-/** Returns true if messages of anybody wait. */
+/** Returns true if a message waits, of any person. */
 export const hasMessages = () => messageKeys().length > 0;
 
 /** Stores the messages of a key; removes the key without any. */

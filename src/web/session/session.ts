@@ -13,7 +13,6 @@ import {
   storeTenantId,
   storeToken,
 } from '#web/api/credentials.ts';
-import { hasKept } from '#web/api/kept-mark.ts';
 import { signedOutPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { safeRedirect } from './redirect.ts';
@@ -146,7 +145,7 @@ export const beforeSignOut = new Set<() => Promise<boolean>>();
 
 /** Removes the input of this user that the browser keeps, or that of all people if the user is unknown (R-DRF-06). */
 export const forgetInput = async () => {
-  if (!hasKept() || !storedToken()) return;
+  if (!('kept' in localStorage && storedToken())) return;
   const kept = await import('#web/api/kept-input.ts').catch(() => null);
   await kept?.forgetInputOf(cachedUser()?.id ?? null).catch(() => undefined);
 };
