@@ -10,6 +10,7 @@ import {
 import { archiveMail } from './archives/mail.ts';
 import { domainFailingMail, domainLapsedMail } from './domains/mail.ts';
 import { factorEvents, factorMail } from './factors/mail.ts';
+import { grantMail } from './grants/mail.ts';
 import {
   accessAcceptedMail,
   accessRejectedMail,
@@ -132,6 +133,13 @@ const sampleDomainMails = (to: MailRecipient, sender: MailSender) => {
   return {
     domainFailing: domainFailingMail(to, sender, { domain, lapsesAt: sampleDate }),
     domainLapsed: domainLapsedMail(to, sender, domain),
+    grant: grantMail(to, sender, {
+      kind: 'webhook',
+      name: 'https://example.com/hook',
+      by: person,
+      at: sampleDate,
+      reason: 'owner',
+    }),
     breakGlass: breakGlassMail(to, sender, { person: 'Ana Souza', at: sampleDate }),
     ssoNotRequired: ssoNotRequiredMail(to, sender, 'Ana Souza'),
   };

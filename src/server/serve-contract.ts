@@ -72,9 +72,9 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.mails, mailsApi(context.database));
   subject(contract.support, supportApi(context));
   subject(contract.suspensions, suspensionsApi(context));
-  subject(contract.scim, scimApi());
+  subject(contract.scim, scimApi(context));
   subject(contract.imports, importsApi());
-  subject(contract.apiKeys, apiKeysApi());
+  subject(contract.apiKeys, apiKeysApi(context));
   subject(contract.webhooks, webhooksApi(context));
   subject(contract.archives, archivesApi(context));
   serveScim(app, context, limits);

@@ -3,6 +3,7 @@ import { anyone, inPerson, signedIn, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { email, mailedToken, opaqueText } from '#contract/shapes.ts';
 import { signInReply } from '#contract/users.ts';
+import { endedGrant, workingGrant } from './grants.ts';
 
 /** How a person signs in: the address of the account and its other ways. */
 export const signInMethods = subject('SignIn', {
@@ -19,6 +20,14 @@ export const signInMethods = subject('SignIn', {
       /** New address whose link has not been opened yet. */
       pendingEmail: z.string().nullable(),
     }),
+  },
+  getGrants: {
+    method: 'GET',
+    path: '/SignIn/GetGrants',
+    summary:
+      'Working access to organizations that the caller gave to programs and people, newest first',
+    access: inPerson,
+    reply: z.array(workingGrant),
   },
   requestEmail: {
     method: 'PUT',
@@ -90,6 +99,8 @@ export const signInMethods = subject('SignIn', {
     reply: z.object({
       /** The restored address, which gets a link to set a new password. */
       email: z.string(),
+      /** Access to organizations that was given since, and has ended. */
+      ended: z.array(endedGrant),
     }),
     errors: ['account.verify.invalid'],
   },
@@ -104,6 +115,8 @@ export const signInMethods = subject('SignIn', {
     reply: z.object({
       /** The address of the account, which gets a link to set a new password. */
       email: z.string(),
+      /** Access to organizations that was given since, and has ended. */
+      ended: z.array(endedGrant),
     }),
     errors: ['account.verify.invalid'],
   },

@@ -105,6 +105,22 @@ export const account = {
     ended: 'This link has expired or was already used.',
     failed: 'Your email was not changed',
   },
+  grants: {
+    ended: 'We also ended this access, which your account had given since then:',
+    title: 'Access you’ve given',
+    text: 'These keep working after a new password. End what you don’t recognize.',
+    review: 'Review',
+    reviewNamed: 'Review {{kind}} {{name}}',
+    stillWorking: 'Review below the access that keeps working.',
+    kind: {
+      apiKey: 'API key',
+      scimToken: 'SCIM token',
+      webhook: 'Webhook endpoint',
+      joinLink: 'Join link',
+      identityProvider: 'Identity provider',
+      invitation: 'Invitation',
+    },
+  },
   secure: {
     title: 'Secure your account',
     text: 'Do this if you didn’t sign in yourself. We’ll sign out every browser, remove the password and any linked Google account, and email you a link to choose a new password.',

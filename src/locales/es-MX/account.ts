@@ -109,6 +109,22 @@ export const account: RomanceTexts['account'] = {
     ended: 'Este enlace venció o ya se usó.',
     failed: 'Tu correo no se cambió',
   },
+  grants: {
+    ended: 'También terminamos estos accesos, que tu cuenta había dado desde entonces:',
+    title: 'Accesos que diste',
+    text: 'Siguen funcionando después de una contraseña nueva. Termina lo que no reconozcas.',
+    review: 'Revisar',
+    reviewNamed: 'Revisar {{kind}} {{name}}',
+    stillWorking: 'Revisa abajo los accesos que siguen funcionando.',
+    kind: {
+      apiKey: 'Clave de API',
+      scimToken: 'Token SCIM',
+      webhook: 'Endpoint de webhook',
+      joinLink: 'Enlace de invitación',
+      identityProvider: 'Proveedor de identidad',
+      invitation: 'Invitación',
+    },
+  },
   secure: {
     title: 'Protege tu cuenta',
     text: 'Hazlo si no fuiste tú quien inició sesión. Cerraremos todas las sesiones, quitaremos la contraseña y la cuenta de Google vinculada y te enviaremos un enlace para elegir una contraseña nueva.',

@@ -109,6 +109,22 @@ export const account: RomanceTexts['account'] = {
     ended: 'Este link expirou ou já foi usado.',
     failed: 'Seu e-\u2060mail não foi alterado',
   },
+  grants: {
+    ended: 'Também encerramos estes acessos, que sua conta tinha dado desde então:',
+    title: 'Acessos que você deu',
+    text: 'Continuam funcionando depois de uma senha nova. Encerre o que você não reconhece.',
+    review: 'Revisar',
+    reviewNamed: 'Revisar {{kind}} {{name}}',
+    stillWorking: 'Revise abaixo os acessos que continuam funcionando.',
+    kind: {
+      apiKey: 'Chave de API',
+      scimToken: 'Token SCIM',
+      webhook: 'Endpoint de webhook',
+      joinLink: 'Link de convite',
+      identityProvider: 'Provedor de identidade',
+      invitation: 'Convite',
+    },
+  },
   secure: {
     title: 'Proteja sua conta',
     text: 'Faça isto se não foi você que entrou. Encerraremos todas as sessões, removeremos a senha e a conta do Google vinculada e enviaremos um link para você escolher uma nova senha.',

@@ -1,4 +1,5 @@
 import { composeMail, mailSiteOf, pageUrl, type MailSiteContext } from '#server/mail/compose.ts';
+import type { MailDetail } from '#server/mail/layout.ts';
 import type { MailRecipient } from '#server/mail/recipient.ts';
 
 type TokenLink = { context: MailSiteContext; token: string };
@@ -15,10 +16,15 @@ export const verifyMail = (to: MailRecipient, { context, token }: TokenLink) =>
   });
 
 /** Builds the password reset mail; its link carries the token. */
-export const resetMail = (to: MailRecipient, { context, token }: TokenLink) =>
+export const resetMail = (
+  to: MailRecipient,
+  { context, token }: TokenLink,
+  ended: MailDetail[] = [],
+) =>
   composeMail({
     kind: 'reset',
     to,
+    ...(ended.length > 0 && { more: 'mail.reset.ended', details: ended }),
     site: mailSiteOf(context),
     link: pageUrl(context.origin(), '/account/reset', { e: to.email, t: token }),
     note: 'mail.reset.note',

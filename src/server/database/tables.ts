@@ -51,6 +51,8 @@ export interface ApiKeys {
   expires_at: Timestamp | null;
   former_hash: Buffer | null;
   former_until: Timestamp | null;
+  granted_at: Timestamp | null;
+  granted_by: string | null;
   id: Generated<string>;
   last_used_at: Timestamp | null;
   name: string;
@@ -188,6 +190,8 @@ export interface FailedInvoices {
 
 export interface JoinLinks {
   active: Generated<boolean>;
+  granted_at: Timestamp | null;
+  granted_by: string | null;
   public_url: Generated<boolean>;
   require_acceptance: Generated<boolean>;
   tenant_id: ColumnType<TenantId, string, string>;
@@ -226,6 +230,11 @@ export interface Memberships {
   created_at: Generated<Timestamp>;
   external_id: string | null;
   first_name: string | null;
+  granted_at: Timestamp | null;
+  /**
+   * who invited the person, or gave the invitation a higher role
+   */
+  granted_by: string | null;
   id: Generated<string>;
   joined: number;
   last_name: string | null;
@@ -369,6 +378,8 @@ export interface SamlKeys {
 export interface ScimTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  granted_at: Timestamp | null;
+  granted_by: string | null;
   id: Generated<string>;
   last_used_at: Timestamp | null;
   prefix: string;
@@ -402,6 +413,8 @@ export interface SsoConnections {
   client_id: Generated<string>;
   client_secret: Buffer | null;
   default_role: Generated<number>;
+  granted_at: Timestamp | null;
+  granted_by: string | null;
   id: Generated<string>;
   issuer: string;
   protocol: string;
@@ -691,6 +704,8 @@ export interface WebhookEndpoints {
   failing_since: Timestamp | null;
   former_key: Buffer | null;
   former_until: Timestamp | null;
+  granted_at: Timestamp | null;
+  granted_by: string | null;
   id: Generated<string>;
   signing_key: Buffer;
   tenant_id: string;

@@ -24,7 +24,7 @@ export const invitationsApi = (context: AppContext): Handlers<typeof invitations
     const { tenant } = await reader.authorized();
     return getInvitationSettings(tenant);
   },
-  updateSettings: ({ body, ...call }) => updateInvitationSettings(call, body),
+  updateSettings: ({ body, ...call }) => updateInvitationSettings(context, call, body),
   requestAccess: (call) => requestAccess(context, call),
   getMyRequests: ({ session }) => listMyRequests(context.database, session),
   cancelRequest: ({ session, params }) => cancelRequest(context.database, session, params.id),

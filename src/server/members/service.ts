@@ -163,7 +163,12 @@ export const selectMember = (id: string) =>
 
 type MembershipRow = Omit<
   TableRow<'memberships'>,
-  'active_since' | 'created_at' | 'checklist_hidden_at' | 'external_id'
+  | 'active_since'
+  | 'created_at'
+  | 'checklist_hidden_at'
+  | 'external_id'
+  | 'granted_by'
+  | 'granted_at'
 >;
 type MemberRow = InferResult<typeof membersWithAccounts>[number];
 

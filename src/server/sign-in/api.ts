@@ -1,8 +1,10 @@
 import type { signInMethods } from '#contract/calls/sign-in.ts';
 import type { AppContext } from '#server/app-context.ts';
+import { listGrants } from '#server/grants/service/end.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
-import { confirmEmail, requestEmail, secureAccount, undoEmail } from './service/change-email.ts';
+import { confirmEmail, requestEmail } from './service/change-email.ts';
 import { requestLink, signInByLink } from './service/email-link.ts';
+import { secureAccount, undoEmail } from './service/give-back.ts';
 import { linkGoogle, unlinkGoogle } from './service/link-google.ts';
 import { getSignIn } from './service/sign-in-methods.ts';
 
@@ -14,6 +16,7 @@ export const signInApi = (context: AppContext): Handlers<typeof signInMethods> =
   unlinkGoogle: ({ session, body }) => unlinkGoogle(context, session, body),
   requestLink: ({ body }) => requestLink(context, body),
   openLink: ({ body, userAgent }) => signInByLink(context, body, userAgent),
+  getGrants: ({ session }) => listGrants(context.database, session),
   undoEmail: ({ body }) => undoEmail(context, body),
   secure: ({ body }) => secureAccount(context, body),
 });

@@ -95,7 +95,7 @@ describe('the link of the notification (R-ACC-36)', () => {
     await member.api.signIn.requestEmail({ body: { email: next, password } });
     const confirmation = await waitForMail(product, next, { containing: '/account/email?t=' });
     await member.api.signIn.confirmEmail({ body: { token: linkParameter(confirmation, 't') } });
-    await expect(signIn.secure({ body: { token } })).resolves.toEqual({ email });
+    await expect(signIn.secure({ body: { token } })).resolves.toEqual({ email, ended: [] });
     await expect(member.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
     await expect(accounts.login({ body: { email, password } })).rejects.toEqual(
       code('account.login.invalid'),

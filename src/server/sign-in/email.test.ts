@@ -259,7 +259,9 @@ describe('the link that restores the email (R-ACC-31)', () => {
       randomUUID(),
     ]);
 
-    await expect(signIn.undoEmail({ body: { token: undo } })).resolves.toEqual({ email: former });
+    await expect(signIn.undoEmail({ body: { token: undo } })).resolves.toMatchObject({
+      email: former,
+    });
     expect(await emailOf(member)).toBe(former);
     await expect(thief.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
     for (const tried of [password, memberPassword]) {

@@ -20,7 +20,7 @@ export const ssoApi = (context: AppContext): Handlers<typeof sso> => ({
     return readProviderMetadata(createOutboundFetch(context.config), body.metadata);
   },
   test: ({ tenant, session }) => startTest(context, tenant, session),
-  activate: ({ tenant }) => activate(context, tenant),
+  activate: (owner) => activate(context, owner),
   deactivate: ({ tenant, session }) =>
     tenant.run((tx) =>
       announceEnforcementEnd(tx, { context, tenant: tenant.id, actor: session.user }, () =>

@@ -38,16 +38,20 @@ test('no other table names a person but those with a reason of their own (R-DAT-
     ({ table, column }) => !(table in personalTables) && namesPerson.test(column),
   );
   expect(named.map(({ table, column }) => `${table}.${column}`)).toEqual([
+    'join_links.granted_by',
     'legal_texts.author',
     'operator_invitations.email',
     'organization_archives.created_by',
     'passkey_challenges.user_id',
     'provider_events.body',
+    'scim_tokens.granted_by',
+    'sso_connections.granted_by',
     'sso_requests.user_id',
     'support_actions.operator_id',
     'tenant_policies.email_domains',
     'tenant_policies.break_glass_id',
     'transaction_imports.created_by',
+    'webhook_endpoints.granted_by',
     'webhook_events.subject',
     'webhook_events.body',
   ]);

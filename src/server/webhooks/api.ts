@@ -20,9 +20,9 @@ import {
 export const webhooksApi = (context: AppContext): Handlers<typeof webhooks> => ({
   getAll: ({ tenant }) => listEndpoints(tenant),
   get: ({ tenant, params }) => getEndpoint(tenant, params.id),
-  create: ({ tenant, body }) => createEndpoint(context, tenant, body),
-  update: ({ tenant, params, body }) => changeEndpoint(context, tenant, { ...params, ...body }),
-  rotateKey: ({ tenant, params, body }) => rotateKey(context, tenant, { ...params, ...body }),
+  create: ({ body, ...admin }) => createEndpoint(context, admin, body),
+  update: ({ params, body, ...admin }) => changeEndpoint(context, admin, { ...params, ...body }),
+  rotateKey: ({ params, body, ...admin }) => rotateKey(context, admin, { ...params, ...body }),
   remove: ({ tenant, params }) => removeEndpoint(tenant, params.id),
   sendTest: ({ tenant, params }) => sendTest(tenant, params.id),
   getDeliveries: ({ tenant, params, query }) => listDeliveries(tenant, { ...params, ...query }),

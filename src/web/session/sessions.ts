@@ -12,3 +12,9 @@ export const signInQuery = queryOptions({
   queryKey: ['sign-in'],
   queryFn: () => api.signIn.getOwn(),
 });
+
+/** Queries the working access to organizations that the person gave to programs and people. */
+export const grantsQuery = queryOptions({
+  queryKey: ['grants'],
+  queryFn: () => api.signIn.getGrants(),
+});

@@ -1,5 +1,6 @@
 import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
+import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
@@ -30,6 +31,8 @@ export const mail = {
     operatorInvited: 'You received this email because {{inviter}} invited you to operate Pregão.',
   },
   details: {
+    name: 'Name',
+    time: 'Time',
     by: 'Done by',
     organization: 'Organization',
     plan: 'Plan',
@@ -59,6 +62,7 @@ export const mail = {
   reset: {
     subject: 'Reset your Pregão password',
     text: 'You requested a new password. The link works once.',
+    ended: 'We also ended the access that your account had given since then:',
     action: 'Choose a new password',
     note: 'If this wasn’t you, ignore this email. Your password stays the same.',
   },
@@ -127,6 +131,7 @@ export const mail = {
     action: 'Open Pregão',
   },
   ...domainMails,
+  ...grantMails,
   ...policyMails,
   usage: usageMails,
   billing: {

@@ -1,6 +1,7 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
+import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
@@ -31,6 +32,8 @@ export const mail: RomanceTexts['mail'] = {
     operatorInvited: 'Recibiste este correo porque {{inviter}} te invitó a operar Pregão.',
   },
   details: {
+    name: 'Nombre',
+    time: 'Hora',
     by: 'Hecho por',
     organization: 'Organización',
     plan: 'Plan',
@@ -60,6 +63,7 @@ export const mail: RomanceTexts['mail'] = {
   reset: {
     subject: 'Restablece tu contraseña de Pregão',
     text: 'Pediste una nueva contraseña. El enlace funciona una sola vez.',
+    ended: 'También terminamos los accesos que tu cuenta había dado desde entonces:',
     action: 'Elegir una nueva contraseña',
     note: 'Si no fuiste tú, ignora este correo. Tu contraseña no cambia.',
   },
@@ -128,6 +132,7 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Abrir Pregão',
   },
   ...domainMails,
+  ...grantMails,
   ...policyMails,
   usage: usageMails,
   billing: {

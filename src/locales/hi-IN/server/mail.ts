@@ -1,6 +1,7 @@
 import type { Texts } from '#locales/texts.ts';
 import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
+import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
@@ -32,6 +33,8 @@ export const mail: Texts['mail'] = {
       'यह ईमेल आपको इसलिए मिला क्योंकि {{inviter}} ने आपको Pregão चलाने के लिए आमंत्रित किया है।',
   },
   details: {
+    name: 'नाम',
+    time: 'समय',
     by: 'किसने किया',
     organization: 'संगठन',
     plan: 'प्लान',
@@ -61,6 +64,7 @@ export const mail: Texts['mail'] = {
   reset: {
     subject: 'अपना Pregão पासवर्ड रीसेट करें',
     text: 'आपने नए पासवर्ड का अनुरोध किया था। यह लिंक केवल एक बार काम करेगा।',
+    ended: 'तब से आपके खाते ने जो पहुँच दी थी, उसे भी हमने समाप्त कर दिया:',
     action: 'नया पासवर्ड चुनें',
     note: 'अगर यह आपने नहीं किया, तो इस ईमेल को अनदेखा करें। आपका पासवर्ड वही रहेगा।',
   },
@@ -129,6 +133,7 @@ export const mail: Texts['mail'] = {
     action: 'Pregão खोलें',
   },
   ...domainMails,
+  ...grantMails,
   ...policyMails,
   usage: usageMails,
   billing: {

@@ -1,6 +1,7 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
+import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
@@ -35,6 +36,8 @@ export const mail: RomanceTexts['mail'] = {
       'Você recebeu este e\u2011mail porque {{inviter}} convidou você para operar o Pregão.',
   },
   details: {
+    name: 'Nome',
+    time: 'Horário',
     by: 'Feito por',
     organization: 'Organização',
     plan: 'Plano',
@@ -64,6 +67,7 @@ export const mail: RomanceTexts['mail'] = {
   reset: {
     subject: 'Redefina sua senha no Pregão',
     text: 'Você pediu uma nova senha. O link funciona uma única vez.',
+    ended: 'Também encerramos os acessos que sua conta tinha dado desde então:',
     action: 'Escolher uma nova senha',
     note: 'Se não foi você, ignore este e\u2011mail. Sua senha continua a mesma.',
   },
@@ -132,6 +136,7 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Abrir o Pregão',
   },
   ...domainMails,
+  ...grantMails,
   ...policyMails,
   usage: usageMails,
   billing: {

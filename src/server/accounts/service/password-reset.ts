@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { EndedGrant } from '#contract/calls/grants.ts';
 import { Failure } from '#contract/errors.ts';
 import { resetMail } from '#server/accounts/mail.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
+import { endedDetails } from '#server/grants/service/details.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -29,13 +31,19 @@ export async function requestPasswordReset(context: AppContext, email: string) {
 const mailResetLink = (context: AppContext, email: string) =>
   context.database.account({ email: email.trim() }, async (tx) => {
     const person = await tx.first(openedAccount);
-    return person ? sendResetLink(tx, context, person) : null;
+    return person ? sendResetLink(tx, context, { person }) : null;
   });
 
-/** Mails a reset link to the opened account and returns its token. */
-export const sendResetLink = async (tx: DbTransaction, context: AppContext, person: UserRow) => {
+/** Mails a reset link to the opened account, with the access that was `ended` before, and returns its token. */
+export const sendResetLink = async (
+  tx: DbTransaction,
+  context: AppContext,
+  { person, ended = [] }: { person: UserRow; ended?: readonly EndedGrant[] },
+) => {
   const token = await issueToken(tx, 'reset', person.id);
-  await enqueueMail(tx, resetMail(toMailRecipient(person), { context, token }));
+  const to = toMailRecipient(person);
+  const details = endedDetails(to.locale, ended);
+  await enqueueMail(tx, resetMail(to, { context, token }, details));
   return token;
 };
 

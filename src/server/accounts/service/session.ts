@@ -63,14 +63,14 @@ export async function openSession(
   if (isMailed) await deleteUnusedTokens(tx, person.id, ['link']);
   // A mailed link was opened by the owner of the mailbox that the notification would go to.
   const isNew = !isMailed && (await isNewDevice(tx, person.id, userAgent));
-  const opened = await insertSession(
+  const { at, ...opened } = await insertSession(
     tx,
     { ...session, ...(isRemembered && { authenticated_at: null }) },
     lifetime,
   );
   if (isNew) {
-    const at = new Date().toISOString();
-    await addJob(tx, { name: 'account.device', payload: { user: person.id, userAgent, at } });
+    const payload = { user: person.id, userAgent, at: at.toISOString() };
+    await addJob(tx, { name: 'account.device', payload });
   }
   return opened;
 }
@@ -107,14 +107,14 @@ type NewSession = {
   reason?: string;
 };
 
-/** Inserts a session that lasts as many hours; returns the token, of which only the hash is stored. */
+/** Inserts a session that lasts as many hours; returns its time, and the token, of which only the hash is stored. */
 export async function insertSession(
   tx: DbTransaction,
   session: NewSession,
   { absolute, idle }: Lifetime,
 ) {
   const token = `sx_${randomToken()}`;
-  const { id } = await tx.one(
+  const { id, created_at: at } = await tx.one(
     db
       .insertInto('sessions')
       .values({
@@ -127,9 +127,9 @@ export async function insertSession(
         expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
         ends_at: sql`now() + make_interval(secs => ${absolute * 3_600})`,
       })
-      .returning('id'),
+      .returning(['id', 'created_at']),
   );
-  return { id, token, user: trusted.userId(session.user_id) };
+  return { id, at, token, user: trusted.userId(session.user_id) };
 }
 
 /** Returns the hash by which the calling browser is known to this account; null without a device token. */

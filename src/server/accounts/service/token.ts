@@ -47,17 +47,26 @@ export const issueToken = (
 export const issueSignInChallenge = (tx: DbTransaction, userId: string, method: string) =>
   insertToken(tx, { purpose: 'signIn', userId, email: null, method });
 
-/** Issues a token that gives the opened account this address. */
+/**
+ * Issues a token that gives the opened account this address. `since`: time of the sign-in that the email announces, if that
+ * was before; what was given since then ends with the token (R-ACC-39).
+ */
 export const issueAddressToken = (
   tx: DbTransaction,
-  token: { purpose: 'email' | 'undoEmail' | 'secure'; userId: string; email: string },
+  token: { purpose: 'email' | 'undoEmail' | 'secure'; userId: string; email: string; since?: Date },
 ) => insertToken(tx, token);
 
-type NewToken = { purpose: TokenPurpose; userId: string; email: string | null; method?: string };
+type NewToken = {
+  purpose: TokenPurpose;
+  userId: string;
+  email: string | null;
+  method?: string;
+  since?: Date;
+};
 
 const insertToken = async (
   tx: DbTransaction,
-  { purpose, userId, email, method = '' }: NewToken,
+  { purpose, userId, email, method = '', since }: NewToken,
 ) => {
   const token = randomToken();
   await tx.run(
@@ -66,6 +75,7 @@ const insertToken = async (
       user_id: userId,
       address: email,
       method: method || null,
+      ...(since && { created_at: since }),
       token_hash: tokenHash(token),
       expires_at: sql`now() + ${lifetimeInterval(purpose)}`,
     }),
@@ -132,7 +142,7 @@ export const consumeToken = (tx: DbTransaction, purposes: readonly TokenPurpose[
       .where('purpose', 'in', purposes)
       .where('used_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)
-      .returning(['user_id', 'method']),
+      .returning(['user_id', 'method', 'created_at']),
   );
 
 /** Query for a token of these purposes, used or not. */

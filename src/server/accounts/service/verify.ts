@@ -6,6 +6,7 @@ import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { assertSignedIn, beginSignIn } from '#server/factors/service/begin-sign-in.ts';
+import { endGrants } from '#server/grants/service/end.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 import { claimRegisteredTenants, throwNameTaken } from '#server/tenants/service/create.ts';
 import { reserveNames } from '#server/tenants/service/names.ts';
@@ -54,6 +55,7 @@ export async function verifyAddress(
     );
     if (tenantId) await renameOwnedTenant(tx, { tenantId, userId: person.id, name: company });
     await revokeAccess(tx, person.id, signedIn.id);
+    await endGrants(tx, used.created_at);
     return signedIn;
   };
   const signedIn = assertSignedIn(

@@ -5,6 +5,7 @@ import { Failure } from '#contract/errors.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
+import { announceGrant } from '#server/grants/service/announce.ts';
 import { createSecret, prefixOf } from '#server/http/contract/api-key-secret.ts';
 import {
   tokenHash,
@@ -12,6 +13,7 @@ import {
   type TenantReader,
   type TenantScope,
 } from '#server/http/contract/guard.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
 import { loadMemberNames, lockTenant } from '#server/members/service.ts';
 
 const selectKeys = db
@@ -20,6 +22,7 @@ const selectKeys = db
   .where('tenant_id', '=', scopeTenant)
   .orderBy('id', 'desc');
 
+type Caller = Pick<Member, 'tenant' | 'session'>;
 type KeyRow = TableRow<'api_keys'>;
 /** Reads in the scope of the organization, in a transaction or not. */
 type Read = TenantReader['read'];
@@ -68,7 +71,8 @@ const withSecret = async (tx: DbTransaction, id: string, secret: string) => {
  * stored. Throws `apiKey.limit` beyond 50 keys (R-KEY-04).
  */
 export const createApiKey = (
-  { tenant, session }: Pick<Member, 'tenant' | 'session'>,
+  context: MailSiteContext,
+  { tenant, session }: Caller,
   { name, role, scopes, days }: z.output<typeof apiKeyFields>,
 ) =>
   tenant.run(async (tx) => {
@@ -93,6 +97,7 @@ export const createApiKey = (
         })
         .returning('id'),
     );
+    await announceGrant(tx, { context, tenant, session }, { kind: 'apiKey', name });
     return withSecret(tx, id, secret);
   });
 
@@ -110,7 +115,8 @@ const isProviderSession = async (
 
 /** Replaces the secret of a key; the former one stays valid for `overlap` hours (R-KEY-05). */
 export const rotateApiKey = (
-  tenant: TenantScope,
+  context: MailSiteContext,
+  { tenant, session }: Caller,
   { id, overlap }: { id: string; overlap: number },
 ) =>
   tenant.run(async (tx) => {
@@ -130,6 +136,7 @@ export const rotateApiKey = (
         .where('tenant_id', '=', scopeTenant)
         .where('id', '=', id),
     );
+    await announceGrant(tx, { context, tenant, session }, { kind: 'apiKey', name: key.name });
     return withSecret(tx, id, secret);
   });
 

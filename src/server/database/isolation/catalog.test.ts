@@ -14,6 +14,7 @@ afterAll(() => client.release());
 /** Objects that are exempt, each with a reason in its migration. */
 const exceptions = [
   'announcements',
+  'api_keys_granted_by_idx',
   'audit_log_id_idx',
   'audit_log_keys_idx',
   'billing_clock',
@@ -22,9 +23,11 @@ const exceptions = [
   'chat_messages_created_at_idx',
   'chat_messages_user_idx',
   'failed_invoices_failed_idx',
+  'join_links_granted_by_idx',
   'join_links_token_key',
   'legal_texts',
   'memberships_any_role_idx',
+  'memberships_granted_by_idx',
   'memberships_id_idx',
   'memberships_joined_idx',
   'memberships_status_idx',
@@ -37,6 +40,8 @@ const exceptions = [
   'organization_archives_created_at_idx',
   'organization_archives_file_idx',
   'resources',
+  'scim_tokens_granted_by_idx',
+  'sso_connections_granted_by_idx',
   'sso_events_at_idx',
   'sso_events_email_idx',
   'sso_sessions_created_at_idx',
@@ -57,6 +62,7 @@ const exceptions = [
   'transactions_texts_idx',
   'verified_domains_checked_at_idx',
   'webhook_deliveries_due_idx',
+  'webhook_endpoints_granted_by_idx',
   'webhook_events_occurred_at_idx',
 ];
 

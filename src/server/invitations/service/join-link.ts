@@ -5,7 +5,9 @@ import { randomToken } from '#server/accounts/service/token.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { assertRecentIf } from '#server/factors/service/recent.ts';
+import { announceGrant } from '#server/grants/service/announce.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
 
 type JoinSettingsChange = HandlerInput<(typeof invitations)['endpoints']['updateSettings']>['body'];
 
@@ -39,6 +41,7 @@ export const getInvitationSettings = (tenant: TenantScope) =>
  * needs a recent authentication (R-MFA-08).
  */
 export const updateInvitationSettings = (
+  context: MailSiteContext,
   { tenant, session }: { tenant: TenantScope; session: AuthSession },
   change: JoinSettingsChange,
 ) =>
@@ -46,7 +49,10 @@ export const updateInvitationSettings = (
     const before = await tx.first(
       db.selectFrom('join_links').selectAll().where('tenant_id', '=', tenant.id).forUpdate(),
     );
-    assertRecentIf(opensFurther(before, change), session);
+    const opens = opensFurther(before, change);
+    assertRecentIf(opens, session);
+    if (opens)
+      await announceGrant(tx, { context, tenant, session }, { kind: 'joinLink', name: '' });
     const settings = {
       active: change.enableLink,
       public_url: change.enablePublicUrl,

@@ -3,7 +3,14 @@ import { maxScimTokens, type ScimToken } from '#contract/scim/scim.ts';
 import { randomToken } from '#server/accounts/service/token.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import { tokenHash, type TenantReader, type TenantScope } from '#server/http/contract/guard.ts';
+import { announceGrant } from '#server/grants/service/announce.ts';
+import {
+  type Member,
+  tokenHash,
+  type TenantReader,
+  type TenantScope,
+} from '#server/http/contract/guard.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
 import { lockTenant } from '#server/members/service.ts';
 
 /** Number of characters of a token that are shown: of its random part, not enough to guess the others. */
@@ -37,7 +44,11 @@ export const listTokens = async (tenant: TenantReader) =>
  * Creates a token, which names its organization, so that one node of the database knows it; only its hash is stored.
  * Removes expired ones. Throws if two others are valid (R-SCM-02).
  */
-export const createToken = (tenant: TenantScope, days: number) =>
+export const createToken = (
+  context: MailSiteContext,
+  { tenant, session }: Pick<Member, 'tenant' | 'session'>,
+  days: number,
+) =>
   tenant.run(async (tx) => {
     const secret = randomToken();
     const token = `scim_${tenant.id.replaceAll('-', '')}_${secret}`;
@@ -57,6 +68,8 @@ export const createToken = (tenant: TenantScope, days: number) =>
         })
         .returning(['id', 'prefix', 'created_at', 'expires_at', 'last_used_at']),
     );
+    const grant = { kind: 'scimToken', name: created.prefix } as const;
+    await announceGrant(tx, { context, tenant, session }, grant);
     return { ...toRecord(created), token };
   });
 

@@ -3,12 +3,9 @@ import type { signInMethods } from '#contract/calls/sign-in.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { openedAccount } from '#server/accounts/service/account.ts';
-import { sendResetLink } from '#server/accounts/service/password-reset.ts';
 import { passwordMatches } from '#server/accounts/service/password.ts';
-import { revokeAccess } from '#server/accounts/service/session.ts';
 import { issueAddressToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { nameActor } from '#server/database/audit.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
 import { db, sql, statement } from '#server/database/query.ts';
@@ -118,39 +115,8 @@ export async function confirmEmail(
     });
 }
 
-/** Restores the former address (R-ACC-31). */
-export const undoEmail = (context: AppContext, { token }: { token: string }) =>
-  giveBack(context, 'undoEmail', token);
-
-/** Secures the account after a sign-in that was not its owner's (R-ACC-36). */
-export const secureAccount = (context: AppContext, { token }: { token: string }) =>
-  giveBack(context, 'secure', token);
-
-/**
- * Gives the account back to the owner of the mailbox that the token was mailed to, whatever was changed since: restores
- * the address, removes password and Google account, ends all sessions and links, and mails a link that sets a new
- * password.
- */
-async function giveBack(context: AppContext, purpose: 'undoEmail' | 'secure', token: string) {
-  const { database } = context;
-  const restored = await database.account({ token: tokenHash(token) }, async (tx) => {
-    const person = await tx.first(openedAccount);
-    if (!person) return null;
-    nameActor(tx, person.id);
-    const former = await changeEmail(tx, purpose, token);
-    if (former === null) return null;
-    await revokeAccess(tx, person.id);
-    const { email } = await tx.one(openedAccount);
-    await sendResetLink(tx, context, { ...person, email });
-    if (former !== email) await addCustomerJob(tx, person.id, former);
-    return { email };
-  });
-  if (!restored) throw new Failure('account.verify.invalid');
-  return restored;
-}
-
 /** Consumes the token and changes the address of the opened account; returns the former one, or null. */
-const changeEmail = async (
+export const changeEmail = async (
   tx: DbTransaction,
   purpose: 'email' | 'undoEmail' | 'secure',
   token: string,
@@ -161,5 +127,6 @@ const changeEmail = async (
   return (await tx.one(statement(change))).former;
 };
 
-const addCustomerJob = (tx: DbTransaction, user: string, former: string) =>
+/** Adds the job that gives the person's customers at the provider the new address (R-ACC-32). */
+export const addCustomerJob = (tx: DbTransaction, user: string, former: string) =>
   addJob(tx, { name: 'account.customer', payload: { user, former } });

@@ -39,8 +39,9 @@ const notifyOfDevice = (context: AppContext, { user, userAgent, at }: z.infer<ty
     const person = await tx.first(openedAccount);
     if (!person) return;
     const { email } = person;
-    const token = await issueAddressToken(tx, { purpose: 'secure', userId: user, email });
-    const signedIn = { at: new Date(at), userAgent };
+    const since = new Date(at);
+    const token = await issueAddressToken(tx, { purpose: 'secure', userId: user, email, since });
+    const signedIn = { at: since, userAgent };
     await enqueueMail(tx, newDeviceMail(toMailRecipient(person), { context, token }, signedIn));
   });
 

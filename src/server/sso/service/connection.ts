@@ -11,7 +11,8 @@ import { isReachable, type Config } from '#server/config.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import { announceGrant } from '#server/grants/service/announce.ts';
+import type { Member, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { addressesOf } from './addresses.ts';
 import { describeCertificate, toCertificates } from './saml/certificates.ts';
@@ -128,7 +129,10 @@ const assertAddress = (config: Config, field: string, given: string) => {
 };
 
 /** Makes the draft the active connection, if an owner has signed in with exactly these settings (R-SSO-02). */
-export const activate = (_context: AppContext, tenant: TenantScope) =>
+export const activate = (
+  context: AppContext,
+  { tenant, session }: Pick<Member, 'tenant' | 'session'>,
+) =>
   tenant.run(async (tx) => {
     await lockTenant(tx, tenant.id);
     const draft = await readConnection(tx, 'draft');
@@ -142,6 +146,8 @@ export const activate = (_context: AppContext, tenant: TenantScope) =>
         .onConflict((conflict) => conflict.columns(['tenant_id', 'stage']).doUpdateSet(values))
         .returningAll(),
     );
+    const grant = { kind: 'identityProvider', name: active.issuer } as const;
+    await announceGrant(tx, { context, tenant, session }, grant);
     return toRecord(active);
   });
 

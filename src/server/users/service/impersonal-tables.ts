@@ -3,6 +3,7 @@ import type { PersonalTable } from './personal-tables.ts';
 
 const namesNobody = 'names no person';
 const ofOrganization = 'belongs to the organization, and names no person';
+const ofGrants = 'belongs to the organization; the audit log has the person who gave this access';
 const ofCatalogue = 'is part of the catalog, and names no person';
 
 /** Tables that are left out of the copy of a person's data, with the reason (R-DAT-02). */
@@ -14,7 +15,7 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
   chat_rooms: namesNobody,
   coupons: ofCatalogue,
   failed_invoices: ofOrganization,
-  join_links: ofOrganization,
+  join_links: ofGrants,
   legal_texts: 'are published documents with the operator’s address at the time as their author',
   mrr_movements: ofOrganization,
   operator_invitations:
@@ -25,8 +26,8 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
   provider_events: 'are the payment provider’s messages about an organization’s subscription',
   resources: ofCatalogue,
   saml_keys: ofOrganization,
-  scim_tokens: ofOrganization,
-  sso_connections: ofOrganization,
+  scim_tokens: ofGrants,
+  sso_connections: ofGrants,
   sso_requests: 'are hashes of random values that expire within minutes',
   sso_sessions: 'are encrypted tokens of the identity provider: secrets',
   subscription_features: ofCatalogue,
@@ -43,6 +44,6 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
   usage_notices: ofOrganization,
   verified_domains: ofOrganization,
   webhook_deliveries: ofOrganization,
-  webhook_endpoints: ofOrganization,
+  webhook_endpoints: ofGrants,
   webhook_events: 'repeat changes of an organization’s rows for its programs, for days',
 };

@@ -18,6 +18,8 @@ export const memberTables = {
     active_since: true,
     checklist_hidden_at: true,
     user_id: ofPerson,
+    granted_by: internal,
+    granted_at: internal,
   },
   notifications: {
     tenant_id: true,
@@ -56,6 +58,8 @@ export const memberTables = {
     former_hash: secret,
     former_until: internal,
     sso: internal,
+    granted_by: internal,
+    granted_at: internal,
   },
   sso_identities: {
     tenant_id: true,

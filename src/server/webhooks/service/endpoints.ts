@@ -6,10 +6,14 @@ import { maxWebhooks, type Webhook, type webhookFields } from '#contract/webhook
 import type { AppContext } from '#server/app-context.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/database/query.ts';
-import type { TenantReader, TenantScope } from '#server/http/contract/guard.ts';
+import { announceGrant } from '#server/grants/service/announce.ts';
+import type { Member, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { isAllowedScheme } from '#server/http/outbound.ts';
+import type { MailSiteContext } from '#server/mail/compose.ts';
 import { lockTenant } from '#server/members/service.ts';
 
+type EndpointContext = Pick<AppContext, 'config' | 'encryption'> & MailSiteContext;
+type Caller = Pick<Member, 'tenant' | 'session'>;
 type EndpointRow = TableRow<'webhook_endpoints'>;
 type EndpointInput = z.output<typeof webhookFields>;
 
@@ -62,8 +66,8 @@ export const getEndpoint = async ({ read }: TenantReader, id: string) => {
  * endpoints, and `webhook.https` for an unencrypted address on a server that others reach (R-WHK-01).
  */
 export const createEndpoint = (
-  context: Pick<AppContext, 'config' | 'encryption'>,
-  tenant: TenantScope,
+  context: EndpointContext,
+  { tenant, session }: Caller,
   { url, description, events }: EndpointInput,
 ) => {
   assertScheme(context, url);
@@ -85,14 +89,15 @@ export const createEndpoint = (
         })
         .returningAll(),
     );
+    await announceGrant(tx, { context, tenant, session }, { kind: 'webhook', name: url });
     return { ...toRecord(row), signingKey };
   });
 };
 
 /** Changes an endpoint, or turns it on or off; what failed before doesn't count against one that is on again. */
 export const changeEndpoint = async (
-  context: Pick<AppContext, 'config'>,
-  tenant: TenantScope,
+  context: EndpointContext,
+  { tenant, session }: Caller,
   { id, url, description, events, enabled }: EndpointInput & { id: string; enabled: boolean },
 ) => {
   assertScheme(context, url);
@@ -100,6 +105,8 @@ export const changeEndpoint = async (
     const current = await tx.first(selectEndpoints.where('id', '=', id).forUpdate());
     if (!current) throw new Failure('notFound');
     const isSwitched = enabled === (current.disabled_at !== null);
+    if (url !== current.url || (isSwitched && enabled))
+      await announceGrant(tx, { context, tenant, session }, { kind: 'webhook', name: url });
     return tx.one(
       updateEndpoint(id)
         .set({ url, description, events: [...new Set(events)].toSorted() })
@@ -118,8 +125,8 @@ export const changeEndpoint = async (
 
 /** Replaces the signing key; for `overlap` hours both keys sign, so that receivers can change theirs (R-WHK-01). */
 export const rotateKey = (
-  { encryption }: Pick<AppContext, 'encryption'>,
-  tenant: TenantScope,
+  context: EndpointContext,
+  { tenant, session }: Caller,
   { id, overlap }: { id: string; overlap: number },
 ) =>
   tenant.run(async (tx) => {
@@ -129,12 +136,13 @@ export const rotateKey = (
     const row = await tx.one(
       updateEndpoint(id)
         .set({
-          signing_key: await encryption.encrypt(keyOwner(id), signingKey),
+          signing_key: await context.encryption.encrypt(keyOwner(id), signingKey),
           former_key: overlap > 0 ? current.signing_key : null,
           former_until: overlap > 0 ? sql<Date>`now() + make_interval(hours => ${overlap})` : null,
         })
         .returningAll(),
     );
+    await announceGrant(tx, { context, tenant, session }, { kind: 'webhook', name: row.url });
     return { ...toRecord(row), signingKey };
   });
 

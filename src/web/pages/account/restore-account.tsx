@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { EndedGrant } from '#contract/calls/grants.ts';
 import { clearCredentials } from '#web/api/credentials.ts';
+import { GrantName } from '#web/components/security/grant-name.tsx';
 import { forgetInput } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LinkAction } from './link-action.tsx';
 import { AccountPanel, FormSuccess } from './panel.tsx';
+
+type Done = { email: string; ended: EndedGrant[] };
 
 interface Props {
   title: string;
@@ -13,16 +17,29 @@ interface Props {
   /** Label of the button. */
   label: string;
   doneTitle: string;
-  run: () => Promise<{ email: string }>;
+  run: () => Promise<Done>;
 }
 
 /** Gives an account back to the owner of its mailbox, who then gets a link to choose a new password. */
 export function RestoreAccount({ title, text, label, doneTitle, run }: Props) {
   const { t } = useTranslation();
-  const [email, setEmail] = useState<string>();
-  if (email !== undefined) {
+  const [done, setDone] = useState<Done>();
+  if (done) {
+    const { email, ended } = done;
     return (
       <FormSuccess title={doneTitle} text={t('account.email.undoneText', { email })}>
+        {ended.length > 0 && (
+          <div className="mb-6 text-start text-sm">
+            <p className="text-pretty">{t('account.grants.ended')}</p>
+            <ul className="mt-2 list-disc ps-5">
+              {ended.map((grant) => (
+                <li key={JSON.stringify(grant)} className="wrap-anywhere">
+                  <GrantName grant={grant} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <Link to="/account/login" className={`${buttonClass()} min-h-11 w-full`}>
           {t('account.reset.back')}
         </Link>
@@ -38,7 +55,7 @@ export function RestoreAccount({ title, text, label, doneTitle, run }: Props) {
         onDone={(reply) => {
           // The session of this browser ended with all others, and may have been another person's.
           void forgetInput().finally(clearCredentials);
-          setEmail(reply.email);
+          setDone(reply);
         }}
       />
     </AccountPanel>

@@ -8,6 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataExport } from './data-export.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ProfileDetails } from './details.tsx';
+import { GivenAccess } from './grants.tsx';
 import { NotificationSettings } from './notifications.tsx';
 import { UserOrganizations } from './organizations.tsx';
 import { Preferences } from './preferences.tsx';
@@ -31,6 +32,7 @@ export default function Profile() {
       <SettingsSection {...textsOf('settings.profile.sessions')}>
         <AccountSessions />
       </SettingsSection>
+      {!user.impersonatedBy && <GivenAccess />}
       <SettingsSection {...textsOf('settings.profile.organizations')}>
         <UserOrganizations user={user} />
       </SettingsSection>

@@ -10,7 +10,7 @@ import {
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
-import { sessionsQuery } from '#web/session/sessions.ts';
+import { grantsQuery, sessionsQuery } from '#web/session/sessions.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -46,8 +46,13 @@ export function ChangePassword({ email }: { email: string }) {
       return setFormFailure(error, { setError, fieldOf });
     }
     reset(empty);
-    void toast({ tone: 'success', title: t('settings.profile.security.saved') });
     await cache.invalidateQueries(sessionsQuery);
+    const given = await cache.fetchQuery({ ...grantsQuery, staleTime: 0 }).catch(() => []);
+    void toast({
+      tone: 'success',
+      title: t('settings.profile.security.saved'),
+      ...(given.length > 0 && { text: t('account.grants.stillWorking') }),
+    });
   });
 
   return (
