@@ -80,7 +80,11 @@ export const sso = {
     activated: 'Single sign-on is active',
     deactivate: 'Deactivate',
     deactivateTitle: 'Deactivate single sign-on?',
-    deactivateText: 'Members then sign in with their password. Those without one set it by email.',
+    deactivateText:
+      'Everyone who signed in through the identity provider is signed out now, you included if you did, and the API keys that they created then end. Members then sign in with their password. Those without one set it by email.',
+    replaceTitle: 'Switch to another identity provider?',
+    replaceText:
+      'Everyone who signed in through the former one is signed out now, you included if you did, and the API keys that they created then end.',
     signInAddress: 'Direct link to sign in',
   },
   log: {

@@ -81,7 +81,10 @@ export const sso = {
     deactivate: 'Desactivar',
     deactivateTitle: '¿Desactivar el inicio de sesión único?',
     deactivateText:
-      'Los miembros iniciarán sesión con su contraseña. Quienes no tengan una la crean por correo.',
+      'Se cierra ahora la sesión de todos los que entraron con el proveedor de identidad, incluida la tuya si entraste así, y terminan las claves de API que crearon así. Los miembros iniciarán sesión con su contraseña. Quienes no tengan una la crean por correo.',
+    replaceTitle: '¿Cambiar de proveedor de identidad?',
+    replaceText:
+      'Se cierra ahora la sesión de todos los que entraron con el proveedor anterior, incluida la tuya si entraste así, y terminan las claves de API que crearon así.',
     signInAddress: 'Enlace directo para iniciar sesión',
   },
   log: {

@@ -81,7 +81,10 @@ export const sso = {
     deactivate: 'Desativar',
     deactivateTitle: 'Desativar o login único?',
     deactivateText:
-      'Os membros passarão a entrar com a senha. Quem não tem uma a cria por e-\u2060mail.',
+      'Quem entrou pelo provedor de identidade é desconectado agora, inclusive você, se for o caso, e as chaves de API criadas assim deixam de valer. Os membros passarão a entrar com a senha. Quem não tem uma a cria por e-\u2060mail.',
+    replaceTitle: 'Trocar de provedor de identidade?',
+    replaceText:
+      'Quem entrou pelo provedor anterior é desconectado agora, inclusive você, se for o caso, e as chaves de API criadas assim deixam de valer.',
     signInAddress: 'Link direto para entrar',
   },
   log: {

@@ -140,7 +140,7 @@ describe('Step-up authentication at the identity provider (R-SSO-14)', () => {
     const session = await saml.signInWith({});
     await saml.organization.owner.api.sso.deactivate();
     await expect(callerOf(session).sso.startStepUp()).rejects.toMatchObject({
-      code: 'factors.methodUnavailable',
+      code: 'unauthorized',
     });
     await saml.organization.owner.api.sso.activate();
   });

@@ -10,7 +10,7 @@ import type { AppContext } from '#server/app-context.ts';
 import { isReachable, type Config } from '#server/config.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql, type TableRow } from '#server/database/query.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { announceGrant } from '#server/grants/service/announce.ts';
 import type { Member, TenantReader, TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
@@ -128,7 +128,10 @@ const assertAddress = (config: Config, field: string, given: string) => {
     throw new Failure('sso.address', { fields: { [field]: ['sso.address'] } });
 };
 
-/** Makes the draft the active connection, if an owner has signed in with exactly these settings (R-SSO-02). */
+/**
+ * Makes the draft the active connection, if an owner has signed in with exactly these settings (R-SSO-02). Another
+ * provider ends the sessions and keys of the former one (R-SSO-16).
+ */
 export const activate = (
   context: AppContext,
   { tenant, session }: Pick<Member, 'tenant' | 'session'>,
@@ -137,6 +140,8 @@ export const activate = (
     await lockTenant(tx, tenant.id);
     const draft = await readConnection(tx, 'draft');
     if (!draft?.tested_at) throw new Failure('sso.notTested');
+    const former = await readConnection(tx, 'active');
+    if (former && !isSameProvider(former, draft)) await endAccess(tx);
     const { id: _id, tenant_id, stage: _stage, roles, ...settings } = draft;
     const values = { ...settings, roles: JSON.stringify(roles) };
     const active = await tx.one(
@@ -151,17 +156,30 @@ export const activate = (
     return toRecord(active);
   });
 
-/** Ends sign-ins through the identity provider; the draft stays. */
-export const deactivate = async (tenant: TenantScope) => {
-  await tenant.run((tx) =>
-    tx.run(
+/** Ends sign-ins through the identity provider, and the sessions and keys that came of them (R-SSO-16); the draft stays. */
+export const deactivate = (tenant: TenantScope) =>
+  tenant.run(async (tx) => {
+    await lockTenant(tx, tenant.id);
+    await tx.run(
       db
         .deleteFrom('sso_connections')
         .where('tenant_id', '=', tenant.id)
         .where('stage', '=', 'active'),
-    ),
-  );
+    );
+    await endAccess(tx);
+  });
+
+/** Ends what the active connection has opened; after `lockTenant`, so that no sign-in opens more. */
+const endAccess = (tx: DbTransaction) => tx.run(statement(sql`select app.end_sso_access()`));
+
+/** Refuses to finish a sign-in whose provider has been switched off since it began; after `lockTenant`. */
+export const assertActive = async (tx: DbTransaction, connection: ConnectionRow) => {
+  const active = await readConnection(tx, 'active');
+  if (!active || !isSameProvider(active, connection)) throw new Failure('sso.expired');
 };
+
+const isSameProvider = (one: ConnectionRow, other: ConnectionRow) =>
+  one.protocol === other.protocol && one.issuer === other.issuer;
 
 /** Marks the draft as tested, unless it has changed since the test began. */
 export const markTested = (tx: DbTransaction, tenant: TenantId, { updated_at }: ConnectionRow) =>

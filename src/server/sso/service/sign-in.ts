@@ -16,7 +16,7 @@ import { db, sql, statement } from '#server/database/query.ts';
 import { isOwnAddress } from '#server/domains/service/address.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { roleAfterSignIn, roleFor, SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
-import { toMapping, type ConnectionRow } from './connection.ts';
+import { assertActive, toMapping, type ConnectionRow } from './connection.ts';
 import { insertEvent } from './log.ts';
 import { keepSignOutHint } from './session-provider.ts';
 
@@ -39,6 +39,7 @@ export const signInIdentity = (context: AppContext, request: SignIn) =>
     .tenant(request.tenant, async (tx) => {
       const { tenant, connection, identity } = request;
       await lockTenant(tx, tenant);
+      await assertActive(tx, connection);
       const { email } = identity;
       if (email === null) throw new SsoRefusal('noEmail');
       if (!(await isOwnAddress(tx, tenant, email))) throw new SsoRefusal('otherDomain');

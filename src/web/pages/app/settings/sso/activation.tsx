@@ -25,6 +25,19 @@ export function Activation({ settings: { draft, active, addresses } }: { setting
     onSuccess: () => void toast({ tone: 'success', title: t('sso.activation.activated') }),
     onSettled: refreshSso,
   });
+  const dialogs = useDialogs();
+  const askAndActivate = async () => {
+    const sure =
+      !replacesProvider({ draft, active }) ||
+      (await dialogs.confirm({
+        title: t('sso.activation.replaceTitle'),
+        text: t('sso.activation.replaceText'),
+        yes: t('sso.activation.activate'),
+        no: t('common.action.cancel'),
+        danger: true,
+      }));
+    if (sure) activate.mutate();
+  };
   const failure = test.error ?? activate.error;
   const state = stateOf({ draft, active });
   return (
@@ -43,7 +56,7 @@ export function Activation({ settings: { draft, active, addresses } }: { setting
           <Button
             disabled={state !== 'tested'}
             loading={activate.isPending}
-            onClick={() => activate.mutate()}
+            onClick={() => void askAndActivate()}
           >
             {t('sso.activation.activate')}
           </Button>
@@ -74,6 +87,10 @@ const stateOf = ({ draft, active }: Pick<SsoSettings, 'draft' | 'active'>) => {
   if (draft.testedAt === null) return 'untested';
   return draft.testedAt === active?.testedAt ? 'inUse' : 'tested';
 };
+
+/** Returns true if activating the draft ends the sessions of another provider (R-SSO-16). */
+const replacesProvider = ({ draft, active }: Pick<SsoSettings, 'draft' | 'active'>) =>
+  active !== null && (draft?.protocol !== active.protocol || draft.issuer !== active.issuer);
 
 function Deactivate() {
   const { t } = useTranslation();
