@@ -1,5 +1,5 @@
 -- Exports and imports of organizations take minutes: each runs in one of two queues of the worker, whose jobs run one
--- after another, so that those of a few organizations don't take the places of everybody's emails (R-SEC-15).
+-- after another, so that those of a few organizations leave places for the emails of others (R-SEC-15).
 create or replace function app.add_job(
   name text,
   payload jsonb,

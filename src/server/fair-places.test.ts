@@ -16,7 +16,7 @@ test('leaves places free for others, however many one owner wants', () => {
   expect(takeAll(places, 'another')).toBeGreaterThan(1);
 });
 
-test('admits an owner that has none to the last place, and nobody to more than there are', () => {
+test('admits an owner without a place to the last one, and no owner to more than there are', () => {
   const places = new FairPlaces(3, 1 / 2);
   const counts = ['a', 'b', 'c', 'd'].map((owner) => takeAll(places, owner));
   expect(counts).toEqual([1, 1, 1, 0]);

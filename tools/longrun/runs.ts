@@ -59,7 +59,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   xss: ['120 scripts in every field: none runs', 'e2e/xss.e2e.ts'],
   fuzz: ['10,000 hostile requests per call', 'src/server/http/fuzz/fuzz.test.ts'],
   stalls: [
-    'the worst inputs of every call and route: for how long the process answers nobody',
+    'the longest silence of the process after the worst inputs of every call and route',
     'src/server/http/fuzz/stalls.test.ts',
   ],
   hub: ['1,000,000 fuzzed messages', 'src/server/realtime/fuzz.test.ts'],

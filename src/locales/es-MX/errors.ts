@@ -135,8 +135,7 @@ export const errors: RomanceTexts['errors'] = {
     'No se pudo leer el archivo como CSV. Revisa la fila {{line}}: quizá falta una comilla.',
   'import.empty': 'El archivo no tiene filas debajo del encabezado',
   'import.tooManyRows': 'El archivo tiene más de {{max}} filas. Divídelo en varios archivos.',
-  'import.tooManyCells':
-    'El archivo tiene más de {{max}} celdas. Quita las columnas que no necesitas.',
+  'import.tooManyCells': 'El archivo tiene más de {{max}} celdas. Quita columnas que no usas.',
   'import.wrongRows': 'Filas con errores: {{count}}. Corrígelas u omítelas.',
   'import.noRows': 'Ninguna fila del archivo se puede importar',
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',

@@ -98,8 +98,7 @@ export const errors: RomanceTexts['errors'] = {
   'factors.challengeExpired': 'Este acesso demorou demais ou já foi concluído. Entre novamente.',
   'factors.alreadyEnrolled': 'Um app autenticador já está configurado. Remova-o primeiro.',
   'factors.notEnrolled': 'Configure um segundo fator primeiro.',
-  'factors.required':
-    'Operadores precisam de um segundo fator. Adicione outro antes de remover este.',
+  'factors.required': 'Operadores precisam de um segundo fator. Adicione outro antes de removê-lo.',
   'factors.breakGlass':
     'Você tem acesso de emergência a uma organização. Adicione outro segundo fator antes de remover este.',
   'upload.type': 'Use uma imagem JPEG, PNG ou ICO',
@@ -133,8 +132,7 @@ export const errors: RomanceTexts['errors'] = {
     'Não foi possível ler o arquivo como CSV. Confira a linha {{line}}: pode faltar uma aspa.',
   'import.empty': 'O arquivo não tem linhas abaixo do cabeçalho',
   'import.tooManyRows': 'O arquivo tem mais de {{max}} linhas. Divida-o em vários arquivos.',
-  'import.tooManyCells':
-    'O arquivo tem mais de {{max}} células. Remova as colunas de que você não precisa.',
+  'import.tooManyCells': 'O arquivo tem mais de {{max}} células. Remova colunas dispensáveis.',
   'import.wrongRows': 'Linhas com erros: {{count}}. Corrija ou ignore essas linhas.',
   'import.noRows': 'Nenhuma linha do arquivo pode ser importada',
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',

@@ -15,8 +15,8 @@ import { otherRoutes, routePathsOf } from './test/stall-routes.ts';
 import { openSpecialBodies } from './test/stall-special.ts';
 
 /**
- * Sends the worst inputs that the limits admit to every call and route, and measures for how long the process answers
- * nobody (R-SEC-15). The inputs are made from the schemas of the contract and from the table of the other routes: one
+ * Sends the worst inputs that the limits admit to every call and route, and measures the longest silence of the
+ * process (R-SEC-15). The inputs are made from the schemas of the contract and from the table of the other routes: one
  * that is missing there fails. `--only` chooses calls and routes.
  */
 const isLong = process.env['LONGRUN_FIGURES'] !== undefined;

@@ -25,7 +25,7 @@ export const createHostPlaces = () => {
 };
 
 /** Returns the registered domain or IP address of a URL: with a wildcard record, any number of names is one host. */
-export const hostOf = async (url: string): Promise<string> => {
+export const webhookHostOf = async (url: string): Promise<string> => {
   // The list of public suffixes is large.
   const { parse } = await import('tldts');
   const { domain, hostname } = parse(url, { allowPrivateDomains: true });

@@ -6,7 +6,7 @@ import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { messageIdOf } from './body.ts';
 import { disableEndpoint } from './disable.ts';
 import { keyOwner } from './endpoints.ts';
-import { createHostPlaces, hostOf } from './hosts.ts';
+import { createHostPlaces, webhookHostOf } from './hosts.ts';
 import {
   abandon,
   claimDeliveries,
@@ -115,7 +115,7 @@ const sendDue = async (dependencies: Dependencies, due: DueEndpoint, signal: Abo
       return void (await postpone(store, due, new Date(Date.now() + suspendedPause)));
     }
     // Before claiming: what waits for a place must not outlive its lease.
-    using places = hosts.take(await hostOf(state.url), due.endpoint, perEndpoint);
+    using places = hosts.take(await webhookHostOf(state.url), due.endpoint, perEndpoint);
     if (places.count === 0) return;
     const claimed = await claimDeliveries(store, due, places.count);
     if (claimed.length === 0) return;

@@ -69,7 +69,7 @@ const steps = fc.array(
 export const mutated = (valid: fc.Arbitrary<FuzzJson>): fc.Arbitrary<FuzzJson> =>
   fc.tuple(valid, steps).map(([value, wrongs]) => wrongs.reduce(mutate, value));
 
-export type Place = { of: FuzzJson[] | Record<string, FuzzJson>; name: string };
+type Place = { of: FuzzJson[] | Record<string, FuzzJson>; name: string };
 
 /** Returns all nested places of a value. */
 export const placesOf = (value: FuzzJson): Place[] => {

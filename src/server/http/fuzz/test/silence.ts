@@ -9,7 +9,7 @@ const coreTime = () => {
   return (user + system) / 1_000;
 };
 
-/** Measures for how long a product that runs in this process answers nobody. */
+/** Measures the longest time for which a product that runs in this process sends no reply. */
 export const startSilenceMonitor = (origin: string) => {
   const worker = new Worker(new URL('liveness.ts', import.meta.url), { workerData: { origin } });
   const read = async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defaultBodyLimit, pictureBodyLimit } from '#server/http/protection/bodies.ts';
 import { endpointPath, type NamedEndpoint } from '#server/http/test/endpoints.ts';
 import { arbitraryFor, type FuzzJson, type KnownValues } from './arbitraries.ts';
-import { placesOf, type Place } from './mutations.ts';
+import { placesOf } from './mutations.ts';
 import type { StallInput, StallRequest, StallStage } from './stall-inputs.ts';
 import { trapBodies, trapTexts } from './stall-texts.ts';
 import { gzipBombs, multipartTraps } from './stall-uploads.ts';
@@ -15,7 +15,7 @@ const json = { 'content-type': 'application/json' };
 /** Largest texts for bodies with pictures; the other ones are as long as bodies may usually be. */
 const largeTexts = 3;
 
-export const bodyLimitOf = ({ bodyLimit, pictures }: NamedEndpoint) =>
+const bodyLimitOf = ({ bodyLimit, pictures }: NamedEndpoint) =>
   bodyLimit ?? (pictures ? pictureBodyLimit : defaultBodyLimit);
 
 /** Call of the contract, with bodies that only its schema doesn't tell. */
@@ -106,8 +106,8 @@ const fieldInputs = (body: FuzzJson, limit: number): [name: string, text: () => 
   const large = limit > defaultBodyLimit ? trapTexts(limit - rest).slice(0, largeTexts) : [];
   const changed = (at: number, value: FuzzJson) => () => {
     const copy = structuredClone(body);
-    const { of, name } = placesOf(copy)[at] as Place;
-    Reflect.set(of, name, value);
+    const place = placesOf(copy)[at];
+    if (place) Reflect.set(place.of, place.name, value);
     return JSON.stringify(copy);
   };
   return placesOf(body).flatMap(({ of, name }, at) => {

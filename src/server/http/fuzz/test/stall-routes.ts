@@ -94,7 +94,7 @@ const writes =
 const onlyLocal = 'answers only this machine';
 const hasNoInput = 'reads nothing but its path';
 
-/** What the routes beside the contract get, by path; `…` stands for any end. */
+/** Lists the routes outside the contract by path, where `…` stands for any end, with their inputs. */
 export const otherRoutes: Record<string, RouteInputs> = {
   '/sandbox/…': onlyLocal,
   '/metrics': onlyLocal,
