@@ -117,6 +117,12 @@ describe('A forged SAML response (R-SSO-11)', () => {
         .join(' ')}/>`,
     ],
     ['elements', '<e/>'.repeat(1_000)],
+    [
+      'attributes of all elements',
+      `<e ${range(29)
+        .map((n) => `a${n}="1"`)
+        .join(' ')}/>`.repeat(150),
+    ],
   ])(
     'with too many %s is refused before it is parsed, whose work would be quadratic',
     async (_name, extra) => {

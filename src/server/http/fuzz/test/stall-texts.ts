@@ -94,7 +94,7 @@ export const trapXml = (bytes: number): Record<string, string> => {
     'many elements': fill(bytes, '<e/>'),
     attributes: `<e ${Array.from({ length: bytes / 12 }, (_, n) => `a${n}="1"`).join(' ')}/>`,
     'as many attributes as are admitted':
-      `<e ${Array.from({ length: 29 }, (_, n) => `a${n}="1"`).join(' ')}/>`.repeat(900),
+      `<e ${Array.from({ length: 29 }, (_, n) => `a${n}="1"`).join(' ')}/>`.repeat(130),
     'open comments': fill(bytes, '<!--'),
     'open instructions': fill(bytes, '<?'),
     'an open tag': fill(bytes, 'a="', ['<e ', '']),

@@ -22,6 +22,7 @@ const bounds = {
   elements: 1_000,
   depth: 40,
   attributes: 30,
+  allAttributes: 4_000,
   namespaces: 200,
 };
 
@@ -73,7 +74,7 @@ const quoted = /"[^"]*"|'[^']*'/g;
 
 /** Refuses text with more tags, nesting, attributes or namespaces than the bounds, before it is parsed. */
 const assertBounded = (text: string) => {
-  let [depth, elements, namespaces] = [0, 0, 0];
+  let [depth, elements, namespaces, attributes] = [0, 0, 0, 0];
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', tag.lastIndex)) {
     tag.lastIndex = at;
     const [found] = tag.exec(text) ?? refuse('a tag without an end');
@@ -83,7 +84,10 @@ const assertBounded = (text: string) => {
       elements += 1;
       if (!names.endsWith('/>')) depth += 1;
       namespaces += names.split('xmlns').length - 1;
-      if (names.split('=').length - 1 > bounds.attributes) refuse('too many attributes');
+      const own = names.split('=').length - 1;
+      attributes += own;
+      if (own > bounds.attributes || attributes > bounds.allAttributes)
+        refuse('too many attributes');
     }
     if (depth > bounds.depth || elements > bounds.elements || namespaces > bounds.namespaces)
       refuse('too deep, or too many elements or namespaces');
