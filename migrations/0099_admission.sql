@@ -1,4 +1,4 @@
--- What an organization knows of a caller, as facts: `admissionOf` (src/contract/admission.ts) decides by them, for
+-- What an organization knows of a caller, as facts: `admissionOf` (src/contract/admission/admission.ts) decides by them, for
 -- sessions and API keys alike (decision 74).
 
 -- Whether a session of the organization's identity provider created the key.

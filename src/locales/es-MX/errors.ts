@@ -27,8 +27,7 @@ export const errors: RomanceTexts['errors'] = {
   'access.operatorRole': 'Tu rol de operador no permite esto. Habla con un administrador.',
   'tenant.onlyOwner': 'Solo los propietarios pueden realizar esta operación',
   'tenant.onlyAdmin': 'Solo administradores o propietarios pueden realizar esta operación',
-  'tenant.onlyMember':
-    'Solo miembros, administradores o propietarios pueden realizar esta operación',
+  'tenant.onlyMember': 'Solo miembros, administradores o propietarios pueden hacer esto',
   'access.tier': 'Necesitas mejorar tu plan',
   'access.impersonating': 'Solo el titular de la cuenta puede hacer esto',
   'access.readOnlyImpersonation':

@@ -199,7 +199,7 @@ const restrictions: Record<string, Restriction> = {
 };
 
 /** Returns `works` if an admin may make these calls, which need role and tier; else the code of the refusal. */
-const useApi = async (api: Api) => {
+const tryApi = async (api: Api) => {
   try {
     await api.audit.getAll({});
     await api.transactions.getAll();
@@ -209,7 +209,7 @@ const useApi = async (api: Api) => {
   }
 };
 
-const useAssistant = async (secret: string) => {
+const tryAssistant = async (secret: string) => {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { Authorization: `Bearer ${secret}` };
   const url = new URL('/mcp', at);
@@ -234,7 +234,7 @@ const createKey = async ({ api }: { api: Api }) => {
 };
 const callerOfKey = (key: string) => product.callerOf({ authorization: `Bearer ${key}` });
 
-/** An organization with two admins, one of whom its provider signs in, and all their credentials. */
+/** An organization with two admins, one of them signed in by its provider, and all their credentials. */
 const createScene = async () => {
   const organization = await createSsoOrganization(product);
   await connectProvider(product, organization, { issuer: sso.provider.issuer });
@@ -267,11 +267,11 @@ const createScene = async () => {
     params: { email: person.email },
   });
   const uses: Record<Credential, () => Promise<string>> = {
-    session: () => useApi(person.api),
-    providerSession: () => useApi(linked.api),
-    key: () => useApi(callerOfKey(key)),
-    keyOfProviderSession: () => useApi(callerOfKey(linkedKey)),
-    assistant: () => useAssistant(key),
+    session: () => tryApi(person.api),
+    providerSession: () => tryApi(linked.api),
+    key: () => tryApi(callerOfKey(key)),
+    keyOfProviderSession: () => tryApi(callerOfKey(linkedKey)),
+    assistant: () => tryAssistant(key),
     directory: async () => ((await scim('GET', '/Users')).status === 200 ? 'works' : 'refused'),
     hub: async () => {
       const token = (person.headers['authorization'] ?? '').replace('Bearer ', '');
@@ -282,7 +282,7 @@ const createScene = async () => {
           () => 'refused',
         );
     },
-    impersonation: () => useApi(asPerson),
+    impersonation: () => tryApi(asPerson),
     // Last: it ends the sessions of the person.
     mailedLink: async () => {
       const { email } = person;
@@ -299,7 +299,8 @@ const createScene = async () => {
 /** Returns which credentials work, in their order. */
 const workingOf = async ({ uses }: Scene) => {
   const working: string[] = [];
-  for (const [name, use] of Object.entries(uses)) if ((await use()) === 'works') working.push(name);
+  for (const [name, attempt] of Object.entries(uses))
+    if ((await attempt()) === 'works') working.push(name);
   return working;
 };
 

@@ -1,5 +1,5 @@
 import { impersonatesReadOnly, type OperatorRole } from '#contract/access.ts';
-import { admissionOf, type AdmissionFacts } from '#contract/admission.ts';
+import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';

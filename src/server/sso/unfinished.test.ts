@@ -17,7 +17,7 @@ let networks = 0;
 const newNetwork = () => `203.0.113.${(networks += 1)}`;
 const refused = expect.objectContaining({ code: 'tooManyRequests' });
 
-/** Inserts sign-ins that somebody has started before those of the test. */
+/** Inserts sign-ins that were started before those of the test. */
 const insertRequests = (count: number, { id }: SsoOrganization, response: Buffer | null = null) =>
   store.query(
     `insert into sso_requests (state_hash, browser_hash, for_tenant, stage, expires_at, created_at, response)

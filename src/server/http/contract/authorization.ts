@@ -1,5 +1,5 @@
 import type { OperatorRole, Role } from '#contract/access.ts';
-import type { AdmissionFacts } from '#contract/admission.ts';
+import type { AdmissionFacts } from '#contract/admission/admission.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import type { ApiKeyIdentity, AuthSession } from './permissions.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
-import { admissionOf } from '#contract/admission.ts';
+import { admissionOf } from '#contract/admission/admission.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';

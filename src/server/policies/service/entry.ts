@@ -1,4 +1,4 @@
-import { admissionOf, type AdmissionFacts } from '#contract/admission.ts';
+import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
 import type { PolicyEntry } from '#contract/calls/policies.ts';
 import type { Database } from '#server/database/database.ts';
 import { orNotFound, sql, statement } from '#server/database/query.ts';

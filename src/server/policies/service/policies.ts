@@ -1,4 +1,4 @@
-import { admissionOf, type AdmissionFacts } from '#contract/admission.ts';
+import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
 import type {
   OrganizationPolicies,
   PoliciesInput,

@@ -11,13 +11,13 @@ type Kept = { metadata: Promise<ServerMetadata>; until: number };
 const kept = new Map<string, Kept>();
 
 /** Returns the metadata of a provider, which is read at most once in five minutes, however many sign-ins are started. */
-export const readOnce = (issuer: string, read: () => Promise<ServerMetadata>) => {
+export const readMetadataOnce = (issuer: string, read: () => Promise<ServerMetadata>) => {
   const found = kept.get(issuer);
-  return found && found.until > Date.now() ? found.metadata : readAgain(issuer, read);
+  return found && found.until > Date.now() ? found.metadata : readMetadataAgain(issuer, read);
 };
 
 /** Reads the metadata of a provider and keeps it: for an owner who tests a change that was made there. */
-export const readAgain = async (issuer: string, read: () => Promise<ServerMetadata>) => {
+export const readMetadataAgain = async (issuer: string, read: () => Promise<ServerMetadata>) => {
   const entry: Kept = { metadata: read(), until: Date.now() + lifetime };
   kept.delete(issuer);
   kept.set(issuer, entry);

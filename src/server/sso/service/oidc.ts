@@ -22,7 +22,7 @@ import {
   type SignOutHint,
   type SsoIdentity,
 } from '#server/sso/rules.ts';
-import { readAgain, readOnce } from './discovered.ts';
+import { readMetadataAgain, readMetadataOnce } from './discovered.ts';
 import { derive, type FlowSecrets } from './requests.ts';
 
 /** Settings of a client of OpenID Connect. */
@@ -48,7 +48,7 @@ async function discover(
     });
     return found.serverMetadata();
   };
-  const provider = await (isTest ? readAgain : readOnce)(issuer, read);
+  const provider = await (isTest ? readMetadataAgain : readMetadataOnce)(issuer, read);
   const configuration = new Configuration(
     provider,
     clientId,

@@ -59,7 +59,7 @@ const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => $
 
 /**
  * Deletes all requests of an organization but the newest. Those are kept, rather than refused: a stranger who starts many
- * keeps nobody from signing in who takes less time than that.
+ * keeps out no person who takes less time than that.
  */
 const removeOldest = (
   tx: DbTransaction,
@@ -110,7 +110,7 @@ export async function finishRequest(
 /**
  * Keeps the first response to an open request, encrypted, until the browser that started it finishes it. Returns the
  * secret for the browser that brought the response: a stranger may have started the sign-in and sent its address to
- * somebody else (R-SSO-10).
+ * another person (R-SSO-10).
  */
 export const keepResponse = async (
   database: Database,

@@ -31,7 +31,7 @@ export const loader = async ({ context, params: { organization } }: Route.Loader
 
 /**
  * Starts to sign in at the identity provider of an organization, by email or by its link (R-SSO-05). Names the provider
- * of a link, which somebody else may have sent.
+ * of a link, which a stranger may have sent.
  */
 export default function SsoPage({ loaderData: provider, params }: Route.ComponentProps) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Endpoint, Subject } from './endpoint.ts';
-import { contract } from './index.ts';
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
 
 /**
  * Calls that write without a recent authentication, by the reason why they need none. A new call belongs here only if it

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 
 /** Facts about a caller in an organization that restricts them. */
 export type AdmissionFacts = {
