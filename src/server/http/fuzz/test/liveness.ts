@@ -11,7 +11,7 @@ const poll = () =>
   new Promise<void>((done) => {
     get(`${origin}/health/live`, { agent }, (response) => {
       response.resume().once('end', done);
-    }).once('error', () => done());
+    }).on('error', () => done());
   });
 
 let isAsked = false;

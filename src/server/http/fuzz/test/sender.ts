@@ -10,7 +10,9 @@ const send = ({ method, url, headers = {}, body }: StallRequest) =>
     const sent = request({ port, host: '127.0.0.1', method, path: url, headers }, (response) => {
       response.resume().once('close', () => done(response.statusCode ?? 0));
     });
-    sent.once('error', () => done(0));
+    // A second error follows when the connection is closed while the body is still being written.
+    sent.on('error', () => done(0));
+    sent.setTimeout(60_000, () => sent.destroy());
     sent.end(body);
   });
 
