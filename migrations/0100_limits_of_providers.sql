@@ -2,6 +2,8 @@
 
 -- Hash of the secret that the browser got which received the response of a SAML provider: it alone finishes the sign-in.
 alter table sso_requests add column code_hash bytea;
+-- Person that the provider has named, encrypted, until they answer whether to join (R-SSO-17).
+alter table sso_requests add column identity bytea;
 
 -- Finished requests are deleted, and the oldest of an organization that has too many.
 -- safe: single sign-on is in no release.

@@ -125,6 +125,46 @@ test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-
   provider.close();
 });
 
+test('a person who has an account is asked before they join, and may decline (R-SSO-17)', async ({
+  page,
+  server,
+  names,
+  context,
+}) => {
+  test.slow();
+  const owner = await createVerifiedOwner(server.url, 'Unlimited');
+  const provider = await startIdentityProvider(callbackOf(server, owner));
+  await restoreSession(page, owner);
+  await connect(page, { names, issuer: provider.issuer, domain: 'example.pt' });
+  const { name } = await owner.api.tenants.getCurrent();
+  const eva = await createVerifiedOwner(server.url, 'Pro', { email: 'eva@example.pt' });
+  await clearBrowserSession(page);
+  await context.clearCookies();
+
+  await page.goto(`/account/sso/${owner.tenant}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInAtProvider(page, eva.email);
+  await expect(page.getByRole('heading', { name: `Join ${name}?` })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Join' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/account\/login$/);
+  await expect(page.getByText('You didn’t join the organization.')).toBeVisible();
+  await expectAccessible(page);
+  const members = () => owner.api.members.getAll({ params: { tenantId: owner.tenant } });
+  expect((await members()).map(({ email }) => email)).not.toContain(eva.email);
+
+  // Their session at the provider answers, and they are asked again.
+  await page.goto(`/account/sso/${owner.tenant}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Join' }).press('Enter');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  expect((await members()).map(({ email }) => email)).toContain(eva.email);
+  provider.close();
+});
+
 test('a provider that sends its visitors on to the provider of another organization learns no code (R-SSO-03)', async ({
   page,
   server,

@@ -91,8 +91,12 @@ export async function defaultPriceId(origin: string, plan: string) {
 }
 
 /** Registers an organization with a plan and verifies its owner, without a browser. */
-export async function createVerifiedOwner(origin: string, plan: string): Promise<TestUser> {
-  const { organization, email } = registrationData();
+export async function createVerifiedOwner(
+  origin: string,
+  plan: string,
+  person: { email?: string } = {},
+): Promise<TestUser> {
+  const { organization, email } = { ...registrationData(), ...person };
   const api = apiClientAt(origin);
   const subscriptionPriceId = await defaultPriceId(origin, plan);
   const { verifyToken = '' } = await api.accounts.register({

@@ -42,6 +42,7 @@ export const ssoOutcomes = [
   'confirmed',
   'notFresh',
   'otherPerson',
+  'declined',
 ] as const;
 export type SsoOutcome = (typeof ssoOutcomes)[number];
 
@@ -59,6 +60,14 @@ export const ssoTest = z.object({
   claims: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type SsoTest = z.infer<typeof ssoTest>;
+
+/** Question whether an existing account joins the organization, or as a member gets its sign-in (R-SSO-17). */
+const joinQuestion = z.object({
+  organization: z.string(),
+  email: z.string(),
+  isMember: z.boolean(),
+});
+export type JoinQuestion = z.infer<typeof joinQuestion>;
 
 export const ssoEvent = z.object({
   id,
@@ -189,7 +198,26 @@ export const sso = subject('Sso', {
       test: ssoTest.nullable(),
       /** True after step-up authentication. */
       confirmed: z.boolean(),
+      /** Asked instead of a session; `answer` finishes the sign-in. */
+      question: joinQuestion.nullable(),
     }),
     errors: ['sso.expired', 'sso.failed', 'factors.methodUnavailable'],
+  },
+  answer: {
+    method: 'POST',
+    path: '/Sso/Answer',
+    summary: 'Join the organization whose identity provider has named the person, or decline',
+    access: anyone,
+    limit: 'lookup',
+    signsIn: true,
+    body: z.object({
+      organization: id,
+      /** State in the query, and secret, of the sign-in. */
+      state: opaqueText(100),
+      flow: opaqueText(100),
+      joins: z.boolean(),
+    }),
+    reply: z.object({ session: signInReply.nullable() }),
+    errors: ['sso.expired', 'sso.failed'],
   },
 });

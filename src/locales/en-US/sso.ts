@@ -125,6 +125,7 @@ export const sso = {
     notFresh:
       'The identity provider didn’t ask the person to sign in again, or doesn’t say when they did. It must support “max_age” (OpenID Connect) or “ForceAuthn” (SAML).',
     otherPerson: 'Another person confirmed than the one who is signed in here.',
+    declined: 'Declined to join',
   },
   signIn: {
     title: 'Single sign-on',
@@ -137,6 +138,17 @@ export const sso = {
     failed: 'Could not sign in',
     finishing: 'Signing you in…',
     back: 'Back to sign in',
+  },
+  join: {
+    title: 'Join {{organization}}?',
+    text: 'You already have an account with {{email}}. If you join, administrators of {{organization}} see your name and email and manage your membership, and its identity provider can sign you in. You can leave at any time.',
+    accept: 'Join',
+    decline: 'Not now',
+  },
+  link: {
+    title: 'Sign in through {{organization}}?',
+    text: 'You are a member with the account {{email}}. If you continue, the identity provider of {{organization}} can sign you in from now on.',
+    accept: 'Continue',
   },
   result: {
     title: 'Result of the test',

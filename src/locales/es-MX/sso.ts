@@ -126,6 +126,7 @@ export const sso = {
     notFresh:
       'El proveedor de identidad no pidió a la persona que iniciara sesión otra vez, o no dice cuándo lo hizo. Debe admitir “max_age” (OpenID Connect) o “ForceAuthn” (SAML).',
     otherPerson: 'Confirmó otra persona que la que tiene la sesión aquí.',
+    declined: 'Rechazó unirse',
   },
   signIn: {
     title: 'Inicio de sesión único',
@@ -138,6 +139,17 @@ export const sso = {
     failed: 'No se pudo iniciar sesión',
     finishing: 'Iniciando sesión…',
     back: 'Volver a iniciar sesión',
+  },
+  join: {
+    title: '¿Unirte a {{organization}}?',
+    text: 'Ya tienes una cuenta con {{email}}. Si te unes, los administradores de {{organization}} ven tu nombre y correo y gestionan tu membresía, y su proveedor de identidad puede iniciar tu sesión. Puedes salir cuando quieras.',
+    accept: 'Unirme',
+    decline: 'Ahora no',
+  },
+  link: {
+    title: '¿Iniciar sesión con {{organization}}?',
+    text: 'Eres miembro con la cuenta {{email}}. Si continúas, el proveedor de identidad de {{organization}} podrá iniciar tu sesión a partir de ahora.',
+    accept: 'Continuar',
   },
   result: {
     title: 'Resultado de la prueba',

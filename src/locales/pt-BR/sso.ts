@@ -126,6 +126,7 @@ export const sso = {
     notFresh:
       'O provedor de identidade não pediu que a pessoa entrasse de novo ou não informa quando ela entrou. Ele precisa oferecer “max_age” (OpenID Connect) ou “ForceAuthn” (SAML).',
     otherPerson: 'Quem confirmou não é a pessoa que está conectada aqui.',
+    declined: 'Recusou entrar na organização',
   },
   signIn: {
     title: 'Login único',
@@ -138,6 +139,17 @@ export const sso = {
     failed: 'Não foi possível entrar',
     finishing: 'Entrando…',
     back: 'Voltar ao login',
+  },
+  join: {
+    title: 'Entrar em {{organization}}?',
+    text: 'Você já tem uma conta com {{email}}. Se entrar, os administradores de {{organization}} veem o seu nome e e-\u2060mail e gerenciam a sua participação, e o provedor de identidade dela pode abrir a sua sessão. Você pode sair quando quiser.',
+    accept: 'Entrar na organização',
+    decline: 'Agora não',
+  },
+  link: {
+    title: 'Entrar por {{organization}}?',
+    text: 'Você é membro com a conta {{email}}. Se continuar, o provedor de identidade de {{organization}} poderá abrir a sua sessão a partir de agora.',
+    accept: 'Continuar',
   },
   result: {
     title: 'Resultado do teste',

@@ -456,6 +456,7 @@ export interface SsoRequests {
   expires_at: Timestamp;
   for_tenant: TenantId;
   host: string | null;
+  identity: Buffer | null;
   response: Buffer | null;
   session_id: string | null;
   stage: string;

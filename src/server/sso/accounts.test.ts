@@ -11,8 +11,18 @@ import { signIdToken } from './test/provider.ts';
 
 const product = await sharedApplication();
 const { owner: store } = product.open;
-const { provider, key, organization, start, finish, signInWith, outcomes, outcomeOf, roleOf } =
-  await startSso(product);
+const {
+  provider,
+  key,
+  organization,
+  start,
+  finish,
+  issuing,
+  signInWith,
+  outcomes,
+  outcomeOf,
+  roleOf,
+} = await startSso(product);
 afterAll(() => provider.close());
 
 describe('An account (R-SSO-05)', () => {
@@ -49,7 +59,15 @@ describe('An account (R-SSO-05)', () => {
       `insert into users (email, first_name, verified_at) values ($1, 'Rui', now()) returning id`,
       [`rui@${organization.domain}`],
     );
-    const linked = await signInWith({ sub: randomUUID(), email: `rui@${organization.domain}` });
+    const claims = { sub: randomUUID(), email: `rui@${organization.domain}` };
+    provider.tokenFor = issuing(claims);
+    const started = await start();
+    expect((await finish(started)).question).toMatchObject({ email: claims.email });
+    const { state, flow } = started;
+    await product.anyone.sso.answer({
+      body: { organization: organization.id, state, flow, joins: true },
+    });
+    const linked = await signInWith(claims);
     expect(linked.user).toMatchObject({ id: existing.rows[0]?.id, firstName: 'Rui' });
   });
 

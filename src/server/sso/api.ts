@@ -5,6 +5,7 @@ import { createOutboundFetch } from '#server/http/outbound.ts';
 import { announceEnforcementEnd } from '#server/policies/service/enforcement-end.ts';
 import { activate, deactivate, getSettings, updateDraft } from './service/connection.ts';
 import { finishSignIn } from './service/finish.ts';
+import { answerQuestion } from './service/join.ts';
 import { listEvents } from './service/log.ts';
 import { findSessionProvider } from './service/session-provider.ts';
 import { findProvider, startSignIn, startStepUp, startTest } from './service/start.ts';
@@ -34,4 +35,7 @@ export const ssoApi = (context: AppContext): Handlers<typeof sso> => ({
     startStepUp(context, session, await findSessionProvider(context, session)),
   finish: ({ body, session, userAgent, locale }) =>
     finishSignIn(context, body, { session, userAgent, locale }),
+  answer: async ({ body, userAgent, locale }) => ({
+    session: await answerQuestion(context, body, { userAgent, locale }),
+  }),
 });

@@ -43,6 +43,16 @@ export class SsoRefusal extends Error {
   }
 }
 
+/** Sign-in that changes nothing before the person has agreed to join the organization (R-SSO-17). */
+export class ConsentDue extends Error {
+  readonly isMember: boolean;
+  constructor({ isMember }: { isMember: boolean }) {
+    super('consent due');
+    this.name = 'ConsentDue';
+    this.isMember = isMember;
+  }
+}
+
 type RoleMapping = Pick<SsoConnectionInput, 'roleClaim' | 'roles' | 'defaultRole'>;
 
 /** Returns the values of a claim: a text, a list of texts, or none. */

@@ -1,7 +1,7 @@
 /** Notice that a redirect or a new document shows on the page it leads to. */
 export type Notice = (typeof notices)[number];
 
-const notices = ['unknownPage', 'organizationDeleted', 'accountDeleted'] as const;
+const notices = ['unknownPage', 'organizationDeleted', 'accountDeleted', 'joinDeclined'] as const;
 
 const name = 'notice';
 

@@ -73,5 +73,15 @@ export const ssoExamples: Examples<typeof sso> = {
       audit: { none: 'the session that it opens is logged; see sso/oidc.test.ts' },
       repeat: 'the response of the identity provider is accepted once',
     },
+    answer: {
+      body: () => ({
+        organization: crypto.randomUUID(),
+        state: 'unknown',
+        flow: 'unknown',
+        joins: true,
+      }),
+      audit: { none: 'what it joins is logged; see sso/join.test.ts' },
+      repeat: 'a question is answered once',
+    },
   },
 };

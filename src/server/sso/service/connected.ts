@@ -1,10 +1,16 @@
 import { identityTier } from '#contract/access.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { TenantId } from '#server/database/database.ts';
-import { sql, statement } from '#server/database/query.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { NameKind } from '#server/http/meant-organization.ts';
 import { readConnection } from './connection.ts';
 import type { Connected } from './provider.ts';
+
+/** Returns the name of an organization, by which a visitor recognizes whose provider it is. */
+export const organizationName = async (database: Database, tenant: TenantId) => {
+  const named = db.selectFrom('tenants').select('name').where('id', '=', tenant);
+  return (await database.tenant(tenant, (tx) => tx.one(named))).name;
+};
 
 /** Returns an organization with its active connection; null if it has none, or its plan has no single sign-on. */
 export const findConnected = async (

@@ -78,27 +78,31 @@ const removeOldest = (
 /** Returns an organization that an address names, which gives no access to it. */
 export const tenantIn = (path: string) => sql<TenantId>`${path}::uuid`;
 
-/** A response, as the page of an organization receives it; `code` of a SAML provider is that of `keepResponse`. */
-type Returned = FlowSecrets & { organization: string; code: string };
+/** Secrets of a sign-in, at the page of an organization. */
+export type OwnRequest = FlowSecrets & { organization: string };
+
+/** Deletes an open request of this browser, for this organization, at this site (R-ADR-11). */
+const takeRequest = ({ state, flow, organization }: OwnRequest) =>
+  db
+    .deleteFrom('sso_requests')
+    .where('state_hash', '=', tokenHash(state))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('browser_hash', '=', tokenHash(flow))
+    .where('for_tenant', '=', tenantIn(organization))
+    .where('address_id', 'is not distinct from', currentActor()?.address ?? null);
 
 /**
- * Uses up the request of a response; throws unless this browser started it and received the response, for this
- * organization, at this site (R-ADR-11), and it is still open.
+ * Uses up the request of a response; throws unless this browser started it and received the response (`code` of a SAML
+ * provider is that of `keepResponse`), for this organization and site, and it is still open.
  */
 export async function finishRequest(
   database: Database,
-  { state, flow, organization, code }: Returned,
+  { code, ...own }: OwnRequest & { code: string },
 ) {
-  const address = currentActor()?.address ?? null;
   const request = await database.system((tx) =>
     tx.first(
-      db
-        .deleteFrom('sso_requests')
-        .where('state_hash', '=', tokenHash(state))
-        .where('expires_at', '>', sql<Date>`now()`)
-        .where('browser_hash', '=', tokenHash(flow))
-        .where('for_tenant', '=', tenantIn(organization))
-        .where('address_id', 'is not distinct from', address)
+      takeRequest(own)
+        .where('identity', 'is', null)
         .where((eb) => eb.or([eb('code_hash', 'is', null), eb('code_hash', '=', tokenHash(code))]))
         .returningAll(),
     ),
@@ -106,6 +110,35 @@ export async function finishRequest(
   if (!request) throw new Failure('sso.expired');
   return request;
 }
+
+/** A request that was used up. */
+export type FinishedRequest = Awaited<ReturnType<typeof finishRequest>>;
+
+/** Keeps the person of a response, encrypted, for the same browser, until they answer whether to join (R-SSO-17). */
+export const keepIdentity = (database: Database, request: FinishedRequest, identity: Buffer) =>
+  database.system((tx) =>
+    tx.run(
+      db.insertInto('sso_requests').values({
+        ...request,
+        response: null,
+        code_hash: null,
+        identity,
+        created_at: sql<Date>`now()`,
+        expires_at: inMinutes(lifetimeMinutes),
+      }),
+    ),
+  );
+
+/** Uses up the request of a person who answers, and returns it; throws unless this browser was asked. */
+export const takeIdentity = async (database: Database, own: OwnRequest) => {
+  const request = await database.system((tx) =>
+    tx.first(
+      takeRequest(own).where('identity', 'is not', null).returning(['for_tenant', 'identity']),
+    ),
+  );
+  if (!request?.identity) throw new Failure('sso.expired');
+  return { tenant: request.for_tenant, identity: request.identity };
+};
 
 /**
  * Keeps the first response to an open request, encrypted, until the browser that started it finishes it. Returns the
@@ -130,6 +163,7 @@ export const keepResponse = async (
         .where('expires_at', '>', sql<Date>`now()`)
         .where('for_tenant', '=', tenantIn(tenant))
         .where('response', 'is', null)
+        .where('identity', 'is', null)
         .returning('for_tenant'),
     );
     const among = sql`response is not null`;

@@ -15,7 +15,13 @@ import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import { isOwnAddress } from '#server/domains/service/address.ts';
 import { lockTenant } from '#server/members/service.ts';
-import { roleAfterSignIn, roleFor, SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
+import {
+  ConsentDue,
+  roleAfterSignIn,
+  roleFor,
+  SsoRefusal,
+  type SsoIdentity,
+} from '#server/sso/rules.ts';
 import { assertActive, toMapping, type ConnectionRow } from './connection.ts';
 import { insertEvent } from './log.ts';
 import { keepSignOutHint } from './session-provider.ts';
@@ -27,12 +33,15 @@ type SignIn = {
   reference: string;
   userAgent: string;
   locale: Locale;
+  /** True once the person has agreed to join. */
+  hasAgreed?: boolean;
 };
 
 /**
  * Opens a session for a person that the identity provider of an organization has authenticated. The address must be
  * in a verified domain of that organization; an account with it is linked to the identity, and people who are no
- * members yet are added if the organization wants that and has a seat (R-SSO-05).
+ * members yet are added if the organization wants that and has a seat (R-SSO-05). Throws `ConsentDue`, and changes nothing,
+ * if the account existed before and the person has not agreed (R-SSO-17).
  */
 export const signInIdentity = (context: AppContext, request: SignIn) =>
   context.database
@@ -46,7 +55,10 @@ export const signInIdentity = (context: AppContext, request: SignIn) =>
       const person = await openAccount(tx, request, email);
       nameActor(tx, person.id);
       const isNew = await joinOrUpdate(tx, request, person);
-      await linkIdentity(tx, request, person);
+      const isLinked = await linkIdentity(tx, request, person);
+      // After all refusals; the transaction is rolled back. No person has used an account whose address was never proven.
+      if ((isNew || isLinked) && person.verified_at !== null && !request.hasAgreed)
+        throw new ConsentDue({ isMember: !isNew });
       await proveAddress(tx, person, identity);
       const protocol = connection.protocol as SsoProtocol;
       const { reference } = request;
@@ -150,14 +162,14 @@ const setMember = (tx: DbTransaction, tenant: TenantId, { id, ...change }: Membe
     db.updateTable('memberships').set(change).where('tenant_id', '=', tenant).where('id', '=', id),
   );
 
-/** Links the account to the identity; refuses another identity for an account that has one. */
+/** Links the account to the identity, and returns true if it was not; refuses another identity for an account that has one. */
 const linkIdentity = async (
   tx: DbTransaction,
   { tenant, identity }: SignIn,
   { id: user_id }: UserRow,
 ) => {
   const { issuer, subject } = identity;
-  await tx.run(
+  const added = await tx.run(
     db
       .insertInto('sso_identities')
       .values({ tenant_id: tenant, issuer, subject, user_id })
@@ -165,6 +177,7 @@ const linkIdentity = async (
   );
   const linked = await tx.first(selectIdentity(tenant, identity, { user_id }));
   if (linked?.subject !== subject) throw new SsoRefusal('otherIdentity');
+  return added > 0;
 };
 
 /**

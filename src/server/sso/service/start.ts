@@ -1,11 +1,10 @@
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
-import { db } from '#server/database/query.ts';
 import { listFactorMethods } from '#server/factors/service/list.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { meantOrganization } from '#server/http/meant-organization.ts';
-import { findConnected } from './connected.ts';
+import { findConnected, organizationName } from './connected.ts';
 import { readConnection, type Stage } from './connection.ts';
 import { hostOf, signInUrlOf, type Connected } from './provider.ts';
 import { startRequest } from './requests.ts';
@@ -27,9 +26,8 @@ export async function findProvider(context: AppContext, input: StartInput) {
   const connected = await findMeant(context, input);
   if (!connected) return { organization: null, host: null };
   const { tenant, connection } = connected;
-  const named = db.selectFrom('tenants').select('name').where('id', '=', tenant);
-  const { name } = await context.database.tenant(tenant, (tx) => tx.one(named));
-  return { organization: name, host: hostOf(connection) ?? null };
+  const organization = await organizationName(context.database, tenant);
+  return { organization, host: hostOf(connection) ?? null };
 }
 
 /** Starts a sign-in of an owner that tests the draft (R-SSO-02). */

@@ -28,7 +28,7 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
   saml_keys: ofOrganization,
   scim_tokens: ofGrants,
   sso_connections: ofGrants,
-  sso_requests: 'are hashes of random values that expire within minutes',
+  sso_requests: 'are hashes of random values and encrypted responses that expire within minutes',
   sso_sessions: 'are encrypted tokens of the identity provider: secrets',
   subscription_features: ofCatalogue,
   subscription_prices: ofCatalogue,

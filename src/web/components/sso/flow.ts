@@ -11,15 +11,25 @@ export const continueAtProvider = (started: { url: string | null; flow: string |
   return true;
 };
 
+type Returned = { organization: string; query: string };
+
 let finishing: ReturnType<typeof api.sso.finish> | undefined;
+/** The sign-in of this page, for an answer; a reload forgets it. */
+let own = { organization: '', state: '', flow: '' };
 
 /**
  * Finishes the sign-in of this tab with the organization and the query of the address; once, although React may ask
  * twice.
  */
-export const finishFlow = (returned: { organization: string; query: string }) => {
-  const flow = sessionStorage.getItem(key) ?? '';
-  finishing ??= api.sso.finish({ body: { ...returned, flow } });
+export const finishFlow = ({ organization, query }: Returned) => {
+  if (!finishing) {
+    const flow = sessionStorage.getItem(key) ?? '';
+    own = { organization, state: new URLSearchParams(query).get('state') ?? '', flow };
+    finishing = api.sso.finish({ body: { organization, query, flow } });
+  }
   sessionStorage.removeItem(key);
   return finishing;
 };
+
+/** Answers the question with which the sign-in of this tab was finished. */
+export const answerFlow = (joins: boolean) => api.sso.answer({ body: { ...own, joins } });

@@ -1,28 +1,40 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { SsoTest } from '#contract/sso/sso.ts';
+import type { JoinQuestion, SsoTest } from '#contract/sso/sso.ts';
+import type { SignInReply } from '#contract/users.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { announceConfirmation } from '#web/components/security/confirmed-elsewhere.ts';
 import { finishFlow } from '#web/components/sso/flow.ts';
 import { Confirmed } from '#web/pages/account/confirmed.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
+import { leaveNotice } from '#web/session/notice.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { landingPath, startSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Route } from './+types/callback.ts';
+import { Join } from './join.tsx';
 import { TestResult } from './test-result.tsx';
+
+type Result = SsoTest | Error | 'confirmed' | { question: JoinQuestion };
 
 /** Finishes a sign-in when the identity provider sends the browser back, or shows the result of a test. */
 export default function SsoCallback({ params: { organization } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [result, setResult] = useState<SsoTest | Error | 'confirmed' | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const answered = async (session: SignInReply | null) => {
+    if (session) startSession(session);
+    else leaveNotice('joinDeclined');
+    const path = session ? landingPath(session.user, takeResumePath()) : '/account/login';
+    await navigate(path, { replace: true });
+  };
+  const enter = useEffectEvent(answered);
   useEffect(() => {
     const query = window.location.search.slice(1);
     finishFlow({ organization, query }).then(
-      async ({ session, test, confirmed }) => {
+      async ({ session, test, confirmed, question }) => {
         // The address holds the code of the provider, which is used up.
         window.history.replaceState(window.history.state, '', window.location.pathname);
         if (test) return setResult(test);
@@ -30,14 +42,12 @@ export default function SsoCallback({ params: { organization } }: Route.Componen
           announceConfirmation();
           return setResult('confirmed');
         }
-        if (!session) return undefined;
-        startSession(session);
-        await navigate(landingPath(session.user, takeResumePath()), { replace: true });
-        return undefined;
+        if (question) return setResult({ question });
+        return session ? enter(session) : undefined;
       },
       (error: unknown) => setResult(error instanceof Error ? error : new Error('unknown')),
     );
-  }, [navigate, organization]);
+  }, [organization]);
   if (result instanceof Error) {
     return (
       <AccountPanel
@@ -55,6 +65,9 @@ export default function SsoCallback({ params: { organization } }: Route.Componen
     );
   }
   if (result === 'confirmed') return <Confirmed />;
+  if (result && 'question' in result) {
+    return <Join question={result.question} onAnswer={(session) => void answered(session)} />;
+  }
   if (result) return <TestResult test={result} />;
   return (
     <AccountPanel title={t('sso.signIn.title')}>
