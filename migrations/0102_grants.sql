@@ -94,10 +94,11 @@ begin
     select 'identityProvider', c.tenant_id, c.id, c.issuer, t.name, c.granted_at
     from sso_connections c join tenants t on t.id = c.tenant_id
     where c.granted_by = person and c.granted_at >= since and c.stage = 'active';
+  -- Others than the person, who is a member with the status of an invitation until a registered address is proven.
   return query
     select 'invitation', m.tenant_id, m.id, u.email, t.name, m.granted_at
     from memberships m join tenants t on t.id = m.tenant_id join users u on u.id = m.user_id
-    where m.granted_by = person and m.granted_at >= since and m.status = 0;
+    where m.granted_by = person and m.user_id <> person and m.granted_at >= since and m.status = 0;
 end
 $$;
 revoke all on function app.grants_of(uuid, timestamptz) from public;

@@ -209,6 +209,7 @@ describe('during impersonation (R-SEC-08)', () => {
       '/Scim/CreateToken',
       '/Scim/RevokeToken/:id',
       '/SignIn/ConfirmEmail',
+      '/SignIn/GetGrants',
       '/SignIn/LinkGoogle',
       '/SignIn/RequestEmail',
       '/SignIn/UnlinkGoogle',

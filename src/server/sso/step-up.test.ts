@@ -72,7 +72,7 @@ describe('Step-up authentication at the identity provider (R-SSO-14)', () => {
     expect(await sensitive(api)).toBe('access.stepUpRequired');
     const { asked, finish } = await confirm(api, { ...person, auth_time: now() });
     expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
-    await expect(finish()).resolves.toEqual({ session: null, test: null, confirmed: true });
+    await expect(finish()).resolves.toMatchObject({ session: null, test: null, confirmed: true });
     expect(await sensitive(api)).toBe('factors.notEnrolled');
     expect(await sensitive(callerOf(other))).toBe('access.stepUpRequired');
     expect((await oidc.outcomes())[0]).toBe('confirmed');
