@@ -8,8 +8,10 @@ import {
   journeyClientSecret,
   startIdentityProvider,
 } from '#e2e/support/identity-provider.ts';
+import { inviteAndAccept } from '#e2e/support/members.ts';
 import { startServer } from '#e2e/support/server.ts';
 import {
+  apiClientAt,
   clearBrowserSession,
   createVerifiedOwner,
   restoreSession,
@@ -206,7 +208,7 @@ test('a provider that sends its visitors on to the provider of another organizat
   bank.provider.close();
 });
 
-test('enforced single sign-on leads members to the provider, and one owner keeps emergency access (R-POL-08, R-POL-09)', async ({
+test('enforced single sign-on leads members to the provider, and one owner keeps emergency access (R-POL-08, R-POL-09, R-POL-12)', async ({
   page,
   server,
   names,
@@ -238,6 +240,30 @@ test('enforced single sign-on leads members to the provider, and one owner keeps
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   await signInAtProvider(page, 'leo@example.com');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
+
+  // A second factor of his own is due in another organization, not in that of the provider.
+  const vault = await createVerifiedOwner(server.url, 'Pro');
+  const token = await page.evaluate(() => localStorage.getItem('id_token') ?? '');
+  const session = { token, tenant: owner.tenant };
+  const leo = { ...session, email: 'leo@example.com', api: apiClientAt(server.url, session) };
+  await inviteAndAccept(leo, { owner: vault, role: Role.Member, mailTo });
+  const { setupKey: ofLeo } = await leo.api.factors.startTotp();
+  await leo.api.factors.confirmTotp({ body: { code: currentTotpCode(ofLeo, -1) } });
+  await clearBrowserSession(page);
+  await page.goto('/account/sso?e=leo@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInAtProvider(page, 'leo@example.com');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.evaluate((id) => sessionStorage.setItem('tenant', id), vault.tenant);
+  await page.goto('/app/transactions');
+  const due = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await due.getByLabel('6-digit code').fill(currentTotpCode(ofLeo));
+  await expectAccessible(page);
+  await due.getByRole('button', { name: 'Confirm' }).click();
+  await expect(due).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Transactions', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 
   // The owner's password and code open the organization, and all owners learn of it.
   await clearBrowserSession(page);

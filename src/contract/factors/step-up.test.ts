@@ -28,6 +28,7 @@ const exceptions: Record<string, string[]> = {
     'signIn.requestLink',
     'signIn.secure',
     'signIn.undoEmail',
+    'sso.answer',
     'sso.findProvider',
     'sso.finish',
     'sso.start',

@@ -142,7 +142,7 @@ export const common = {
     unknownRecord: 'This record doesn’t exist anymore',
     organizationDeleted: 'The organization was deleted',
     accountDeleted: 'Your account was deleted',
-    joinDeclined: 'You didn’t join the organization. Nothing changed. You can sign in another way.',
+    joinDeclined: 'You didn’t join the organization',
   },
   signedOut: {
     title: 'You were signed out',

@@ -144,8 +144,7 @@ export const common: RomanceTexts['common'] = {
     unknownRecord: 'Este registro ya no existe',
     organizationDeleted: 'La organización se eliminó',
     accountDeleted: 'Tu cuenta se eliminó',
-    joinDeclined:
-      'No te uniste a la organización. Nada cambió. Puedes iniciar sesión de otra forma.',
+    joinDeclined: 'No te uniste a la organización',
   },
   signedOut: {
     title: 'Tu sesión terminó',

@@ -143,7 +143,7 @@ export const common: Texts['common'] = {
     unknownRecord: 'यह रिकॉर्ड अब मौजूद नहीं है',
     organizationDeleted: 'संगठन मिटा दिया गया',
     accountDeleted: 'आपका खाता मिटा दिया गया',
-    joinDeclined: 'आप संगठन में शामिल नहीं हुए। कुछ नहीं बदला। आप किसी और तरीके से साइन इन कर सकते हैं।',
+    joinDeclined: 'आप संगठन में शामिल नहीं हुए',
   },
   signedOut: {
     title: 'आपका सत्र समाप्त हो गया',

@@ -144,7 +144,7 @@ export const common: RomanceTexts['common'] = {
     unknownRecord: 'Este registro não existe mais',
     organizationDeleted: 'A organização foi excluída',
     accountDeleted: 'Sua conta foi excluída',
-    joinDeclined: 'Você não entrou na organização. Nada mudou. Você pode entrar de outra forma.',
+    joinDeclined: 'Você não entrou na organização',
   },
   signedOut: {
     title: 'Sua sessão terminou',

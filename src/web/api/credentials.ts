@@ -35,26 +35,22 @@ export const storeTenantId = (tenantId: string) => sessionStorage.setItem(tenant
 /** Clears the token only: this tab may get a new one for the same user. */
 export const clearToken = () => localStorage.removeItem(tokenKey);
 
-/** Entries of the browser, not of a person: settings of the device without names or texts. */
-const deviceKey = /^(app-background|offline-look|single-key-shortcuts)$/;
-
-/** Input that waits (`kept-input.ts`), which the same person finds again after a session has ended by itself. */
-const waitingKey = /^(kept$|chat\.)/;
-
-/** Entries of a tab that belong to no person, or to a sign-in that goes on. */
-const tabKey = /^(session-ended|campaign|sso-flow)$/;
+/**
+ * Entries that are of no person: settings of the device without names or texts, and of a tab what belongs to a sign-in that
+ * goes on. Also input that waits (`kept-input.ts`), which the same person finds again after a session has ended by itself.
+ */
+const lasting =
+  /^(app-background|offline-look|single-key-shortcuts|session-ended|campaign|sso-flow|kept|chat\.)/;
 
 /**
  * Clears the session of this tab, with all that the browser keeps of its person but input that waits (R-DRF-06);
  * after an impersonation the browser's own session is kept.
  */
 export const clearCredentials = () => {
-  if (!isImpersonating()) removeOthers(localStorage, deviceKey, waitingKey);
-  removeOthers(sessionStorage, tabKey);
+  if (!isImpersonating()) removePersonal(localStorage);
+  removePersonal(sessionStorage);
 };
 
-const removeOthers = (storage: Storage, ...kept: RegExp[]) => {
-  for (const key of Object.keys(storage)) {
-    if (!kept.some((keys) => keys.test(key))) storage.removeItem(key);
-  }
+const removePersonal = (storage: Storage) => {
+  for (const key of Object.keys(storage)) if (!lasting.test(key)) storage.removeItem(key);
 };

@@ -21,6 +21,7 @@ const unmarked = [
   'keep_reply',
   'mark_written',
   'name_actor',
+  'note_entry',
   'open_tenants',
   'publish',
   'queue_convergence',
