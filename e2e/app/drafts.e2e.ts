@@ -155,6 +155,8 @@ test('settings keep drafts, and another person sees none (R-DRF-02)', async ({ p
   await restoreSession(page, ana);
   await page.goto('/app/settings/profile');
   await expect(form.getByLabel('Nome', { exact: true })).toHaveValue('Mariana');
+  // The notice moves the button.
+  await expect(notice(page)).toBeVisible();
   await form.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Perfil salvo')).toBeVisible();
   await page.reload();
