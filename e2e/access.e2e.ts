@@ -130,6 +130,7 @@ const createSampleData = async (origin: string) => {
   const samples = {
     '/blog/:slug': '/blog/backtest-honesto',
     '/invite/:link': `/invite/${link}`,
+    '/account/sso/callback/:organization': `/account/sso/callback/${owner.tenant}`,
     '/sandbox/payments/portal/:session': new URL(portal.url).pathname,
     ...records,
     '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,

@@ -32,7 +32,7 @@ comment on index join_links_granted_by_idx is 'across tenants: access that a per
 comment on index sso_connections_granted_by_idx is 'across tenants: access that a person has given';
 comment on index memberships_granted_by_idx is 'across tenants: access that a person has given';
 
--- Notes who gives access and when: a new secret or address gives it anew. An API key is no
+-- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
 -- person, so that the writer names its creator.
 create function app.note_grant() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp

@@ -24,7 +24,7 @@ const ofPasskey =
   /^(id|rawId|clientDataJSON|attestationObject|authenticatorData|signature|userHandle)$/;
 
 /**
- * Calls that take no markup: names of hosts, an issuer that answers, and metadata that is parsed. An authenticator is needed for names of
+ * Calls that take no markup: names of hosts, an issuer that answers, secrets of a sign-in, and metadata that is parsed. An authenticator is needed for names of
  * passkeys, which `e2e/app/passkeys.e2e.ts` gives.
  */
 const elsewhere = new Set([
@@ -32,6 +32,8 @@ const elsewhere = new Set([
   'factors.addPasskey',
   'factors.updatePasskey',
   'policies.findSignIn',
+  'sso.answer',
+  'sso.findProvider',
   'sso.readMetadata',
   'sso.start',
   'sso.update',

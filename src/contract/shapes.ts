@@ -28,15 +28,17 @@ export const name = (max: number) =>
  * Returns a name as `name` accepts it, for providers that can't be told what is wrong with one: spaces instead of line
  * breaks and marks, dots and addresses apart, at most `max` characters. May be empty.
  */
-export const cleanName = (text: string, max: number) =>
-  text
+export const cleanName = (text: string, max: number) => {
+  const apart = withoutSurrogates(text)
     .replaceAll(new RegExp(controlCharacters, 'gu'), ' ')
     .replaceAll('://', ' ')
     .replaceAll(/([.。．｡])(?=[\p{L}\p{N}])/gu, '$1 ')
-    .trim()
-    .slice(0, max)
-    .replaceAll(/\p{Surrogate}/gu, '')
     .trim();
+  // The end may be half of a character.
+  return withoutSurrogates(apart.slice(0, max)).trim();
+};
+
+const withoutSurrogates = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '');
 
 /** Accepts the name that an identity provider sends, cleaned; empty without one. */
 export const providedName = (max: number) =>

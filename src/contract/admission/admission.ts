@@ -42,7 +42,7 @@ export type Restriction = (typeof restrictions)[number];
 const exceptions: Record<AdmissionFacts['credential'], Partial<Record<Restriction, string>>> = {
   session: {},
   key: {
-    signInMethod: 'Nobody signs in: the key was created in a session that fulfilled the policy.',
+    signInMethod: 'No person signs in: the key was created in a session that fulfilled the policy.',
     ownFactor: 'A session that owes the factor can create no key.',
     sessionLength: 'A key has an expiry of its own.',
   },

@@ -33,7 +33,7 @@ const hears = 'The hub tells all members the same; calls check role and tier.';
 const operators = 'Operators have limits of their own.';
 const announced = 'Keys are listed after a new password; securing the account ends them.';
 const notOpened = 'The provider did not open it.';
-const noSignIn = 'A key has an expiry of its own, and nobody signs in with it.';
+const noSignIn = 'A key has an expiry of its own, and no person signs in with it.';
 
 type Credential =
   | 'session'

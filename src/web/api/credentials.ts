@@ -36,8 +36,8 @@ export const storeTenantId = (tenantId: string) => sessionStorage.setItem(tenant
 export const clearToken = () => localStorage.removeItem(tokenKey);
 
 /**
- * Entries that are of no person: settings of the device without names or texts, and of a tab what belongs to a sign-in that
- * goes on. Also input that waits (`kept-input.ts`), which the same person finds again after a session has ended by itself.
+ * Entries that are of no person: settings of the device without names or texts, and of a tab what belongs to a sign-in under
+ * way. Also input that waits (`kept-input.ts`), which the same person finds again after a session has ended by itself.
  */
 const lasting =
   /^(app-background|offline-look|single-key-shortcuts|session-ended|campaign|sso-flow|kept|chat\.)/;

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { Failure } from '#contract/errors.ts';
 import { email } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
 import {
@@ -20,11 +21,17 @@ import type { Route } from './+types/index.ts';
 const byEmail = schemaResolver(z.object({ email }));
 const byOrganization = schemaResolver(z.object({ email: z.string() }));
 
+const noProvider = { organization: null, host: null };
+
 /** Loads whose provider the link leads to; null for a page without a link, or without a provider. */
 export const loader = async ({ context, params: { organization } }: Route.LoaderArgs) => {
   if (organization === undefined) return null;
   const { sso } = context.get(visitorContext).api;
-  const found = await sso.findProvider({ body: { organization } });
+  const found = await sso.findProvider({ body: { organization } }).catch((error: unknown) => {
+    // A text that can be the name of no organization.
+    if (error instanceof Failure && error.code === 'validation') return noProvider;
+    throw error;
+  });
   const { organization: name, host } = found;
   return name === null || host === null ? null : { name, host };
 };
