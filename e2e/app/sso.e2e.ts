@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
-import { currentTotpCode, requireStepUpOnce } from '#e2e/support/factors.ts';
+import { currentTotpCode, enrollByApi, requireStepUpOnce } from '#e2e/support/factors.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import {
   journeyClientId,
@@ -222,8 +222,7 @@ test('enforced single sign-on leads members to the provider, and one owner keeps
   await expect(page.getByLabel('Single sign-on only')).toBeDisabled();
   await connect(page, { names, issuer: provider.issuer, domain: 'example.com' });
 
-  const { setupKey } = await owner.api.factors.startTotp();
-  await owner.api.factors.confirmTotp({ body: { code: currentTotpCode(setupKey, -1) } });
+  const setupKey = await enrollByApi(owner.api);
   await page.goto('/app/settings/organization/security');
   await page.getByLabel('Single sign-on only').check();
   await page.getByLabel('Owner with emergency access').selectOption({ index: 1 });
@@ -247,8 +246,7 @@ test('enforced single sign-on leads members to the provider, and one owner keeps
   const session = { token, tenant: owner.tenant };
   const leo = { ...session, email: 'leo@example.com', api: apiClientAt(server.url, session) };
   await inviteAndAccept(leo, { owner: vault, role: Role.Member, mailTo });
-  const { setupKey: ofLeo } = await leo.api.factors.startTotp();
-  await leo.api.factors.confirmTotp({ body: { code: currentTotpCode(ofLeo, -1) } });
+  const ofLeo = await enrollByApi(leo.api);
   await clearBrowserSession(page);
   // The provider has a session of his.
   await page.goto('/account/sso?e=leo@example.com');

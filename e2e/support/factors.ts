@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import type { Api } from '#contract/api-client.ts';
 import { expect } from './fixtures.ts';
 
 /** Returns the code of an authenticator app with this key; `steps` of 30 seconds from now. */
@@ -8,6 +9,15 @@ export const currentTotpCode = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + steps * 30_000,
   });
+
+/** Sets up an authenticator app without a browser; returns its key. */
+export const enrollByApi = async ({ factors }: Api) => {
+  const { setupKey } = await factors.startTotp();
+  // The code of the step before: sign-ins use the current one. It is refused if a new step begins meanwhile.
+  const confirm = () => factors.confirmTotp({ body: { code: currentTotpCode(setupKey, -1) } });
+  await confirm().catch(confirm);
+  return setupKey;
+};
 
 /** Gives the browser an authenticator that verifies its user; returns the function that presses or ignores it. */
 export const addAuthenticator = async (page: Page) => {
