@@ -46,7 +46,7 @@ const withoutGrants: Record<string, string> = {
   totp_factors: 'sign their owner in; `app.change_email` removes later ones',
   usage_notices: 'name a limit',
   users: 'have a password, which is removed',
-  verified_domains: 'let nobody in without an identity provider',
+  verified_domains: 'admit no person without an identity provider',
 };
 
 test('every other table with a secret gives others no lasting access (R-ACC-39)', async () => {

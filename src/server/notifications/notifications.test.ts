@@ -56,7 +56,7 @@ describe('The causes of notifications (R-NTF-01, R-NTF-02)', () => {
         body: { email: person.email },
       });
     };
-    // The opened link itself is told of, too (R-ACC-40).
+    // The opened link itself is mailed, too (R-ACC-40).
     const requestMails = async () => (await mailsTo(owner.email)).filter(({ url }) => url !== null);
     await join(false);
     expect(await requestMails()).toEqual([]);

@@ -15,7 +15,7 @@ type Change = { context: MailSiteContext; tenant: TenantId; actor: UserId | null
 /**
  * Makes a change in the transaction, under the lock of the organization, and mails its owners if members needed single
  * sign-on before and don't afterwards (R-POL-10): a policy, the connection or the last verified domain may be what went.
- * `change` is told whether single sign-on worked before.
+ * `change` gets whether single sign-on worked before.
  */
 export const announceEnforcementEnd = async <T>(
   tx: DbTransaction,

@@ -94,7 +94,7 @@ const writes =
 const onlyLocal = 'answers only this machine';
 const hasNoInput = 'reads nothing but its path';
 
-/** Lists the routes outside the contract by path, where `…` stands for any end, with their inputs. */
+/** Lists the routes outside the contract by path, where `…` matches any end, with their inputs. */
 export const otherRoutes: Record<string, RouteInputs> = {
   '/sandbox/…': onlyLocal,
   '/metrics': onlyLocal,
