@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseFile } from '#e2e/support/files.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   apiClientAt,
@@ -180,7 +181,7 @@ test('the dynamic list shows every declared field of the same transactions (R-FO
   await page.getByLabel('Quantidade').fill('2');
   await page.getByLabel('Preço').fill('1,10');
   await page.getByLabel('Data').fill(new Date().toISOString().slice(0, 10));
-  await page.getByLabel('Imagem').setInputFiles({
+  await chooseFile(page.getByLabel('Imagem'), {
     name: 'note.png',
     mimeType: 'image/png',
     buffer: Buffer.from(dot, 'base64'),

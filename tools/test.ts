@@ -28,8 +28,10 @@ if (values.times) {
   mkdirSync('test-results', { recursive: true });
   writeFileSync('test-results/times.json', JSON.stringify(Object.fromEntries(times), null, 1));
 }
-// At the end, because the beginning of a long log is often cut off.
+// At the end, because the beginning of a long log is often cut off; the names last.
 for (const { details } of Object.values(counts))
   for (const detail of details) console.error(`\n${detail}`);
+for (const { files } of Object.values(counts))
+  for (const file of files) console.error(`FAIL ${file}`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);

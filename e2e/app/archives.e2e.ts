@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expectPolledText } from '#e2e/support/clock.ts';
+import { chooseFile } from '#e2e/support/files.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
@@ -43,7 +44,7 @@ test('an owner exports the organization, gets an email, and imports the archive 
     mimeType: 'application/gzip',
     buffer: await readFile(path),
   };
-  await page.getByLabel('Arquivo a importar').setInputFiles(chosen);
+  await chooseFile(page.getByLabel('Arquivo a importar'), chosen);
   await expect(page.getByText('A organização já tem transações.')).toBeVisible();
 
   const other = await createVerifiedOwner(server.url, 'Pro');
@@ -52,9 +53,9 @@ test('an owner exports the organization, gets an email, and imports the archive 
   await window.clock.install();
   await window.goto(dataPath);
   const file = window.getByLabel('Arquivo a importar');
-  await file.setInputFiles({ ...chosen, buffer: Buffer.from('another file') });
+  await chooseFile(file, { ...chosen, buffer: Buffer.from('another file') });
   await expect(window.getByText('Este não é um arquivo exportado desta instalação')).toBeVisible();
-  await file.setInputFiles(chosen);
+  await chooseFile(file, chosen);
   const result = window.getByRole('listitem').filter({ hasText: 'Importação' });
   await expectPolledText(window, result, done);
   await window.goto('/app/transactions');

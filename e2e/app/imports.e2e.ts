@@ -1,4 +1,5 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { chooseFile } from '#e2e/support/files.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
@@ -26,11 +27,11 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
   await expect(page.getByText('Nenhuma importação ainda')).toBeVisible();
 
   const input = page.getByLabel('Arquivo CSV');
-  await input.setInputFiles(fileOf('latin1.csv', csv, 'latin1'));
+  await chooseFile(input, fileOf('latin1.csv', csv, 'latin1'));
   await expect(page.getByText('O arquivo não é um texto UTF-8')).toBeVisible();
   await expectAccessible(page);
 
-  await input.setInputFiles(fileOf('extrato.csv', csv));
+  await chooseFile(input, fileOf('extrato.csv', csv));
   await expect(page.getByText('2 linhas prontas para importar', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Preço')).toHaveValue('2');
   await expect(page.getByLabel('Datas')).toHaveValue('dayFirst');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { chooseFile } from '#e2e/support/files.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   apiClientAt,
@@ -93,7 +94,7 @@ test('an owner sets name, theme, color and pictures (R-ORG-04, R-ORG-05)', async
   await expect(html).toHaveAttribute('data-color', 'teal');
 
   const icon = section(page, 'Imagens').getByLabel('Ícone', { exact: true });
-  await icon.setInputFiles({
+  await chooseFile(icon, {
     name: 'icon.png',
     mimeType: 'image/png',
     buffer: Buffer.from(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { chooseFile } from '#e2e/support/files.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { inviteAndAccept } from '#e2e/support/members.ts';
 import {
@@ -55,7 +56,7 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
   await expect(me).toBeVisible();
 
   const sent = page.waitForRequest(/UpdateAvatar$/);
-  await form.getByLabel('Foto', { exact: true }).setInputFiles(await photograph(page));
+  await chooseFile(form.getByLabel('Foto', { exact: true }), await photograph(page));
   const dialog = page.getByRole('dialog', { name: 'Recortar a foto' });
   const photo = dialog.getByRole('img');
   const pixels = () => photo.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
@@ -79,7 +80,7 @@ test('names and a picture are changed and shown everywhere (R-ACC-24)', async ({
   await expect(me.locator('img')).toBeHidden();
 
   const text = { name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('me') };
-  await form.getByLabel('Foto', { exact: true }).setInputFiles(text);
+  await chooseFile(form.getByLabel('Foto', { exact: true }), text);
   await expect(form.getByText('Use uma imagem JPEG, PNG, JPG ou ICO')).toBeVisible();
 });
 
