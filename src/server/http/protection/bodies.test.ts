@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendRaw, listeningUrl, openSocket, statusOf } from '#server/http/test/socket.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 
@@ -71,6 +72,25 @@ test('A body that turns bad after it was refused as too large ends nothing (R-SE
   await sleep(100);
   socket.destroy();
   expect((await post(avatar, '{"avatar":null}')).statusCode).toBe(200);
+});
+
+test('A refused body leaves its connection to the next request (R-SEC-09)', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const headers = { ...owner.headers, 'content-type': 'application/json' };
+  const send = (body: string) =>
+    new Promise<object>((resolve, reject) => {
+      const sent = request(new URL(avatar, at), { method: 'POST', agent, headers }, (answer) => {
+        const { statusCode: status, socket } = answer;
+        answer.resume().once('close', () => resolve({ status, port: socket.localPort }));
+      });
+      sent.once('error', reject).end(body);
+    });
+  const first = await send('['.repeat(MiB));
+  expect(first).toMatchObject({ status: 400 });
+  for (const part of ['{"a":', '"a":1,', ' ', '[']) {
+    expect(await send(part.repeat(MiB))).toEqual(first);
+  }
 });
 
 describe('Memory for request bodies in transit (R-SEC-15)', () => {

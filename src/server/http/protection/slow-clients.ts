@@ -98,13 +98,15 @@ export const discardRefusedBodies = (app: FastifyInstance, patience: number) =>
     const { socket } = raw;
     if (raw.complete || !(socket instanceof Socket)) return;
     await sleep(pauseFor(raw.headers));
-    if (raw.complete || reply.raw.shouldKeepAlive) return;
+    if (raw.complete) return;
+    // Without its reader the rest would stay unread, and with it the next request of the connection.
+    raw.unpipe().resume();
+    if (reply.raw.shouldKeepAlive) return;
     const last = socket.bytesRead + maxDiscardedBytes;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patience).unref();
       raw.once('close', resolve).once('close', () => clearTimeout(timer));
-      raw.unpipe().on('data', () => socket.bytesRead > last && resolve());
-      raw.resume();
+      raw.on('data', () => socket.bytesRead > last && resolve());
     });
   });
 
