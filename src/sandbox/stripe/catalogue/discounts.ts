@@ -2,7 +2,14 @@ import { emptyable, arrayParam, objectParam, stringParam } from '#sandbox/stripe
 import { type AppliedDiscount, appliesToProduct } from '#sandbox/stripe/invoices/totals.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
-import { type Coupon, type Discount, idOf, type InvoiceItem } from '#sandbox/stripe/store/types.ts';
+import {
+  type Coupon,
+  type Discount,
+  idOf,
+  type Invoice,
+  type InvoiceItem,
+  type Subscription,
+} from '#sandbox/stripe/store/types.ts';
 import { addMonths } from '#sandbox/stripe/subscriptions/periods.ts';
 import { type Purchase, redeemableCoupon } from './coupon-rules.ts';
 
@@ -42,17 +49,77 @@ export async function redeemDiscounts(
   objects: ObjectRepository,
   applied: AppliedDiscount[],
 ): Promise<void> {
+  for (const { discount } of await storeDiscounts(objects, applied)) {
+    if (discount.subscription) await objects.recordEvent('customer.discount.created', discount);
+    await countRedemption(objects, discount);
+  }
+}
+
+/** Stores new discounts, whose change may wait for its payment, and returns them. */
+export async function storeDiscounts(objects: ObjectRepository, applied: AppliedDiscount[]) {
+  const stored: AppliedDiscount[] = [];
+  for (const one of applied) {
+    if (await objects.find('discount', one.discount.id)) continue;
+    await objects.createWithoutEvent(one.discount);
+    stored.push(one);
+  }
+  return stored;
+}
+
+/**
+ * Brings the discounts of a change into force that waited for its payment: counts them, and ends those for
+ * one invoice that reduced the paid one.
+ */
+export async function activateDiscounts(
+  objects: ObjectRepository,
+  {
+    previous,
+    updated,
+    invoice,
+  }: { previous: Subscription; updated: Subscription; invoice: Invoice },
+): Promise<void> {
+  const former = new Set(previous.discounts.map(idOf));
+  await recordRemovedDiscounts(objects, previous, updated);
+  const applied = await loadDiscounts(objects, updated.discounts);
   for (const { discount } of applied) {
-    if (await objects.find('discount', discount.id)) continue;
-    if (discount.subscription) await objects.create('customer.discount.created', discount);
-    else await objects.createWithoutEvent(discount);
-    const coupon = await objects.get('coupon', idOf(discount.source.coupon ?? ''));
-    await objects.saveWithoutEvent(withRedemption(coupon));
-    if (discount.promotion_code === null) continue;
-    const code = await objects.get('promotion_code', idOf(discount.promotion_code));
-    const times = code.times_redeemed + 1;
-    const active = code.active && (code.max_redemptions === null || times < code.max_redemptions);
-    await objects.saveWithoutEvent({ ...code, active, times_redeemed: times });
+    if (former.has(discount.id)) continue;
+    await objects.recordEvent('customer.discount.created', discount);
+    await countRedemption(objects, discount);
+  }
+  await endUsedDiscounts(objects, invoice, applied);
+}
+
+async function countRedemption(objects: ObjectRepository, discount: Discount) {
+  const coupon = await objects.find('coupon', idOf(discount.source.coupon ?? ''));
+  if (coupon) await objects.saveWithoutEvent(withRedemption(coupon));
+  if (discount.promotion_code === null) return;
+  const code = await objects.get('promotion_code', idOf(discount.promotion_code));
+  const times = code.times_redeemed + 1;
+  const active = code.active && (code.max_redemptions === null || times < code.max_redemptions);
+  await objects.saveWithoutEvent({ ...code, active, times_redeemed: times });
+}
+
+/** Records events for the discounts that a change removed. */
+export async function recordRemovedDiscounts(
+  objects: ObjectRepository,
+  previous: Subscription,
+  updated: Subscription,
+) {
+  const kept = new Set(updated.discounts.map(idOf));
+  for (const { discount } of await loadDiscounts(objects, previous.discounts)) {
+    if (!kept.has(discount.id)) await objects.recordEvent('customer.discount.deleted', discount);
+  }
+}
+
+/** Ends the discounts for one invoice that reduced this one. */
+export async function endUsedDiscounts(
+  objects: ObjectRepository,
+  invoice: Invoice,
+  discounts: AppliedDiscount[],
+) {
+  for (const { coupon, discount } of discounts) {
+    const off = invoice.total_discount_amounts?.find((one) => one.discount === discount.id);
+    if (coupon.duration === 'once' && off && off.amount > 0) await endDiscount(objects, discount);
   }
 }
 

@@ -1,4 +1,4 @@
-import { loadDiscounts, endDiscount } from '#sandbox/stripe/catalogue/discounts.ts';
+import { endUsedDiscounts, loadDiscounts } from '#sandbox/stripe/catalogue/discounts.ts';
 import { recordBalanceChange } from '#sandbox/stripe/customers/balance.ts';
 import { invoiceTaxIds } from '#sandbox/stripe/customers/tax-ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
@@ -21,7 +21,7 @@ import {
 } from './collection.ts';
 import { invoiceUrls } from './download.ts';
 import { type Bill, newInvoice } from './new-invoice.ts';
-import { type AppliedDiscount, withTotals } from './totals.ts';
+import { withTotals } from './totals.ts';
 
 /** Way in which a new invoice is paid: charged now, or when its payment is confirmed. */
 export interface CollectionOptions {
@@ -50,18 +50,6 @@ export async function createDraftInvoice(objects: ObjectRepository, bill: Bill):
   for (const item of bill.items) await objects.saveWithoutEvent({ ...item, invoice: draft.id });
   await endUsedDiscounts(objects, draft, bill.discounts);
   return draft;
-}
-
-/** Ends the discounts for one invoice that reduced this one. */
-async function endUsedDiscounts(
-  objects: ObjectRepository,
-  invoice: Invoice,
-  discounts: AppliedDiscount[],
-) {
-  for (const { coupon, discount } of discounts) {
-    const off = invoice.total_discount_amounts?.find((one) => one.discount === discount.id);
-    if (coupon.duration === 'once' && off && off.amount > 0) await endDiscount(objects, discount);
-  }
 }
 
 /**

@@ -2,17 +2,21 @@ import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
 import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
 import {
   booleanParam,
+  emptyable,
   enumParam,
   type InferParams,
   objectParam,
   stringParam,
+  timestampParam,
 } from '#sandbox/stripe/api/params.ts';
 import { discountParams, isUsedUpBy } from '#sandbox/stripe/catalogue/discounts.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Subscription } from '#sandbox/stripe/store/types.ts';
-import { automaticTaxParam } from '#sandbox/stripe/subscriptions/common-params.ts';
+import { automaticTaxParam, requestedEnd } from '#sandbox/stripe/subscriptions/common-params.ts';
 import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
+import { cancellationFields } from '#sandbox/stripe/subscriptions/new-subscription.ts';
+import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-update.ts';
 import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { endedStatuses } from '#sandbox/stripe/subscriptions/status.ts';
@@ -25,6 +29,7 @@ import type { AppliedDiscount } from './totals.ts';
 
 const details = {
   ...planParams,
+  cancel_at: emptyable(timestampParam),
   cancel_at_period_end: booleanParam,
   cancel_now: booleanParam,
 };
@@ -65,7 +70,10 @@ async function nextBill(
 ): Promise<Bill> {
   const { subscription_details: change, preview_mode: mode } = params;
   const isEnded = endedStatuses.some((status) => status === previous.status);
-  const isEnding = change?.cancel_at_period_end ?? previous.cancel_at_period_end;
+  const { now } = objects;
+  const end = requestedEnd(previous, change ?? {}, now);
+  const { cancel_at: endsAt } = { ...previous, ...cancellationFields(previous, end, now) };
+  const isEnding = endsAt !== null && endsAt <= currentPeriodEnd(previous);
   if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
   const plan = await planUpdate(objects, previous, { ...change, discounts });

@@ -65,10 +65,13 @@ test('cancels a subscription at the end of its period, and undoes that', async (
   const other = await openPortal();
   await portal.cancelAtPeriodEnd(session, subscription.id, true);
   const ending = await stripe.subscriptions.retrieve(subscription.id);
-  expect(ending.cancel_at_period_end).toBe(true);
+  expect(ending).toMatchObject({
+    cancel_at: ending.items.data[0]?.current_period_end,
+    cancel_at_period_end: false,
+  });
   await portal.cancelAtPeriodEnd(session, subscription.id, false);
   const going = await stripe.subscriptions.retrieve(subscription.id);
-  expect(going.cancel_at_period_end).toBe(false);
+  expect(going.cancel_at).toBeNull();
   await expect(
     portal.cancelAtPeriodEnd(session, other.subscription.id, true),
   ).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import {
   type Product,
   type Subscription,
 } from '#sandbox/stripe/store/types.ts';
+import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { liveStatuses } from '#sandbox/stripe/subscriptions/status.ts';
 
 /** Data of a customer that the portal's page shows. */
@@ -64,10 +65,11 @@ export function createCustomerPortal(provider: ApiContext): CustomerPortal {
     },
     async cancelAtPeriodEnd(session, subscription, cancel) {
       const { subscriptions } = await readPortal(provider, session);
-      if (!subscriptions.some(({ id }) => id === subscription))
-        throw resourceMissing('subscription', subscription);
-      const cancelAtEnd = { cancel_at_period_end: `${cancel}` };
-      await call(`POST /v1/subscriptions/${subscription}`, cancelAtEnd);
+      const found = subscriptions.find(({ id }) => id === subscription);
+      if (!found) throw resourceMissing('subscription', subscription);
+      // A date in flexible billing mode: docs.stripe.com/billing/subscriptions/billing-mode/compare
+      const cancelAt = cancel ? String(currentPeriodEnd(found)) : '';
+      await call(`POST /v1/subscriptions/${subscription}`, { cancel_at: cancelAt });
     },
     async pay(session, invoice) {
       const { invoices } = await readPortal(provider, session);

@@ -71,7 +71,11 @@ export async function applyCommonParams(
   return {
     ...subscription,
     ...(isTaxed !== undefined && { automatic_tax: subscriptionTax(isTaxed) }),
-    ...cancellationFields(subscription, requestedEnd(params, objects.now), objects.now),
+    ...cancellationFields(
+      subscription,
+      requestedEnd(subscription, params, objects.now),
+      objects.now,
+    ),
     default_payment_method: method ?? subscription.default_payment_method,
     description: description === undefined ? subscription.description : description,
     metadata: mergeMetadata(subscription.metadata, params.metadata),
@@ -85,9 +89,16 @@ export async function applyCommonParams(
   };
 }
 
-/** Returns the requested ending: `true` is at the period's end, null never. */
-function requestedEnd({ cancel_at: at, cancel_at_period_end: atEnd }: CommonParams, now: number) {
-  if (at !== undefined && atEnd) {
+/**
+ * Returns the requested ending: `true` is at the period's end, null never. A date is removed by an empty
+ * `cancel_at` only, as in flexible billing mode.
+ */
+export function requestedEnd(
+  { cancel_at_period_end: endsWithPeriod }: Subscription,
+  { cancel_at: at, cancel_at_period_end: atEnd }: CommonParams,
+  now: number,
+) {
+  if (at !== undefined && atEnd !== undefined) {
     const message =
       'You may only specify one of these parameters: cancel_at, cancel_at_period_end.';
     throw invalidRequest(message, 'cancel_at');
@@ -96,6 +107,7 @@ function requestedEnd({ cancel_at: at, cancel_at_period_end: atEnd }: CommonPara
     throw invalidRequest('The `cancel_at` must be in the future.', 'cancel_at');
   }
   if (at !== undefined) return at;
+  if (atEnd === false && !endsWithPeriod) return undefined;
   return atEnd === undefined ? undefined : atEnd || null;
 }
 

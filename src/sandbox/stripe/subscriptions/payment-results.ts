@@ -1,3 +1,4 @@
+import { activateDiscounts } from '#sandbox/stripe/catalogue/discounts.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { idOf, type Invoice, type Subscription } from '#sandbox/stripe/store/types.ts';
 import { applyPendingUpdate, removePendingUpdate } from './pending-update.ts';
@@ -35,6 +36,7 @@ export async function onInvoicePaid(
   };
   await objects.update('customer.subscription.updated', previous, updated);
   if (previous.pending_update) {
+    await activateDiscounts(objects, { previous, updated, invoice });
     await objects.recordEvent('customer.subscription.pending_update_applied', updated);
   }
 }

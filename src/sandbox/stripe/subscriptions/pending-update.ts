@@ -1,5 +1,5 @@
 import { invalidRequest } from '#sandbox/stripe/api/errors.ts';
-import type { Subscription } from '#sandbox/stripe/store/types.ts';
+import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
 import { currentPeriodEnd } from './periods.ts';
 
 /** Maximum seconds for which a change waits for its payment; it also ends with the period. */
@@ -20,7 +20,7 @@ export const withPendingUpdate = (
         : updated.billing_cycle_anchor,
     cancel_at_period_end: null,
     discount: null,
-    discounts: null,
+    discounts: sameIds(previous.discounts, updated.discounts) ? null : updated.discounts.map(idOf),
     expires_at: Math.min(now + pendingSeconds, currentPeriodEnd(previous)),
     metadata: null,
     subscription_items: updated.items.data,
@@ -29,6 +29,9 @@ export const withPendingUpdate = (
   },
 });
 
+const sameIds = (some: Subscription['discounts'], others: Subscription['discounts']) =>
+  some.map(idOf).join() === others.map(idOf).join();
+
 /** Applies the pending update after its invoice was paid. */
 export function applyPendingUpdate(previous: Subscription): Subscription {
   const { pending_update: pending } = previous;
@@ -36,6 +39,7 @@ export function applyPendingUpdate(previous: Subscription): Subscription {
   return {
     ...previous,
     billing_cycle_anchor: pending.billing_cycle_anchor ?? previous.billing_cycle_anchor,
+    discounts: pending.discounts?.map(idOf) ?? previous.discounts,
     items: { ...previous.items, data: pending.subscription_items ?? previous.items.data },
     pending_update: null,
     status: previous.status === 'trialing' ? 'active' : previous.status,
@@ -51,6 +55,7 @@ export const removePendingUpdate = (previous: Subscription): Subscription => ({
 
 const deferrableParams = new Set([
   'billing_cycle_anchor',
+  'discounts',
   'items',
   'off_session',
   'payment_behavior',
@@ -59,7 +64,7 @@ const deferrableParams = new Set([
   'trial_end',
 ]);
 
-/** Throws for parameters other than prices and periods, which are the only ones that can wait. */
+/** Throws for parameters that can't wait; discounts can since 2026-05-27.dahlia (Stripe's changelog). */
 export function assertDeferrable(params: object) {
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || deferrableParams.has(name)) continue;

@@ -9,9 +9,11 @@ import {
 import {
   type discountParams,
   loadDiscounts,
+  recordRemovedDiscounts,
   resolveDiscounts,
   redeemDiscounts,
   endOneTimeDiscounts,
+  storeDiscounts,
 } from '#sandbox/stripe/catalogue/discounts.ts';
 import { voidInvoice } from '#sandbox/stripe/invoices/lifecycle.ts';
 import type { Bill } from '#sandbox/stripe/invoices/new-invoice.ts';
@@ -83,8 +85,10 @@ export async function updateSubscription(
   }
   const bill = plan.bill && { ...plan.bill, subscription: updated };
   const due = bill ? await amountDue(objects, bill, params) : 0;
-  if (bill && mayWait && due > 0)
+  if (bill && mayWait && due > 0) {
+    await storeDiscounts(objects, discounts);
     return deferUntilPaid(objects, previous, { ...plan, updated, bill });
+  }
   await recordRemovedDiscounts(objects, previous, updated);
   await redeemDiscounts(objects, discounts);
   await objects.update('customer.subscription.updated', previous, updated);
@@ -128,18 +132,6 @@ export async function discountsAfterUpdate(
   const amount = previous.items.data.reduce((sum, item) => sum + itemAmount(item), 0);
   const owner = { customer: idOf(previous.customer), subscription: previous.id, invoice: null };
   return resolveDiscounts(objects, sent, { ...owner, currency: previous.currency, amount });
-}
-
-/** Records events for the discounts that a change removed. */
-async function recordRemovedDiscounts(
-  objects: ObjectRepository,
-  previous: Subscription,
-  updated: Subscription,
-) {
-  const kept = new Set(updated.discounts.map(idOf));
-  for (const { discount } of await loadDiscounts(objects, previous.discounts)) {
-    if (!kept.has(discount.id)) await objects.recordEvent('customer.discount.deleted', discount);
-  }
 }
 
 function assertUpdatable(previous: Subscription, params: UpdateParams, reshapes: boolean) {

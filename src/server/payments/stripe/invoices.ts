@@ -9,6 +9,7 @@ import {
 import { CardDeclined, InvalidRequest } from './errors.ts';
 import { toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
+import { type ScheduledEnd, withoutEnd } from './subscriptions.ts';
 import { taxed, type TaxRateReader } from './taxes.ts';
 
 interface OneTimePurchase {
@@ -25,6 +26,8 @@ interface InvoicePreviewRequest {
   customer: string;
   subscription?: string;
   change?: { item?: string; price: string; prorationDate?: number; restarts?: boolean };
+  /** The scheduled end that the change removes, without which there may be no next invoice. */
+  without?: ScheduledEnd;
   promotionCode?: string | null;
   /** True for the amount of each later period, without one-time items. */
   recurring?: boolean;
@@ -45,13 +48,16 @@ const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
     return data;
   };
   return {
-    /** Lists the last hundred invoices with their refunds, newest first, without drafts. */
+    /** Lists the last hundred invoices with their refunds, newest first, without drafts and refused changes. */
     async listInvoices(customer: string) {
       const [invoices, charges] = await Promise.all([
         latest(customer),
         resultOf(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 })),
       ]);
-      const final = invoices.filter(({ status }) => status !== 'draft');
+      const final = invoices.filter(
+        ({ status, billing_reason: reason }) =>
+          status !== 'draft' && !(status === 'void' && reason === 'subscription_update'),
+      );
       const rates = await taxRates(final);
       return final.map((invoice) => toProviderInvoice(invoice, { charges, rates }));
     },
@@ -202,21 +208,18 @@ function ignoreRefused(error: unknown) {
 }
 
 function previewParams(request: InvoicePreviewRequest) {
-  const { customer, subscription, change, promotionCode, recurring } = request;
+  const { customer, subscription, change, without, promotionCode, recurring } = request;
   const { item, price, prorationDate, restarts } = change ?? {};
   return {
     customer,
     ...(subscription && { subscription }),
     ...(recurring && { preview_mode: 'recurring' as const }),
     ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
-    ...(price && {
+    ...((price || without) && {
       subscription_details: {
-        items: [{ ...(item && { id: item }), price }],
-        // A change removes a scheduled end, without which there may be no next invoice.
-        ...(subscription && {
-          proration_behavior: 'always_invoice' as const,
-          cancel_at_period_end: false,
-        }),
+        ...(without && withoutEnd(without)),
+        ...(price && { items: [{ ...(item && { id: item }), price }] }),
+        ...(price && subscription && { proration_behavior: 'always_invoice' as const }),
         ...(prorationDate !== undefined && { proration_date: prorationDate }),
         ...(restarts && { billing_cycle_anchor: { type: 'now' as const } }),
       },

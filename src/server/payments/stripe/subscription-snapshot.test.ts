@@ -18,6 +18,7 @@ const snapshot: ProviderSubscription = {
   trialEnd: at(15),
   currentPeriodEnd: at(15),
   cancelAt: null,
+  cancelsAtPeriodEnd: false,
   canceledAt: null,
   cancellationAnswer: { reason: null, comment: null },
   endedAt: null,

@@ -23,6 +23,8 @@ export interface ProviderSubscription {
   currentPeriodEnd: Date | null;
   /** The scheduled end; null when no cancellation is scheduled. */
   cancelAt: Date | null;
+  /** True when it ends with its period, and not at a date, which is how Stripe's portal cancels. */
+  cancelsAtPeriodEnd: boolean;
   /** The moment the cancellation was requested, for now or later. */
   canceledAt: Date | null;
   cancellationAnswer: CancellationAnswer;
@@ -44,7 +46,8 @@ interface TenantProductRow {
 /** Converts the SDK's object; a subscription has one product, so only its first item counts. */
 export function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const [item] = subscription.items.data;
-  const { customer } = subscription;
+  const { customer, cancel_at_period_end: cancelsAtPeriodEnd } = subscription;
+  const periodEnd = item?.current_period_end ?? null;
   return {
     id: subscription.id,
     customer: typeof customer === 'string' ? customer : customer.id,
@@ -58,8 +61,9 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     trialEnd: nullableDateOf(subscription.trial_end),
     endsUnpaid: subscription.trial_settings?.end_behavior.missing_payment_method === 'cancel',
     currency: subscription.currency,
-    currentPeriodEnd: nullableDateOf(item?.current_period_end ?? null),
-    cancelAt: nullableDateOf(subscription.cancel_at),
+    currentPeriodEnd: nullableDateOf(periodEnd),
+    cancelAt: nullableDateOf(subscription.cancel_at ?? (cancelsAtPeriodEnd ? periodEnd : null)),
+    cancelsAtPeriodEnd,
     canceledAt: nullableDateOf(subscription.canceled_at),
     cancellationAnswer: toCancellationAnswer(subscription.cancellation_details),
     endedAt: nullableDateOf(subscription.ended_at),

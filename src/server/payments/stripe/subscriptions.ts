@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { toCancellationDetails, type CancellationAnswer } from './cancellation-details.ts';
-import { resultOf, completionOf, type StripeMetadata, type StripeOptions } from './connection.ts';
+import { resultOf, type StripeMetadata, type StripeOptions } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
-import { toProviderSubscription } from './subscription-snapshot.ts';
+import { type ProviderSubscription, toProviderSubscription } from './subscription-snapshot.ts';
 import { taxed } from './taxes.ts';
 
 interface NewSubscription {
@@ -24,10 +24,15 @@ interface PlanChange {
   prorationDate?: number;
   /** True to begin a new period, charged in full. */
   restarts?: boolean;
+  /** The provider's id of the promotion code that replaces all discounts. */
+  promotionCode?: string | null;
 }
 
-/** A discount, by the provider's ids. */
-export type SubscriptionDiscount = { promotion_code: string } | { coupon: string };
+export type ScheduledEnd = Pick<ProviderSubscription, 'cancelAt' | 'cancelsAtPeriodEnd'>;
+
+/** Returns the parameter that removes a scheduled end; Stripe refuses both, and each removes only its own. */
+export const withoutEnd = ({ cancelAt, cancelsAtPeriodEnd }: ScheduledEnd) =>
+  cancelsAtPeriodEnd ? { cancel_at_period_end: false } : cancelAt ? { cancel_at: '' as const } : {};
 
 export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
   /** Creates a subscription and charges it; `incomplete` when that fails or needs authentication. */
@@ -56,13 +61,15 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
     const found = await resultOf(all.autoPagingToArray({ limit: 1_000 }));
     return found.map(toProviderSubscription);
   },
-  /** Moves to another price and charges the difference now; pending until that is paid. */
-  changePlan: (id: string, { item, price, prorationDate, restarts }: PlanChange, key: string) =>
-    subscriptionOf(
+  /** Moves to another price and discount and charges the difference now; all is pending until that is paid. */
+  changePlan: (id: string, change: PlanChange, key: string) => {
+    const { item, price, prorationDate, restarts, promotionCode } = change;
+    return subscriptionOf(
       stripe.subscriptions.update(
         id,
         {
           items: [{ id: item, price }],
+          ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
           payment_behavior: 'pending_if_incomplete',
           proration_behavior: 'always_invoice',
           ...(prorationDate !== undefined && { proration_date: prorationDate }),
@@ -70,8 +77,8 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
         },
         { idempotencyKey: key },
       ),
-    ),
-  ...discountCalls(stripe),
+    );
+  },
   ...endCalls(stripe),
   ...supportCalls(stripe),
 });
@@ -103,11 +110,11 @@ const endCalls = (stripe: Stripe) => {
         stripe.subscriptions.update(id, { cancel_at_period_end: true, ...withAnswer(answer) }),
       ),
     /** Removes a scheduled end, and the answer to why. */
-    resumeSubscription: (id: string) =>
+    resumeSubscription: ({ id, ...end }: ScheduledEnd & Pick<ProviderSubscription, 'id'>) =>
       orEnded(
         id,
         stripe.subscriptions.update(id, {
-          cancel_at_period_end: false,
+          ...withoutEnd(end),
           ...withAnswer({ reason: null, comment: null }),
         }),
       ),
@@ -133,23 +140,6 @@ const supportCalls = (stripe: Stripe) => ({
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
-const discountCalls = (stripe: Stripe) => ({
-  async listDiscounts(id: string) {
-    const expand = ['discounts'];
-    const found = await resultOf(stripe.subscriptions.retrieve(id, { expand }));
-    return found.discounts.flatMap(toSubscriptionDiscounts);
-  },
-  /** Replaces the discounts from the next invoice on. */
-  setDiscounts: (id: string, reductions: SubscriptionDiscount[], idempotencyKey: string) =>
-    completionOf(
-      stripe.subscriptions.update(
-        id,
-        { discounts: reductions.length === 0 ? '' : reductions },
-        { idempotencyKey },
-      ),
-    ),
-});
-
 const withAnswer = (answer: CancellationAnswer | undefined) =>
   answer ? { cancellation_details: toCancellationDetails(answer) } : {};
 
@@ -157,14 +147,6 @@ const withAnswer = (answer: CancellationAnswer | undefined) =>
 const cancelWithoutPaymentMethod = {
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
 };
-
-function toSubscriptionDiscounts(discount: string | Stripe.Discount): SubscriptionDiscount[] {
-  if (typeof discount === 'string') return [];
-  const { promotion_code: code, source } = discount;
-  if (code) return [{ promotion_code: typeof code === 'string' ? code : code.id }];
-  const { coupon } = source;
-  return coupon ? [{ coupon: typeof coupon === 'string' ? coupon : coupon.id }] : [];
-}
 
 const subscriptionOf = async (asked: Promise<Stripe.Subscription>) =>
   toProviderSubscription(await resultOf(asked));

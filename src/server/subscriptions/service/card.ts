@@ -68,7 +68,7 @@ export async function updateCardToken(context: AppContext, visitor: Member, toke
       specifyOperation(tx, claim, {
         kind: 'update_card',
         customerId: customer,
-        request: { ...before, who, isNew, card, discountsBefore: null, token, isTrialing },
+        request: { ...before, who, isNew, card, token, isTrialing },
       }),
     );
   });

@@ -44,18 +44,12 @@ export async function changePlan(
   await extendLockForCharge(context.database, operation);
   const settlement = await payOpenInvoices(context, live);
   if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
-  if (coupon) {
-    const discounts = [{ promotion_code: coupon.promotionCode }];
-    const key = `${operation.id}:discounts`;
-    await explainRefusal(context, order, stripe.setDiscounts(live.id, discounts, key));
-  }
-  // Choosing another plan removes a scheduled cancellation.
-  if (live.cancelAt) await stripe.resumeSubscription(live.id);
   const change = {
     item: live.itemId ?? '',
     price: price.service_id,
     ...(typeof prorationDate === 'number' && { prorationDate }),
     restarts: grantOf(live) !== null,
+    promotionCode: coupon?.promotionCode ?? null,
   };
   await explainRefusal(
     context,

@@ -92,7 +92,7 @@ export async function createOrganizationWithPlan<R, T>(
   // After every other check, so that those fail alike for an address that had a trial (R-ACC-22).
   if (tried && kind === 'register') return createWithoutTrial(context, order, price);
   if (tried && token === null) throw new Failure('billing.trialUsed');
-  const before = { cardBefore: null, cardsBefore: [], discountsBefore: null, taxLocation };
+  const before = { cardBefore: null, cardsBefore: [], taxLocation };
   const request = { ...details, ...before, who, isNew: true, card };
   const values = { kind, subject, tenantId, userId, priceId: price.id, request };
   const operation = await context.database.system((tx) => openOperation(tx, values));

@@ -4,7 +4,6 @@ import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import { type BillingOperation, recordProgress } from '#server/payments/billing-operations.ts';
 import { InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
-import type { SubscriptionDiscount } from '#server/payments/stripe/subscriptions.ts';
 import { requireTaxLocation } from './tax.ts';
 
 /** The data of a call that its operation stores: enough to finish the operation and to undo it. */
@@ -18,8 +17,8 @@ export type OperationRequest = {
   cardBefore: string | null;
   /** All cards that the customer had. */
   cardsBefore: string[];
-  /** The previous discounts; null when they don't change. */
-  discountsBefore: SubscriptionDiscount[] | null;
+  /** True for a change of plan that removes the scheduled end, once its payment stands. */
+  removesEnd?: boolean;
   /** The place that Stripe Tax needs; absent when it is known, or not needed. */
   taxLocation?: TaxLocation | null;
 };

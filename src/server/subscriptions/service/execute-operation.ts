@@ -57,13 +57,16 @@ export async function recordResult<T>(
   try {
     return await finish(assignment, operation);
   } catch (error) {
-    // The payment succeeded and only the database failed: the reconciliation job will record it.
-    if (!(error instanceof DatabaseUnavailable || error instanceof TransactionConflict)) {
-      await tryUndo(context, operation);
-    }
+    // The payment succeeded and only its recording failed: the reconciliation job will record it.
+    if (!isTemporary(error)) await tryUndo(context, operation);
     throw error;
   }
 }
+
+const isTemporary = (error: unknown) =>
+  error instanceof DatabaseUnavailable ||
+  error instanceof TransactionConflict ||
+  error instanceof ProviderUnavailable;
 
 /** Handles a refusal or a missing answer of the provider, which may have acted all the same. */
 async function recoverFromError(

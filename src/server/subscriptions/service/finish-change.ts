@@ -30,6 +30,7 @@ export async function finishPlanChange(
   assignment: PlanAssignment,
 ) {
   const tenantId = operation.for_tenant;
+  await removeScheduledEnd(context, operation);
   await context.database.tenant(tenantId, async (tx) => {
     const { action } = operationRequestOf<Partial<BySupport>>(operation);
     const operator = operation.user_id;
@@ -42,6 +43,13 @@ export async function finishPlanChange(
     await finishOperation(tx, operation);
   });
   await reconcileOrDefer(context, operation);
+}
+
+/** Removes the end that was scheduled before a change of plan, whose payment stands now. */
+async function removeScheduledEnd({ stripe }: AppContext, operation: BillingOperation) {
+  if (!operationRequestOf(operation).removesEnd) return;
+  const changed = await stripe.retrieveSubscription(operation.service_id ?? '');
+  if (changed.cancelAt && !changed.endedAt) await stripe.resumeSubscription(changed);
 }
 
 /** Reconciles the tenant now; when the provider fails, the reconciliation job does it later. */

@@ -101,13 +101,12 @@ export async function assertFreePlanSeats(tx: DbTransaction, tenantId: TenantId,
   return room;
 }
 
-/** For an earlier release that resumes this operation: card and discounts need no restoring. */
+/** The part of a request that undoing reads, for an operation without a card or a new customer. */
 export const noChangesToRestore = {
   isNew: false,
   card: null,
   cardBefore: null,
   cardsBefore: [],
-  discountsBefore: null,
 };
 
 /**

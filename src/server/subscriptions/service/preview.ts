@@ -121,6 +121,7 @@ async function previewPlanChange(
     customer: state.customer ?? '',
     subscription: id,
     change: { item: itemId ?? '', price: price.service_id, prorationDate: state.now, restarts },
+    without: live,
     ...(coupon && { promotionCode: coupon.promotionCode }),
   };
   const [preview, recurring] = await explainRefusal(

@@ -11,7 +11,7 @@ export async function undoOperation(context: AppContext, operation: BillingOpera
   if (customer !== null) {
     await reverseOperation(context, operation, customer).catch(ignoreMissing);
     if (isNew) await context.stripe.deleteCustomer(customer);
-    else await restoreCardAndDiscounts(context, operation, customer).catch(ignoreMissing);
+    else await restoreCard(context, operation, customer).catch(ignoreMissing);
   }
   await abandonOperation(context.database, operation);
 }
@@ -42,19 +42,8 @@ export async function reverseOperation(
   }
 }
 
-async function restoreCardAndDiscounts(
-  { stripe }: AppContext,
-  operation: BillingOperation,
-  customer: string,
-) {
-  const { card, cardBefore, cardsBefore, discountsBefore } = operationRequestOf(operation);
-  if (discountsBefore !== null && operation.service_id) {
-    await stripe.setDiscounts(
-      operation.service_id,
-      discountsBefore,
-      `${operation.id}:discounts-back`,
-    );
-  }
+async function restoreCard({ stripe }: AppContext, operation: BillingOperation, customer: string) {
+  const { card, cardBefore, cardsBefore } = operationRequestOf(operation);
   if (card === null) return;
   await stripe.setDefaultCard(customer, cardBefore);
   for (const { id } of await stripe.listCards(customer)) {

@@ -133,7 +133,6 @@ export async function planChangeFor(
   if (isCharged && card === null && before.cardBefore === null) {
     throw new Failure('billing.noPaymentMethod');
   }
-  const discountsBefore = live && coupon ? await context.stripe.listDiscounts(live.id) : null;
   const operation = await specifyWithSeats(decision, state, {
     kind: isOneTime(price) ? 'buy' : live ? 'change_plan' : 'subscribe',
     customerId: state.customer,
@@ -141,7 +140,7 @@ export async function planChangeFor(
     request: {
       ...before,
       card,
-      discountsBefore,
+      removesEnd: Boolean(live?.cancelAt),
       isNew: state.customer === null,
       ...(bySupport && { action: bySupport.action }),
     },
@@ -189,7 +188,7 @@ async function resumeSubscription(
   { caller: { tenant }, claim }: PlanChangeContext,
   live: ProviderSubscription,
 ) {
-  await abandonOnError(context.database, claim, () => context.stripe.resumeSubscription(live.id));
+  await abandonOnError(context.database, claim, () => context.stripe.resumeSubscription(live));
   await tenant.run(async (tx) => {
     await endFreePlan(tx, tenant.id);
     await finishOperation(tx, claim);

@@ -34,10 +34,10 @@ export function SubscriptionTable({ products, customers, subscriptions }: Sandbo
         {
           key: 'next',
           header: t('sandbox.subscriptions.next'),
-          render: ({ items, cancel_at_period_end: isEnding }) => (
+          render: ({ items, cancel_at: end }) => (
             <>
               {date((items.data[0]?.current_period_end ?? 0) * 1_000, 'short')}
-              {isEnding && (
+              {end !== null && (
                 <span className="block text-xs text-muted">
                   {t('sandbox.subscriptions.ending')}
                 </span>

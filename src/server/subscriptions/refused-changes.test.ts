@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { connectToSandbox } from '#server/payments/test/fixtures.ts';
+import { type TestMember, testApplication } from '#server/test/application.ts';
+import {
+  expectFailure,
+  failureCodeOf,
+  offerProduct,
+  registerWithPlan,
+  sandboxControlsOf,
+  testCards,
+} from './test/fixtures.ts';
+
+/**
+ * Checks that a refused or abandoned change of plan leaves everything at the provider and here as it was,
+ * whatever the state before, and that the next calls succeed (R-SUB-03, R-SUB-13).
+ */
+const product = await testApplication({ INSTANCES: '1' });
+const { confirm } = sandboxControlsOf(product);
+const { stripe, sandbox } = await connectToSandbox(product);
+const small = await offerProduct(product, { price: 10, maxUsers: 0 });
+const large = await offerProduct(product, { price: 30, tier: 3, maxUsers: 0 });
+const withCard = { subscriptionCardToken: testCards.good };
+
+type Coupon = NonNullable<Parameters<typeof stripe.coupons.create>[0]>;
+
+/** Creates a promotion code; `uses` limits its redemptions. */
+const newCode = async (given: Coupon, uses?: number) => {
+  const { id: coupon } = await stripe.coupons.create(given);
+  return stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon },
+    code: `R${randomUUID().slice(0, 8)}`,
+    ...(uses && { max_redemptions: uses }),
+  });
+};
+const second = await newCode({ percent_off: 10, duration: 'once' });
+
+const customerOf = async ({ api }: TestMember) =>
+  (await api.subscriptions.getCurrent()).customer?.id ?? '';
+
+/** Returns what the provider and our pages say of an organization, without the records of the refusal itself. */
+async function stateOf(owner: TestMember) {
+  const customer = await customerOf(owner);
+  const [subscriptions, cards, codes, known, current] = await Promise.all([
+    stripe.subscriptions.list({ customer, status: 'all', expand: ['data.discounts'] }),
+    stripe.paymentMethods.list({ customer }),
+    stripe.promotionCodes.list({ limit: 100 }),
+    stripe.customers.retrieve(customer),
+    owner.api.subscriptions.getCurrent(),
+  ]);
+  const { balance, invoice_settings: settings } = known as Exclude<typeof known, { deleted: true }>;
+  const { data: actions } = await stripe.events.list({ type: 'customer.discount.created' });
+  return {
+    subscriptions: subscriptions.data.map(({ latest_invoice: _latest, ...rest }) => rest),
+    cards: cards.data.map(({ id }) => id),
+    redeemed: codes.data.map(({ id, times_redeemed: times }) => [id, times]),
+    discounts: actions.length,
+    balance,
+    defaultCard: settings.default_payment_method,
+    current,
+  };
+}
+
+const registered = (code?: string) =>
+  registerWithPlan(product, small, { ...withCard, ...(code && { subscriptionCoupon: code }) });
+
+const byPortal = async (owner: TestMember) => {
+  const customer = await customerOf(owner);
+  const { url } = await stripe.billingPortal.sessions.create({ customer });
+  const session = new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? '';
+  const [live] = (await stripe.subscriptions.list({ customer })).data;
+  await sandbox.portal.cancelAtPeriodEnd(session, live?.id ?? '', true);
+  await owner.api.subscriptions.getCurrent();
+};
+
+const forever: Coupon = { percent_off: 50, duration: 'forever' };
+const states: Record<string, () => Promise<TestMember>> = {
+  'nothing special': () => registered(),
+  'a discount whose code is used up': async () => registered((await newCode(forever, 1)).code),
+  'a discount whose code was switched off': async () => {
+    const { id, code } = await newCode(forever);
+    const owner = await registered(code);
+    await stripe.promotionCodes.update(id, { active: false });
+    return owner;
+  },
+  'a discount for two months': async () =>
+    registered(
+      (await newCode({ percent_off: 50, duration: 'repeating', duration_in_months: 2 })).code,
+    ),
+  'a scheduled end': async () => {
+    const owner = await registered();
+    await owner.api.subscriptions.cancel({
+      body: { atPeriodEnd: true, reason: 'too_expensive', comment: 'Later perhaps' },
+    });
+    return owner;
+  },
+  'an end scheduled in the portal': async () => {
+    const owner = await registered();
+    await byPortal(owner);
+    return owner;
+  },
+};
+
+const change = ({ api }: TestMember, more: Record<string, unknown>) =>
+  api.subscriptions.update({
+    body: { subscriptionPriceId: large, subscriptionCoupon: second.code, ...more },
+  });
+
+const refusals: Record<string, (owner: TestMember) => Promise<unknown>> = {
+  'a declined card': async (owner) => {
+    const refused = change(owner, { subscriptionCardToken: testCards.failsLater });
+    expect(await failureCodeOf(refused)).toBe('billing.cardDeclined');
+  },
+  'a failed authentication': async (owner) => {
+    const card = { subscriptionCardToken: testCards.confirms };
+    const { code, params } = await expectFailure(change(owner, card));
+    expect(code).toBe('billing.authenticationRequired');
+    await confirm(params['clientSecret'], 'fail');
+    const again = change(owner, { ...card, intentId: params['intentId'] });
+    expect(await failureCodeOf(again)).toBe('billing.authenticationFailed');
+  },
+};
+
+describe.each(Object.keys(states))('after %s', (state) => {
+  test.each(Object.keys(refusals))(
+    '%s changes nothing, and the next calls succeed',
+    async (how) => {
+      const owner = (await states[state]?.()) as TestMember;
+      const before = await stateOf(owner);
+      await refusals[how]?.(owner);
+      expect(await stateOf(owner)).toEqual(before);
+      await change(owner, withCard);
+      const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    expect(activeProduct).toMatchObject({ subscriptionPrice: { id: large }, endDate: null });
+      await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
+    },
+  );
+
+  test('an abandoned authentication is no obstacle to a cancellation', async () => {
+    const owner = (await states[state]?.()) as TestMember;
+    const { discounts: _, ...before } = await stateOf(owner);
+    await expectFailure(change(owner, { subscriptionCardToken: testCards.confirms }));
+    await owner.api.subscriptions.updateCardToken({ params: { token: testCards.other } });
+    const { redeemed, subscriptions } = await stateOf(owner);
+    expect({ redeemed, subscriptions }).toEqual({
+      redeemed: before.redeemed,
+      subscriptions: before.subscriptions,
+    });
+    await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
+  });
+});
