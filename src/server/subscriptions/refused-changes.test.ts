@@ -131,7 +131,7 @@ describe.each(Object.keys(states))('after %s', (state) => {
       expect(await stateOf(owner)).toEqual(before);
       await change(owner, withCard);
       const { activeProduct } = await owner.api.subscriptions.getCurrent();
-    expect(activeProduct).toMatchObject({ subscriptionPrice: { id: large }, endDate: null });
+      expect(activeProduct).toMatchObject({ subscriptionPrice: { id: large }, endDate: null });
       await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
     },
   );
@@ -148,4 +148,52 @@ describe.each(Object.keys(states))('after %s', (state) => {
     });
     await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
   });
+});
+
+describe('A scheduled end', () => {
+  const offered = async (plan: string, active: boolean) => {
+    const { rowCount } = await product.open.owner.query(
+      'update subscription_prices set active = $2 where id = $1',
+      [plan, active],
+    );
+    expect(rowCount).toBe(1);
+  };
+
+  test.each(['a scheduled end', 'an end scheduled in the portal'])(
+    'is removed by choosing the plan again, with nothing due: %s',
+    async (state) => {
+      const owner = (await states[state]?.()) as TestMember;
+      const customer = await customerOf(owner);
+      const end = async () => (await stripe.subscriptions.list({ customer })).data[0]?.cancel_at;
+      expect(await end()).not.toBeNull();
+      await offered(small, false);
+      const query = { subscriptionPriceId: small };
+      const preview = await owner.api.subscriptions.getUpcomingInvoice({ query });
+      expect(preview).toMatchObject({ amountDue: 0, nextRenewal: { amount: 1_000 } });
+      const resumed = await owner.api.subscriptions.update({ body: { ...query, amountDue: 0 } });
+      await offered(small, true);
+      expect(resumed.activeProduct).toMatchObject({ endDate: null, cancelledAt: null });
+      expect(resumed.invoices).toHaveLength(1);
+      expect(await end()).toBeNull();
+    },
+  );
+});
+
+test('An amount that differs from the shown one is refused before the charge', async () => {
+  const owner = await registered();
+  const query = { subscriptionPriceId: large };
+  const shown = await owner.api.subscriptions.getUpcomingInvoice({ query });
+  await owner.api.subscriptions.cancel({ body: { atPeriodEnd: false } });
+  const { amountDue = null, prorationDate = null } = shown ?? {};
+  const body = { ...query, amountDue, prorationDate };
+  const before = await owner.api.subscriptions.getCurrent();
+  expect(await failureCodeOf(owner.api.subscriptions.update({ body }))).toBe(
+    'billing.previewExpired',
+  );
+  expect(await owner.api.subscriptions.getCurrent()).toEqual(before);
+  const again = await owner.api.subscriptions.getUpcomingInvoice({ query });
+  const changed = await owner.api.subscriptions.update({
+    body: { ...query, amountDue: again?.amountDue ?? null },
+  });
+  expect(changed.invoices[0]).toMatchObject({ amountPaid: again?.amountDue });
 });

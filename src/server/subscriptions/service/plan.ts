@@ -10,6 +10,7 @@ import {
 } from '#server/payments/stripe/subscription-snapshot.ts';
 import { findOfferedPrice } from '#server/products/service/list.ts';
 import { usableCoupon } from './coupon.ts';
+import type { PayingTenantScope } from './payer.ts';
 
 export type PriceRow = TableRow<'subscription_prices'>;
 
@@ -58,6 +59,26 @@ export async function requireOfferedPrice({ database }: Pick<AppContext, 'databa
   const price = await database.system((tx) => findOfferedPrice(tx, id));
   if (!price) throw new Failure('billing.invalidSubscription');
   return price;
+}
+
+/** Returns a price that is on offer, or that runs for the organization, which may resume it. */
+export async function requireUsablePrice(
+  context: Pick<AppContext, 'database'>,
+  tenant: PayingTenantScope,
+  id: string,
+): Promise<PriceRow> {
+  const held = await tenant.run((tx) =>
+    tx.first(
+      db
+        .selectFrom('subscription_prices as price')
+        .innerJoin('tenant_products as held', 'held.subscription_price_id', 'price.id')
+        .where('price.id', '=', id)
+        .where('held.tenant_id', '=', tenant.id)
+        .where('held.status', '<>', 'canceled')
+        .selectAll('price'),
+    ),
+  );
+  return held ?? requireOfferedPrice(context, id);
 }
 
 /** Throws `billing.currencyLocked` for another currency than the paid one (R-SUB-11); null allows any. */

@@ -3,6 +3,7 @@ import type { UpcomingInvoice } from '#contract/invoices.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 import { grantOf } from '#server/payments/stripe/grant-terms.ts';
+import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import {
   isOverdue,
@@ -12,14 +13,14 @@ import {
 } from './billing-state.ts';
 import { explainRefusal } from './charge-plan.ts';
 import { assertFreePlanSeats } from './free-plan.ts';
-import { assertNotGranted } from './granted.ts';
+import { assertNotGranted, isCanceled } from './granted.ts';
 import type { Payer, PayingTenantScope } from './payer.ts';
 import {
   assertCurrency,
   resolveCoupon,
   isFreePrice,
   isOneTime,
-  requireOfferedPrice,
+  requireUsablePrice,
   type PriceRow,
 } from './plan.ts';
 import { previewNewPlan } from './preview-new-plan.ts';
@@ -48,7 +49,7 @@ export async function getUpcomingInvoice(
 ): Promise<UpcomingInvoice | null> {
   const { subscriptionPriceId, subscriptionCoupon, at } = query;
   const price = subscriptionPriceId
-    ? await requireOfferedPrice(context, subscriptionPriceId)
+    ? await requireUsablePrice(context, tenant, subscriptionPriceId)
     : null;
   const current = await billingStateOf(tenant);
   const state = { ...current, now: at ?? current.now };
@@ -64,6 +65,8 @@ export async function getUpcomingInvoice(
   const asked = { price, coupon, state };
   if (live) {
     assertCurrency(price, live.currency);
+    if (live.priceServiceId === price.service_id && isCanceled(live))
+      return previewResume(context, state, live);
     await assertNotGranted(context, price, live);
     return previewPlanChange(context, asked, live);
   }
@@ -103,11 +106,25 @@ async function previewRenewal(context: AppContext, { customer }: TenantBillingSt
   const live = await liveSubscription(context, customer);
   if (customer === null || live === null) return null;
   const preview = await context.stripe.previewInvoice({ customer, subscription: live.id });
-  if (!preview) return null;
-  const { amountDue: amount, taxes } = preview;
-  const renewal = { date: preview.nextAttempt.toISOString(), amount, taxes };
-  return toUpcomingInvoice(context, preview, renewal);
+  return preview && toUpcomingInvoice(context, preview, renewalBy(preview));
 }
+
+/** Previews the plan without its scheduled end: nothing is due before its next renewal. */
+async function previewResume(
+  context: AppContext,
+  { customer }: TenantBillingState,
+  live: ProviderSubscription,
+) {
+  const question = { customer: customer ?? '', subscription: live.id, without: live };
+  const preview = await context.stripe.previewInvoice(question);
+  return preview && toUpcomingInvoice(context, { ...preview, ...nothingDue }, renewalBy(preview));
+}
+
+const renewalBy = ({ nextAttempt, amountDue: amount, taxes }: ProviderInvoice) => ({
+  date: nextAttempt.toISOString(),
+  amount,
+  taxes,
+});
 
 /** Previews another price for the running subscription; nothing is due during its trial. */
 async function previewPlanChange(

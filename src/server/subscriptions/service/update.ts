@@ -39,9 +39,10 @@ import {
   endFreePlan,
   isFreePrice,
   isOneTime,
-  requireOfferedPrice,
+  requireUsablePrice,
   type PriceRow,
 } from './plan.ts';
+import { getUpcomingInvoice } from './preview.ts';
 import { startsWithTrial } from './trial.ts';
 
 export type UpdateRequest = HandlerInput<(typeof subscriptions)['endpoints']['update']>['body'];
@@ -56,7 +57,7 @@ const clockSkew = 60;
  */
 export async function update(context: AppContext, visitor: Member, request: UpdateRequest) {
   const { tenant, session } = visitor;
-  const price = await requireOfferedPrice(context, request.subscriptionPriceId);
+  const price = await requireUsablePrice(context, tenant, request.subscriptionPriceId);
   await billingStateOf(tenant);
   const current = () => getCurrentSubscription(context, visitor);
   const settled = await finishPendingOperation(context, {
@@ -80,11 +81,29 @@ export async function update(context: AppContext, visitor: Member, request: Upda
     userId: session.user,
     priceId: price.id,
   });
-  const carryOut = await abandonOnError(context.database, claim, () =>
-    planChangeFor(context, { caller: visitor, request, price, claim }),
-  );
-  await carryOut();
+  await carryOutChange(context, { caller: visitor, request, price, claim });
   return current();
+}
+
+/**
+ * Decides and carries out a change. The amount is computed again while no other operation runs: a different
+ * one than the caller saw is refused before anything is charged (`billing.previewExpired`).
+ */
+export async function carryOutChange(context: AppContext, change: PlanChangeContext) {
+  const { caller, request, claim } = change;
+  const carryOut = await abandonOnError(context.database, claim, async () => {
+    const decided = await planChangeFor(context, change);
+    const { amountDue, taxLocation, ...query } = request;
+    if (typeof amountDue === 'number') {
+      const place = taxLocation ?? {};
+      const coupon = request.subscriptionCoupon ?? undefined;
+      const asked = { ...query, ...place, subscriptionCoupon: coupon, at: request.prorationDate };
+      const now = await getUpcomingInvoice(context, caller, asked);
+      if ((now?.amountDue ?? 0) !== amountDue) throw new Failure('billing.previewExpired');
+    }
+    return decided;
+  });
+  await carryOut();
 }
 
 interface PlanChangeContext {
@@ -102,7 +121,7 @@ interface PlanChangeContext {
  * function that carries it out. Never starts a second subscription beside a running one (R-SUB-01):
  * while the operation is open, no other one can start or end a subscription.
  */
-export async function planChangeFor(
+async function planChangeFor(
   context: AppContext,
   decision: PlanChangeContext,
 ): Promise<() => Promise<void>> {

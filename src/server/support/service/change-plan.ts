@@ -3,7 +3,7 @@ import { type ErrorCode, Failure } from '#contract/errors.ts';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
 import type { support } from '#contract/support/support.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { abandonOnError, claimOperation } from '#server/payments/claim-operation.ts';
+import { claimOperation } from '#server/payments/claim-operation.ts';
 import { CardDeclined } from '#server/payments/stripe/errors.ts';
 import { billingStateOf } from '#server/subscriptions/service/billing-state.ts';
 import { switchToFreePlan } from '#server/subscriptions/service/free-plan.ts';
@@ -15,7 +15,7 @@ import {
   requireOfferedPrice,
 } from '#server/subscriptions/service/plan.ts';
 import { getUpcomingInvoice } from '#server/subscriptions/service/preview.ts';
-import { planChangeFor } from '#server/subscriptions/service/update.ts';
+import { carryOutChange } from '#server/subscriptions/service/update.ts';
 import { isRequestDone, type SupportCall } from './billing.ts';
 import { payerOf, supportedTenant, titleOf } from './organization.ts';
 
@@ -63,28 +63,14 @@ async function changePaidPlan(
   context: AppContext,
   { payer, price, body, bySupport }: PaidPlanChange,
 ) {
-  const { database } = context;
-  const claim = await claimOperation(database, {
+  const claim = await claimOperation(context.database, {
     tenantId: payer.tenant.id,
     userId: bySupport.operator,
     priceId: price.id,
   });
-  const carryOut = await abandonOnError(database, claim, async () => {
-    const { subscriptionPriceId, prorationDate } = body;
-    const request = { subscriptionPriceId, prorationDate };
-    const decided = await planChangeFor(context, {
-      caller: payer,
-      request,
-      price,
-      claim,
-      bySupport,
-    });
-    // Read while no other operation runs: what the operator saw must still be what is charged.
-    const now = await getUpcomingInvoice(context, payer, { ...request, at: prorationDate });
-    if ((now?.amountDue ?? 0) !== body.amountDue) throw new Failure('billing.previewExpired');
-    return decided;
-  });
-  await carryOut();
+  const { subscriptionPriceId, prorationDate, amountDue } = body;
+  const request = { subscriptionPriceId, prorationDate, amountDue };
+  await carryOutChange(context, { caller: payer, request, price, claim, bySupport });
 }
 
 /** Returns the recurring price on offer with this id; throws `billing.invalidSubscription`. */

@@ -95,6 +95,7 @@ export const usePlanChange = ({
             subscriptionPriceId,
             subscriptionCoupon: coupon.code || null,
             prorationDate: preview.data?.prorationDate ?? null,
+            amountDue: preview.data?.amountDue ?? null,
             taxLocation,
             ...paid,
           },
