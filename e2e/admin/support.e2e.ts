@@ -96,8 +96,7 @@ test('an operator extends a trial, credits, refunds and resends a receipt (R-SUP
   await expect(own.getByText(/Você tem um crédito de US\$.*12,50/)).toBeVisible();
   const details = subscriptionPanel(own, 'Dados de pagamento');
   await details.getByRole('button', { name: 'Adicionar cartão' }).click();
-  // A card has one trial, and journeys share a server.
-  await fillCard(own, testCardNumbers.debit);
+  await fillCard(own, testCardNumbers.pays);
   await details.getByRole('button', { name: 'Salvar cartão' }).click();
   await expect(own.getByText('Dados de pagamento atualizados')).toBeVisible();
   await provider.advance(22 * daySeconds);
@@ -173,7 +172,7 @@ test('an operator changes the plan at the price previewed (R-SUP-08)', async ({
 }) => {
   const owner = await createVerifiedOwner(server.url, 'Ensaio');
   const { id: cardToken } = await owner.api.subscriptions.createCardToken({
-    body: { number: testCardNumbers.amex, expiryMonth: 12, expiryYear: 2060, cvc: '1234' },
+    body: { number: testCardNumbers.pays, expiryMonth: 12, expiryYear: 2060, cvc: '123' },
   });
   await owner.api.subscriptions.updateCardToken({ params: { token: cardToken } });
   await provider.advance(20 * daySeconds);

@@ -29,13 +29,17 @@ async function changeCard(page: Page, number: string) {
 }
 
 // Also shows R-SUB-10 (canceling) and R-SUB-22 (the email about a failed payment).
-test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, R-SUB-15)', async ({
+test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-06, R-SUB-09, R-SUB-15)', async ({
   page,
   server,
   provider,
   mailTo,
 }) => {
   const ana = await createVerifiedOwner(server.url, 'Ensaio');
+  const { api: other } = await createVerifiedOwner(server.url, 'Ensaio');
+  // Another organization uses the same card for its trial.
+  const card = { number: testCardNumbers.pays, expiryMonth: 12, expiryYear: 2040, cvc: '123' };
+  await other.subscriptions.updateCard({ body: card });
   await restoreSession(page, ana);
   await look(page);
   const plan = subscriptionPanel(page, 'Plano atual');
@@ -51,6 +55,8 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-09, 
   await look(page);
   await expect(plan).toContainText('Ativa');
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(1);
+  const { activeProduct } = await other.subscriptions.getCurrent();
+  expect(activeProduct?.status).toBe('active');
   await provider.advance(31 * daySeconds);
   await look(page);
   await expect(page.getByRole('row', { name: /Paga.*30,00/ })).toHaveCount(2);

@@ -13,9 +13,6 @@ export const daySeconds = 86_400;
 export const testCardNumbers = {
   pays: '4242424242424242',
   mastercard: '5555555555554444',
-  debit: '4000056655665556',
-  discover: '6011111111111117',
-  amex: '378282246310005',
   declined: '4000000000000002',
   failsLater: '4000000000000341',
   asksEveryTime: '4000002760003184',

@@ -69,7 +69,6 @@ const paymentErrors = [
 const cardErrors = [
   'billing.invalidCard',
   'billing.cardDeclined',
-  'billing.trialUsed',
   'billing.adminTenant',
   ...paymentErrors,
 ] as const;

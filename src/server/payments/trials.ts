@@ -4,28 +4,34 @@ import { db, sql, statement } from '#server/database/query.ts';
 import type { BillingOperation } from './billing-operations.ts';
 
 /**
- * Claims the one trial of an organization, a person and their cards (R-SUB-06). Throws
+ * Claims the one trial of an organization, a person and the cards that it starts with (R-SUB-06). Throws
  * `billing.trialUsed` when one of them had one. The claims are deleted when the operation is undone.
  */
-export async function claimTrial(
+export const claimTrial = (
   database: Database,
   operation: BillingOperation,
   keys: readonly string[],
-) {
-  const claimed = await insertTrialClaims(database, operation, keys);
-  if (claimed.some(({ intent_id: id }) => id !== operation.id))
-    throw new Failure('billing.trialUsed');
-}
-
-/** Claims a card for an organization's trial; throws `billing.trialUsed` if used for another. */
-export async function claimTrialCard(
-  database: Database,
-  operation: BillingOperation,
-  fingerprint: string,
-) {
-  const [claimed] = await insertTrialClaims(database, operation, [fingerprint]);
-  if (claimed?.for_tenant !== operation.for_tenant) throw new Failure('billing.trialUsed');
-}
+) =>
+  database.system(async (tx) => {
+    // Sorted, so that concurrent claims of the same keys can't deadlock.
+    const wanted = [...new Set(keys)].toSorted();
+    const claims = wanted.map((fingerprint) => ({
+      fingerprint,
+      intent_id: operation.id,
+      for_tenant: operation.for_tenant,
+    }));
+    await tx.run(
+      db
+        .insertInto('billing_trials')
+        .values(claims)
+        .onConflict((on) => on.doNothing()),
+    );
+    const claimed = await tx.all(
+      db.selectFrom('billing_trials').select('intent_id').where('fingerprint', 'in', wanted),
+    );
+    if (claimed.some(({ intent_id: id }) => id !== operation.id))
+      throw new Failure('billing.trialUsed');
+  });
 
 /** Returns true when one of these keys has claimed a trial. */
 export const isTrialClaimed = async (
@@ -51,25 +57,3 @@ export const trialKeysOf = async (
   );
   return [`tenant:${given.tenantId}`, person];
 };
-
-const insertTrialClaims = (
-  database: Database,
-  operation: BillingOperation,
-  keys: readonly string[],
-) =>
-  database.system(async (tx) => {
-    // Sorted, so that concurrent claims of the same keys can't deadlock.
-    const wanted = [...new Set(keys)].toSorted();
-    const claims = wanted.map((fingerprint) => ({
-      fingerprint,
-      intent_id: operation.id,
-      for_tenant: operation.for_tenant,
-    }));
-    await tx.run(
-      db
-        .insertInto('billing_trials')
-        .values(claims)
-        .onConflict((on) => on.doNothing()),
-    );
-    return tx.all(db.selectFrom('billing_trials').selectAll().where('fingerprint', 'in', wanted));
-  });

@@ -22,7 +22,6 @@ import {
   offerProduct,
   expectFailure,
   registerWithPlan,
-  registrationBody,
   totalPaid,
 } from './test/fixtures.ts';
 
@@ -31,7 +30,7 @@ import {
  * (R-SUB-07), and an organization with more members than it allows is read-only.
  */
 const product = await testApplication({ INSTANCES: '1' });
-const { anyone, open } = product;
+const { open } = product;
 const sandboxControls = sandboxControlsOf(product);
 const { stripe } = await connectToSandbox(product);
 const starter = await priceIdOf(product, 'Starter', BillingPeriod.Once);
@@ -316,83 +315,5 @@ describe('A trial that ends without a card (R-SUB-07)', () => {
     expect((await current(owner)).activeProduct).toBeNull();
     await reconcileAllNow(product);
     expect((await current(owner)).activeProduct).toBeNull();
-  });
-});
-
-describe('The one trial (R-SUB-06)', () => {
-  const create = ({ api }: TestMember, given: Record<string, unknown> = {}) =>
-    api.tenants.create({
-      body: {
-        name: `Another ${randomUUID()}`,
-        selectedSubscription: { subscriptionPriceId: trial, ...given },
-      },
-    });
-
-  test('belongs to a person: another organization gets none, with or without a card', async () => {
-    const owner = await registerWithPlan(product, trial);
-    expect(await failureCodeOf(create(owner))).toBe('billing.trialUsed');
-    const { user } = await create(owner, withCard);
-    const [held] = user.currentTenant?.products ?? [];
-    expect(held).toMatchObject({ status: 'active', trialEnds: null });
-  });
-
-  test('is granted once when a person creates ten organizations concurrently', async () => {
-    const owner = await registerWithPlan(product, starter);
-    const codes = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        create(owner).then(
-          () => 'created',
-          (error: Failure) => error.code,
-        ),
-      ),
-    );
-    const refused = Array.from({ length: 9 }, () => 'billing.trialUsed');
-    expect(codes.toSorted()).toEqual([...refused, 'created']);
-  });
-
-  test('belongs to all addresses of a mailbox, whatever their case or tag', async () => {
-    const body = registrationBody(trial);
-    const [name, domain] = body.email.split('@');
-    await anyone.accounts.register({ body });
-    for (const email of [`${name}+again@${domain}`, `${name?.toUpperCase()}+2@${domain}`]) {
-      const again = anyone.accounts.register({ body: { ...registrationBody(trial), email } });
-      expect(await failureCodeOf(again)).toBe('billing.trialUsed');
-    }
-  });
-
-  test('belongs to a card that is on file before the plan is chosen', async () => {
-    const first = await registerWithPlan(product, starter);
-    await first.api.subscriptions.updateCardToken({ params: { token: testCards.other } });
-    await update(first, trial);
-    expect((await current(first)).activeProduct?.status).toBe('trialing');
-    const second = await registerWithPlan(product, starter);
-    await second.api.subscriptions.updateCardToken({ params: { token: testCards.other } });
-    expect(await preview(second, trial)).toMatchObject({ amountDue: 100 });
-    expect((await update(second, trial)).activeProduct).toMatchObject({
-      status: 'active',
-      trialEnds: null,
-    });
-  });
-
-  test('belongs to a card that is added to a running trial', async () => {
-    const used = { subscriptionCardToken: 'pm_card_amex' };
-    await registerWithPlan(product, trial, used);
-    const second = await registerWithPlan(product, trial);
-    const add = (token: string) => second.api.subscriptions.updateCardToken({ params: { token } });
-    expect(await failureCodeOf(add('pm_card_amex'))).toBe('billing.trialUsed');
-    expect((await current(second)).cards).toEqual([]);
-    await add('pm_card_discover');
-    await add('pm_card_discover');
-    const third = await registerWithPlan(product, starter);
-    expect(
-      await failureCodeOf(update(third, trial, { subscriptionCardToken: 'pm_card_discover' })),
-    ).toBe('billing.trialUsed');
-  });
-
-  test('belongs to an organization: a second one is charged', async () => {
-    const owner = await registerOwner(product, { period: BillingPeriod.Monthly });
-    await owner.api.subscriptions.cancel({ body: {} });
-    expect(await preview(owner, trial)).toMatchObject({ amountDue: 100 });
-    expect((await current(owner)).trialAvailable).toBe(false);
   });
 });

@@ -2,12 +2,14 @@ import type { Api } from '#contract/api-client.ts';
 import type { subscriptions } from '#contract/subscriptions.ts';
 import type { Examples, Scene } from './example.ts';
 
-const cardWith = (number: string) => ({ number, expiryMonth: 12, expiryYear: 2060, cvc: '123' });
-const card = () => cardWith('4242424242424242');
+const card = () => ({
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: 2060,
+  cvc: '123',
+});
 
-// Each organization is in a trial, and a card has one trial: each example needs a card of its own.
-const tokenOf = async (api: Api, number: string) =>
-  (await api.subscriptions.createCardToken({ body: cardWith(number) })).id;
+const tokenOf = async (api: Api) => (await api.subscriptions.createCardToken({ body: card() })).id;
 
 const byOwner =
   (action: (api: Api, scene: Scene) => Promise<unknown>) =>
@@ -26,7 +28,7 @@ export const subscriptionExamples: Examples<typeof subscriptions> = {
       audit: 'payment.created',
       act: byOwner(async (api, { priceIdOf }) => {
         const subscriptionPriceId = await priceIdOf('Unlimited', 4);
-        const subscriptionCardToken = await tokenOf(api, '4000056655665556');
+        const subscriptionCardToken = await tokenOf(api);
         await api.subscriptions.update({ body: { subscriptionPriceId, subscriptionCardToken } });
       }),
     },
@@ -44,7 +46,7 @@ export const subscriptionExamples: Examples<typeof subscriptions> = {
       audit: 'payment.created',
       act: byOwner(async (api) =>
         api.subscriptions.updateCardToken({
-          params: { token: await tokenOf(api, '4242424242424242') },
+          params: { token: await tokenOf(api) },
         }),
       ),
     },
@@ -56,7 +58,7 @@ export const subscriptionExamples: Examples<typeof subscriptions> = {
     updateCard: {
       body: card,
       audit: 'payment.created',
-      act: byOwner((api) => api.subscriptions.updateCard({ body: cardWith('5555555555554444') })),
+      act: byOwner((api) => api.subscriptions.updateCard({ body: card() })),
     },
     payInvoice: {
       params: { id: { text: 'in_unknown' } },

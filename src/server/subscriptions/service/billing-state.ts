@@ -80,7 +80,6 @@ const toRunningProduct = (held: HeldProduct) => ({
   isSubscription: held.type === PriceType.Recurring && held.service_id !== null,
   /** True for a one-time purchase, which stays beside any plan. */
   isPurchase: held.type === PriceType.OneTime && held.service_id !== null,
-  isTrial: held.status === 'trialing',
   tier: held.tier,
   maxUsers: held.max_users,
 });

@@ -15,7 +15,6 @@ import {
 import { specifyOperation, abandonOnError } from '#server/payments/claim-operation.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import type { Settlement } from '#server/payments/stripe/settlement.ts';
-import { claimTrialCard } from '#server/payments/trials.ts';
 import { liveSubscription, billingStateOf } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
 import {
@@ -58,8 +57,7 @@ export async function updateCardToken(context: AppContext, visitor: Member, toke
   const { settled, claim } = await beginChange(context, visitor);
   if (!claim) return settled;
   const operation = await abandonOnError(context.database, claim, async () => {
-    const { name, customer, running } = await billingStateOf(tenant);
-    const isTrialing = running.some(({ isTrial }) => isTrial);
+    const { name, customer } = await billingStateOf(tenant);
     const card = await resolveCard(context, token);
     const before = await readCardsBefore(context, customer);
     const who = await customerDetailsOf(context, session.user, name);
@@ -68,7 +66,7 @@ export async function updateCardToken(context: AppContext, visitor: Member, toke
       specifyOperation(tx, claim, {
         kind: 'update_card',
         customerId: customer,
-        request: { ...before, who, isNew, card, token, isTrialing },
+        request: { ...before, who, isNew, card, token },
       }),
     );
   });
@@ -114,11 +112,7 @@ async function authorizeCard(
     return operation;
   }
   const customer = operation.customer_id ?? '';
-  const { id: card, fingerprint } = await attachOperationCard(context, operation);
-  // The card claims the running trial; a card that was used for another trial is refused (R-SUB-06).
-  if (operationRequestOf<{ isTrialing: boolean }>(operation).isTrialing && fingerprint !== null) {
-    await claimTrialCard(database, operation, fingerprint);
-  }
+  const { id: card } = await attachOperationCard(context, operation);
   const order = { customer, card, metadata: operationMetadata(operation) };
   const { id, ...settlement } = await stripe.authorizeCard(order, `${operation.id}:authorization`);
   const updated = await recordProgress(database, operation, { service_id: id });

@@ -19,7 +19,6 @@ type OpenCardDialog = CardDialogTexts & {
 const cardErrorCodes: readonly ErrorCode[] = [
   'billing.invalidCard',
   'billing.cardDeclined',
-  'billing.trialUsed',
   'billing.authenticationFailed',
   'billing.providerUnavailable',
   'unavailable',
