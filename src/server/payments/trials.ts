@@ -26,11 +26,15 @@ export const claimTrial = (
         .values(claims)
         .onConflict((on) => on.doNothing()),
     );
+    // Counts its own claims: another operation may delete its claim between the two statements.
     const claimed = await tx.all(
-      db.selectFrom('billing_trials').select('intent_id').where('fingerprint', 'in', wanted),
+      db
+        .selectFrom('billing_trials')
+        .select('fingerprint')
+        .where('fingerprint', 'in', wanted)
+        .where('intent_id', '=', operation.id),
     );
-    if (claimed.some(({ intent_id: id }) => id !== operation.id))
-      throw new Failure('billing.trialUsed');
+    if (claimed.length < wanted.length) throw new Failure('billing.trialUsed');
   });
 
 /** Returns true when one of these keys has claimed a trial. */
