@@ -173,7 +173,7 @@ export const errors = {
   'billing.noCustomer': 'You haven’t paid for anything yet, so there’s nothing to manage',
   'billing.currencyLocked': 'You pay in {{currency}}. Choose a price in that currency.',
   'billing.trialUsed':
-    'The free trial was already used, by you or with this card. Choose another plan or continue without a trial.',
+    'The free trial was already used, by you or with this card. Choose a plan without a trial, or start on the free plan and upgrade later.',
   'billing.previewExpired': 'The amount has changed. Check the new amount and confirm again.',
   'billing.cardEntryDisabled': 'Card numbers aren’t accepted here',
   'billing.authenticationRequired': 'Your bank asks you to confirm this payment',

@@ -177,7 +177,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.noCustomer': 'Aún no has pagado nada, así que no hay nada que administrar',
   'billing.currencyLocked': 'Pagas en {{currency}}. Elige un precio en esa moneda.',
   'billing.trialUsed':
-    'La prueba gratuita ya se usó, por ti o con esta tarjeta. Elige otro plan o continúa sin prueba.',
+    'La prueba gratuita ya se usó, por ti o con esta tarjeta. Elige un plan sin prueba, o empieza con el plan gratuito y cambia de plan después.',
   'billing.previewExpired': 'El monto cambió. Revisa el nuevo monto y confirma otra vez.',
   'billing.cardEntryDisabled': 'Aquí no se aceptan números de tarjeta',
   'billing.authenticationRequired': 'Tu banco te pide confirmar este pago',

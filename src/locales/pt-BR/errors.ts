@@ -177,7 +177,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.noCustomer': 'Você ainda não pagou nada, então não há o que gerenciar',
   'billing.currencyLocked': 'Você paga em {{currency}}. Escolha um preço nessa moeda.',
   'billing.trialUsed':
-    'O período de teste já foi usado, por você ou com este cartão. Escolha outro plano ou continue sem teste.',
+    'O período de teste já foi usado, por você ou com este cartão. Escolha um plano sem teste ou comece no plano gratuito e mude de plano depois.',
   'billing.previewExpired': 'O valor mudou. Confira o novo valor e confirme outra vez.',
   'billing.cardEntryDisabled': 'Números de cartão não são aceitos aqui',
   'billing.authenticationRequired': 'Seu banco pede que você confirme este pagamento',
