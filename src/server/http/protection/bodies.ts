@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { networkOf } from '#server/http/visitor.ts';
@@ -48,10 +49,19 @@ export const registerBodyParsers = (app: FastifyInstance) => {
 export const addJsonParser = (app: FastifyInstance, mediaType: string) => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>(mediaType, { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (bytes.length === 0) done(null, undefined);
-    else if (jsonScanner()(bytes)) void parse(request, bytes.toString(), done);
-    else done(new Failure('validation'));
+    if (bytes.length === 0) return done(null, undefined);
+    if (isLargeBody(request)) return void parseInSteps(bytes, (text) => parse(request, text, done));
+    if (jsonScanner()(bytes)) return void parse(request, bytes.toString(), done);
+    done(new Failure('validation'));
   });
+};
+
+/** Decodes and parses a large body, which was checked while it arrived, with other work in between. */
+const parseInSteps = async (bytes: Buffer, parse: (text: string) => unknown) => {
+  await setImmediate();
+  const text = bytes.toString();
+  await setImmediate();
+  parse(text);
 };
 
 const isJson = ({ headers }: FastifyRequest) => /\bjson\b/i.test(headers['content-type'] ?? '');
