@@ -73,13 +73,13 @@ test.runIf(isLong)(
     const { port } = app.server.address() as AddressInfo;
     await prepareRecords(product);
     const cast = await createFuzzActors(product, crypto.randomUUID(), 'Unlimited');
-    const { sendRequest, stop } = startSender(port);
+    const monitor = startSilenceMonitor(`http://127.0.0.1:${port}`);
+    stages.defer(monitor.stop);
+    const { sendRequest, stop } = startSender(port, monitor.restart);
     stages.defer(async () => void (await stop()));
     const stage = { product, cast, sendRequest };
     const special = await openSpecialBodies();
     stages.defer(special.close);
-    const monitor = startSilenceMonitor(`http://127.0.0.1:${port}`);
-    stages.defer(monitor.stop);
     const silences: { name: string; silence: number; status: number }[] = [];
     const measure = async ({ name, send }: StallInput) => {
       let status = 0;

@@ -16,6 +16,11 @@ const send = ({ method, url, headers = {}, body }: StallRequest) =>
     sent.end(body);
   });
 
-parentPort?.on('message', (given: StallRequest) => {
-  void send(given).then((status) => parentPort?.postMessage(status, []));
+let waiting: StallRequest | undefined;
+parentPort?.on('message', (given: StallRequest | 'send') => {
+  if (given !== 'send') {
+    waiting = given;
+    return parentPort?.postMessage('ready', []);
+  }
+  if (waiting) void send(waiting).then((status) => parentPort?.postMessage(status, []));
 });

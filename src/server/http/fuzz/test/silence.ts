@@ -24,15 +24,20 @@ export const startSilenceMonitor = (origin: string) => {
     last = now;
   };
   const sampling = setInterval(sample, sampleInterval);
+  const restart = async () => {
+    await read();
+    sample();
+    mostWork = 0;
+  };
   return {
+    /** Forgets what was measured so far, such as the making of an input. */
+    restart,
     /**
      * Returns the longest time without a reply of `/health/live` during the work, in milliseconds; at most the time for
      * which this thread had a core without a pause, so that other work of the machine doesn't count.
      */
     during: async (work: () => Promise<unknown>): Promise<number> => {
-      await read();
-      sample();
-      mostWork = 0;
+      await restart();
       await work();
       const longest = await read();
       sample();

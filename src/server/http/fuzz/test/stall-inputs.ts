@@ -17,11 +17,14 @@ export type StallStage = Pick<FuzzTarget, 'product' | 'cast'> & {
   sendRequest: (request: StallRequest) => Promise<number>;
 };
 
-/** Starts the thread that sends the requests, one at a time. */
-export const startSender = (port: number) => {
+/** Starts the thread that sends the requests, one at a time; `beforeSend` runs when it has one. */
+export const startSender = (port: number, beforeSend: () => Promise<void>) => {
   const worker = new Worker(new URL('sender.ts', import.meta.url), { workerData: { port } });
   const sendRequest = async (request: StallRequest) => {
     worker.postMessage(request, []);
+    await once(worker, 'message');
+    await beforeSend();
+    worker.postMessage('send', []);
     const [status] = (await once(worker, 'message')) as [number];
     return status;
   };
