@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { InvalidRequest } from '#server/payments/stripe/errors.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { type TestMember, testApplication } from '#server/test/application.ts';
 import {
@@ -10,6 +11,7 @@ import {
   sandboxControlsOf,
   testCards,
 } from './test/fixtures.ts';
+import { observeCalls } from './test/observed-client.ts';
 
 /**
  * Checks that a refused or abandoned change of plan leaves everything at the provider and here as it was,
@@ -196,4 +198,25 @@ test('An amount that differs from the shown one is refused before the charge', a
     body: { ...query, amountDue: again?.amountDue ?? null },
   });
   expect(changed.invoices[0]).toMatchObject({ amountPaid: again?.amountDue });
+});
+
+test('a reversal that the provider refuses ends as failed, and billing goes on', async () => {
+  const owner = await registered();
+  const { context } = product;
+  const real = context.stripe;
+  const refused = new InvalidRequest('The charge is disputed', { code: null, param: null });
+  context.stripe = observeCalls(real, {
+    before: (_step, verb) => {
+      if (verb === 'reverseInvoice') throw refused;
+    },
+  });
+  const declined = change(owner, { subscriptionCardToken: testCards.failsLater });
+  expect(await failureCodeOf(declined)).toBe('billing.cardDeclined');
+  context.stripe = real;
+  await change(owner, withCard);
+  const { rows } = await product.open.owner.query(
+    'select state from billing_intents where for_tenant = $1 order by id',
+    [owner.tenant],
+  );
+  expect(rows.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
 });

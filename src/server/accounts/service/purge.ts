@@ -33,7 +33,7 @@ const purgeStatements = [
   // Removes the person from finished operations: after a day no request repeats their idempotency key.
   `update billing_intents set subject = 'ended:' || id where id in (
      select id from billing_intents
-     where state in ('done', 'undone') and subject like 'person:%'
+     where state in ('done', 'undone', 'failed') and subject like 'person:%'
        and updated_at < now() - interval '1 day'
      limit $1)`,
 ];

@@ -130,9 +130,13 @@ const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
   },
   /** Reverses an invoice in any state: deletes a draft, voids an open one, refunds a paid one. */
   async reverseInvoice(id: string, key: string) {
-    const found = await retrieveWithPayment(stripe, id).catch(ignoreMissing);
+    let found = await retrieveWithPayment(stripe, id).catch(ignoreMissing);
     if (found?.status === 'draft') await completionOf(stripe.invoices.del(id)).catch(ignoreMissing);
-    if (found?.status === 'open') await completionOf(stripe.invoices.voidInvoice(id));
+    if (found?.status === 'open') {
+      // Refused if it is paid at this moment: the payment is then refunded.
+      await voidUnlessSettled(stripe, id);
+      found = await retrieveWithPayment(stripe, id);
+    }
     const paid = found?.status === 'paid' ? paymentIntentOf(found) : undefined;
     if (!paid) return;
     const payment_intent = typeof paid === 'string' ? paid : paid.id;

@@ -1,19 +1,35 @@
 import type { AppContext } from '#server/app-context.ts';
-import { abandonOperation, type BillingOperation } from '#server/payments/billing-operations.ts';
-import { ignoreMissing } from '#server/payments/stripe/connection.ts';
+import {
+  abandonOperation,
+  type BillingOperation,
+  failOperation,
+} from '#server/payments/billing-operations.ts';
+import { CardDeclined, InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { operationRequestOf, ensureCustomer } from './customer.ts';
 
-/** Reverses all that an operation left at the provider, with payments, and closes it. Idempotent. */
+/**
+ * Reverses all that an operation left at the provider, with payments, and closes it. Idempotent. A refusal of the
+ * provider ends it as failed, because a repetition would be refused as well and lock the organization's billing.
+ */
 export async function undoOperation(context: AppContext, operation: BillingOperation) {
   const { isNew } = operationRequestOf(operation);
   // The customer may exist without being recorded: the same idempotency key returns the same one.
   const { customer_id: customer } = isNew ? await ensureCustomer(context, operation) : operation;
+  const refusals: Error[] = [];
+  const attempt = (step: Promise<unknown>) =>
+    step.catch((error: unknown) => {
+      if (error instanceof ResourceMissing) return;
+      if (!(error instanceof InvalidRequest || error instanceof CardDeclined)) throw error;
+      refusals.push(error);
+    });
   if (customer !== null) {
-    await reverseOperation(context, operation, customer).catch(ignoreMissing);
-    if (isNew) await context.stripe.deleteCustomer(customer);
-    else await restoreCard(context, operation, customer).catch(ignoreMissing);
+    await attempt(reverseOperation(context, operation, customer));
+    if (isNew) await attempt(context.stripe.deleteCustomer(customer));
+    else await attempt(restoreCard(context, operation, customer));
   }
-  await abandonOperation(context.database, operation);
+  if (refusals.length === 0) return abandonOperation(context.database, operation);
+  console.error(`billing operation ${operation.id} could not be reversed:`, ...refusals);
+  await failOperation(context.database, operation);
 }
 
 type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id'>;

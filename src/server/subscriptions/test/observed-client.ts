@@ -4,7 +4,7 @@ type ClientCall = (...given: unknown[]) => Promise<unknown>;
 
 /** Callbacks around each call of the Stripe client; the first call is step 1. */
 export interface CallObserver {
-  before?: (step: number) => Promise<void> | void;
+  before?: (step: number, verb: string) => Promise<void> | void;
   after?: (step: number) => Promise<void> | void;
 }
 
@@ -17,7 +17,7 @@ export function observeCalls(stripe: StripeClient, { before, after }: CallObserv
       return async (...given: unknown[]) => {
         taken += 1;
         const step = taken;
-        await before?.(step);
+        await before?.(step, String(name));
         const result = await verb(...given);
         await after?.(step);
         return result;

@@ -55,6 +55,7 @@ const translatedTerms = [
   'authenticating',
   'done',
   'undone',
+  'failed',
   'information',
   'warning',
   'active',
