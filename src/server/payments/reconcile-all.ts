@@ -10,17 +10,21 @@ import { receiveEvent } from './webhook-inbox.ts';
 export interface ReconcileAllOptions {
   store: OwnerDatabase;
   database: Pick<Database, 'queryUnscoped'>;
-  stripe: Pick<StripeClient, 'listEvents' | 'listLiveSubscriptions'>;
+  stripe: Pick<StripeClient, 'forEachEvent' | 'listLiveSubscriptions'>;
   logger: Logger;
   reconcileCustomer: (customer: string) => Promise<void>;
   /** Finishes or undoes billing operations that were left unfinished. */
   resumeOperations: () => Promise<void>;
 }
 
-// Reads the last hour again: an event may be listed after newer ones.
-const fetchSinceSql = `select coalesce(
-    (select max(created_at) - interval '1 hour' from provider_events),
+// Reads the last hour again: an event may be listed after newer ones. A mark in the future is from a clock of before.
+const startReadingSql = `select app.billing_now() as now, coalesce(
+    (select least(read_until, app.billing_now()) - interval '1 hour' from app.provider_event_reads),
     app.billing_now() - interval '3 days') as since`;
+
+// Of two runs at once the last to end sets the mark: an earlier mark only reads more.
+const endReadingSql = `insert into app.provider_event_reads (read_until) values ($1)
+  on conflict (id) do update set read_until = excluded.read_until`;
 
 const pendingCustomersSql = `select distinct customer_id as customer from provider_events
   where settled_at is null and customer_id is not null`;
@@ -77,11 +81,12 @@ export async function reconcileAll(options: ReconcileAllOptions): Promise<void> 
   });
 }
 
+/** Stores the events since the last reading that stored all of its own; one that fails is repeated from its beginning. */
 async function fetchMissedEvents({ store, stripe, database }: ReconcileAllOptions) {
-  const { rows } = await store.query<{ since: Date }>(fetchSinceSql, []);
-  const from = rows[0]?.since ?? new Date(0);
-  for (const event of (await stripe.listEvents(from)).toReversed())
-    await receiveEvent(database, event);
+  const { rows } = await store.query<{ now: Date; since: Date }>(startReadingSql, []);
+  const [{ now, since } = { now: new Date(), since: new Date(0) }] = rows;
+  await stripe.forEachEvent(since, (event) => receiveEvent(database, event));
+  await store.query(endReadingSql, [now]);
 }
 
 /** Returns the customers whose running subscriptions differ from our rows or are duplicates. */

@@ -91,11 +91,15 @@ export const createProviderReader = (stripe: Stripe) => ({
     (await resultOf(stripe.subscriptions.list(pageSize).autoPagingToArray(maxRecords))).map(
       toProviderSubscription,
     ),
-  /** Lists the events since this moment, newest first, at most 2,000; kept for 30 days. */
-  async listEvents(since: Date) {
+  /** Calls `receive` with each event since this moment, newest first; the provider keeps them for 30 days. */
+  async forEachEvent(since: Date, receive: (event: ReceivedEvent) => Promise<unknown>) {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
-    const events = stripe.events.list({ created, ...pageSize }).autoPagingToArray({ limit: 2_000 });
-    return (await resultOf(events)).map((event) => toReceivedEvent(event, JSON.stringify(event)));
+    const events = stripe.events.list({ created, ...pageSize })[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value: event } = await resultOf(events.next());
+      if (done) return;
+      await receive(toReceivedEvent(event, JSON.stringify(event)));
+    }
   },
 });
 
