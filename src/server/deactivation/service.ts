@@ -18,6 +18,7 @@ import {
   selectMember,
   toMemberRecord,
 } from '#server/members/service.ts';
+import { passOnPayer } from '#server/payments/payer-email.ts';
 
 /** Statuses between which members are deactivated and reactivated; invitations and requests are not. */
 export type ActivationStatus = typeof MemberStatus.Active | typeof MemberStatus.Inactive;
@@ -78,6 +79,7 @@ export const changeStatus = async (
     status: isInvitation ? MemberStatus.PendingInvitation : status,
     unaccepted: false,
   };
+  await passOnPayer(tx, member, { ...member, ...values });
   await tx.run(
     db
       .updateTable('memberships')

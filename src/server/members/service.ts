@@ -20,6 +20,7 @@ import type { AuthSession, TenantReader, TenantScope } from '#server/http/contra
 import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
 import type { MailSiteContext } from '#server/mail/compose.ts';
 import { notifyOfRole } from '#server/notifications/service/member-changes.ts';
+import { passOnPayer } from '#server/payments/payer-email.ts';
 import { canChangeRole, canManage, changesOwners, roleErrorFor } from './rules.ts';
 
 type MemberChange = HandlerInput<(typeof members)['endpoints']['update']>['body'];
@@ -50,6 +51,7 @@ export const update = (
       throw new Failure(roleErrorFor(actor));
     }
     assertRecentIf(changesOwners(target.role, change.role), session);
+    await passOnPayer(tx, target, { ...target, role: change.role });
     await tx.run(
       db
         .updateTable('memberships')
@@ -121,10 +123,9 @@ export function assertManages(actor: Role, role: number) {
 }
 
 /** Deletes a membership with its invitation tokens; other memberships of the person are unaffected. */
-export async function deleteMembership(
-  tx: DbTransaction,
-  { tenant_id, id, user_id }: MembershipRow,
-) {
+export async function deleteMembership(tx: DbTransaction, membership: MembershipRow) {
+  const { tenant_id, id, user_id } = membership;
+  await passOnPayer(tx, membership, null);
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
     tx.run(statement(sql`select app.forget_membership(${tenant_id}::uuid, ${user_id}::uuid)`)),

@@ -7,6 +7,7 @@ import { TransactionConflict } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
+import { passOnPayer } from '#server/payments/payer-email.ts';
 import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
 
 /** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
@@ -50,6 +51,16 @@ export async function removeAnyAccount(context: AppContext, id: string) {
   await removeAccount(context, trusted.userId(id));
 }
 
+/** Selects the memberships of a person in organizations that are customers at the provider. */
+const paidBy = (user: UserId) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
+    .select(['memberships.tenant_id', 'memberships.user_id'])
+    .select(['memberships.role', 'memberships.status'])
+    .where('memberships.user_id', '=', user)
+    .where('tenants.customer_id', 'is not', null);
+
 /** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
 async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
   const { database, stripe } = context;
@@ -68,9 +79,10 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
   }
   const ids = owned.map(({ id }) => id);
   try {
-    await database.person(user, (tx) =>
-      tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`)),
-    );
+    await database.person(user, async (tx) => {
+      for (const membership of await tx.all(paidBy(user))) await passOnPayer(tx, membership, null);
+      await tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`));
+    });
   } catch (error) {
     // Retries when an organization was deleted or got another owner since it was read.
     if (!(error instanceof TransactionConflict) || retries === 0) throw error;

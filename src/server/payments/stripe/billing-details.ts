@@ -115,6 +115,12 @@ const emailKeys = Array.from({ length: 5 }, (_, index) => emailKey(index));
 export const invoiceEmailsOf = ({ metadata }: Pick<Stripe.Customer, 'metadata'>): string[] =>
   emailKeys.flatMap((key) => metadata[key] ?? []);
 
+/** Returns the metadata of a customer that holds these addresses, each once. */
+export function toInvoiceEmails(emails: string[]) {
+  const each = [...new Set(emails)];
+  return Object.fromEntries(emailKeys.map((key, index) => [key, each[index] ?? '']));
+}
+
 function toBillingDetails(customer: Stripe.Customer, taxIds: Stripe.TaxId[]): BillingDetails {
   const { name, address, invoice_settings: settings } = customer;
   const order = settings.custom_fields?.find((field) => field.name === orderField);
@@ -155,9 +161,7 @@ const toCustomerParams = (details: BillingDetails): Stripe.CustomerUpdateParams 
     state: details.state,
     postal_code: details.postalCode,
   },
-  metadata: Object.fromEntries(
-    emailKeys.map((key, index) => [key, details.invoiceEmails[index] ?? '']),
-  ),
+  metadata: toInvoiceEmails(details.invoiceEmails),
   invoice_settings: {
     custom_fields:
       details.purchaseOrder === '' ? '' : [{ name: orderField, value: details.purchaseOrder }],

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { invoiceEmailsOf, toInvoiceEmails } from './billing-details.ts';
 import {
   resultOf,
   completionOf,
@@ -31,14 +32,23 @@ export const createStripeCustomers = (stripe: Stripe) => ({
         { idempotencyKey },
       ),
     ),
-  /** Changes the email of the customer, unless it is another one than the former. */
+  /** Replaces a former address: as the customer's email, and among those that get copies of invoices. */
   async replaceCustomerEmail(
     customer: string,
     { former, email }: { former: string; email: string },
   ) {
     const found = await resultOf(stripe.customers.retrieve(customer));
-    if (found.deleted || found.email?.toLowerCase() !== former.toLowerCase()) return;
-    await completionOf(stripe.customers.update(customer, { email }));
+    if (found.deleted) return;
+    const isFormer = (address: string | null) => address?.toLowerCase() === former.toLowerCase();
+    const copies = invoiceEmailsOf(found);
+    const params = {
+      ...(isFormer(found.email) && { email }),
+      ...(copies.some(isFormer) && {
+        metadata: toInvoiceEmails(copies.map((copy) => (isFormer(copy) ? email : copy))),
+      }),
+    };
+    if (Object.keys(params).length > 0)
+      await completionOf(stripe.customers.update(customer, params));
   },
   /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
   deleteCustomer: (id: string) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),

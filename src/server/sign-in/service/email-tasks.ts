@@ -9,6 +9,7 @@ import { db } from '#server/database/query.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
+import { formerPayer, replacePayer } from '#server/payments/payer-email.ts';
 import { newDeviceMail } from '#server/sign-in/mail.ts';
 import { mailNewEmailLink } from './change-email.ts';
 import { mailLink } from './email-link.ts';
@@ -31,6 +32,9 @@ export const emailTasks = (context: AppContext): Record<string, Task> => ({
   'account.customer': async (payload) => {
     await updateCustomers(context, formerEmail.parse(payload));
   },
+  'billing.payer': async (payload) => {
+    await replacePayer(context, formerPayer.parse(payload));
+  },
 });
 
 /** Mails the notification of a sign-in on a new device, with a link that secures the account (R-ACC-35). */
@@ -49,25 +53,16 @@ const notifyOfDevice = (context: AppContext, { user, userAgent, at }: z.infer<ty
  * Gives the provider's customers of the person's organizations the current address of the account, where they have the
  * former one (R-ACC-32): receipts go there. An address that was chosen otherwise stays.
  */
-async function updateCustomers(
-  { database, stripe }: AppContext,
-  { user, former }: z.infer<typeof formerEmail>,
-) {
-  const person = await database.account({ id: user }, (tx) => tx.first(openedAccount));
-  if (!person) return;
-  const owned = await database.person(trusted.userId(user), (tx) =>
+async function updateCustomers(context: AppContext, { user, former }: z.infer<typeof formerEmail>) {
+  const owned = await context.database.person(trusted.userId(user), (tx) =>
     tx.all(
       db
         .selectFrom('memberships')
-        .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
-        .select('tenants.customer_id')
-        .where('memberships.user_id', '=', user)
-        .where('memberships.role', '=', Role.Owner)
-        .where('memberships.status', '=', MemberStatus.Active)
-        .where('tenants.customer_id', 'is not', null),
+        .select('tenant_id as tenant')
+        .where('user_id', '=', user)
+        .where('role', '=', Role.Owner)
+        .where('status', '=', MemberStatus.Active),
     ),
   );
-  for (const { customer_id: customer } of owned) {
-    if (customer) await stripe.replaceCustomerEmail(customer, { former, email: person.email });
-  }
+  for (const { tenant } of owned) await replacePayer(context, { tenant, user, former });
 }

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Role } from '#contract/access.ts';
+import type { TestOrganizationMember } from '#server/members/test/organizations.ts';
+import {
+  createProvisionedOrganization,
+  patchOf,
+  userPath,
+  type ScimTestClient,
+} from '#server/scim/test/client.ts';
+import { sharedApplication, signInOperator } from '#server/test/application.ts';
+import { connectToSandbox } from './test/fixtures.ts';
+
+const product = await sharedApplication();
+const { stripe } = await connectToSandbox(product);
+const operator = await signInOperator(product);
+const copies = 'accounting@example.com';
+
+/** Creates an organization whose payer is its first owner, with two more owners. */
+const createPaidOrganization = async (role: Role = Role.Owner, email?: string) => {
+  const organization = await createProvisionedOrganization(product);
+  const { id, owner: remaining, add, scim } = organization;
+  const payer = await add(role);
+  const other = await add(Role.Owner);
+  const { id: customer } = await stripe.customers.create({
+    email: email ?? payer.email,
+    metadata: { invoiceEmail1: payer.email, invoiceEmail2: copies },
+  });
+  await product.open.owner.query('update tenants set customer_id = $2 where id = $1', [
+    id,
+    customer,
+  ]);
+  return { remaining, payer, other, scim, addresses: () => addressesOf(customer) };
+};
+
+const addressesOf = async (id: string) => {
+  const customer = await stripe.customers.retrieve(id);
+  if (customer.deleted) throw new Error('The customer was deleted');
+  const { email, metadata } = customer;
+  return [email, ...Object.values(metadata).filter(Boolean).toSorted()];
+};
+
+/** Returns the addresses of a customer whose payer is this member. */
+const emailsOf = ({ email }: TestOrganizationMember) => [email, ...[email, copies].toSorted()];
+
+type Change = (people: {
+  payer: TestOrganizationMember;
+  remaining: TestOrganizationMember;
+  scim: ScimTestClient;
+}) => Promise<unknown>;
+
+const params = ({ member: id }: TestOrganizationMember) => ({ params: { id } });
+const name = { firstName: 'Rui', lastName: 'Alves' };
+
+const changes: Record<string, Change> = {
+  leaves: ({ payer }) => payer.api.members.remove(params(payer)),
+  'is removed by another member': ({ payer, remaining }) =>
+    remaining.api.members.remove(params(payer)),
+  'is removed by an operator': ({ payer }) => operator.api.members.removeOfAny(params(payer)),
+  'is removed over SCIM': ({ payer, scim }) => scim('DELETE', userPath(payer)),
+  'is demoted': ({ payer, remaining }) =>
+    remaining.api.members.update({ ...params(payer), body: { role: Role.Admin, ...name } }),
+  'is deactivated by another member': ({ payer, remaining }) =>
+    remaining.api.members.deactivate(params(payer)),
+  'is deactivated by an operator': ({ payer }) =>
+    operator.api.members.deactivateOfAny(params(payer)),
+  'is deactivated over SCIM': ({ payer, scim }) =>
+    scim('PATCH', userPath(payer), {
+      body: patchOf({ op: 'replace', value: { active: false } }),
+    }),
+  'deletes their account': ({ payer }) => payer.api.users.removeSelf(),
+  'has their account deleted by an operator': ({ payer }) =>
+    operator.api.users.removeOfAny({ params: { id: payer.id } }),
+};
+
+describe('The customer at the provider gets the email of a remaining owner (R-ACC-32)', () => {
+  test.each(Object.entries(changes))('when the owner who pays %s', async (_, change) => {
+    const { addresses, ...people } = await createPaidOrganization();
+    const { payer, remaining } = people;
+    expect(await addresses()).toEqual(emailsOf(payer));
+    await change(people);
+    await expect.poll(addresses).toEqual(emailsOf(remaining));
+  });
+
+  test('when an admin who pays leaves', async () => {
+    const { payer, remaining, addresses } = await createPaidOrganization(Role.Admin);
+    await payer.api.members.remove(params(payer));
+    await expect.poll(addresses).toEqual(emailsOf(remaining));
+  });
+
+  test('unless another email was chosen', async () => {
+    const chosen = `${randomUUID()}@example.com`;
+    const { payer, remaining, addresses } = await createPaidOrganization(Role.Owner, chosen);
+    await payer.api.members.remove(params(payer));
+    // The copies show that the job has run.
+    await expect.poll(addresses).toEqual([chosen, ...[remaining.email, copies].toSorted()]);
+  });
+
+  test('unless another owner leaves', async () => {
+    const { payer, other, addresses } = await createPaidOrganization();
+    await other.api.members.remove(params(other));
+    const waiting = async () => {
+      const { rows } = await product.open.owner.query(
+        `select from graphile_worker.jobs where task_identifier = 'billing.payer'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting).toBe(0);
+    expect(await addresses()).toEqual(emailsOf(payer));
+  });
+});
