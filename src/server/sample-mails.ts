@@ -24,7 +24,7 @@ import type { MailRecipient } from './mail/recipient.ts';
 import { unsubscribeUrl } from './mail/unsubscribe.ts';
 import { digestMail, notificationMail } from './notifications/mail.ts';
 import { operatorInvitationMail } from './operators/mail.ts';
-import type { BillingNotification } from './payments/billing-notifications.ts';
+import type { BillingNotification } from './payments/billing-notification.ts';
 import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
 import { breakGlassMail, ssoNotRequiredMail } from './policies/mail.ts';
 import {
@@ -172,6 +172,13 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'movesToFree', ...free },
     { kind: 'movedToFree', ...free },
     { kind: 'paymentFailed', ...shared },
+    { kind: 'paymentFailedAgain', ...shared },
+    { kind: 'cardRemoved', ...shared },
+    { kind: 'cardExpires', ...shared },
+    { kind: 'renews', ...shared },
+    { kind: 'resumed', ...shared },
+    { kind: 'planChanged', ...shared },
+    { kind: 'paidFromCredit', ...paid },
     { kind: 'readOnly', ...shared },
     { kind: 'recovered', ...paid },
     { kind: 'received', ...paid },

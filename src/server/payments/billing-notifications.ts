@@ -1,52 +1,12 @@
+import type {
+  BillingNotification,
+  NotificationDetails,
+  TenantSubscription,
+} from './billing-notification.ts';
+import { renewalNotifications } from './renewal-notifications.ts';
 import type { SubscriptionState } from './stripe/customer-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
-import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
-
-/** A subscription at the provider with its new row and the previous status. */
-export interface TenantSubscription {
-  state: SubscriptionState;
-  row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null };
-  /** The previous status of the row; null when there was none. */
-  previousStatus: string | null;
-  /** The title of the plan; undefined when our catalog does not have it. */
-  plan: string | undefined;
-}
-
-/** A notification that owners and admins get by email, once per cause. */
-export type BillingNotification = { cause: string; details?: NotificationDetails } & (
-  | {
-      kind:
-        | 'trialEnds'
-        | 'trialEndsPaid'
-        | 'trialExtended'
-        | 'planGrantedUntil'
-        | 'paymentFailed'
-        | 'cancels'
-        | 'ended';
-      date: Date;
-    }
-  | { kind: 'credited' | 'refunded'; amount: number; currency: string }
-  | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
-  | { kind: 'trialEnded' | 'grantEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
-  | { kind: 'readOnly' | 'planGranted' }
-  | {
-      kind: 'received' | 'recovered' | 'duplicateEnded';
-      amount: number;
-      currency: string;
-      date: Date;
-    }
-);
-
-/** Facts that the email lists besides the amount and the date. */
-export type NotificationDetails = Partial<Pick<Payment, 'number' | 'period' | 'card' | 'pdf'>> & {
-  /** The title of the plan that was paid, or that the subscription is for. */
-  plan?: string | undefined;
-  /** Why an operator did it. */
-  reason?: string;
-  /** The unpaid amount, in minor units. */
-  due?: { amount: number; currency: string } | null;
-};
 
 /** The free plan that an organization has beside its paid plan, or could move to. */
 export interface FreePlanState {
@@ -57,12 +17,10 @@ export interface FreePlanState {
   usedSeats: number;
 }
 
-/** The organization has more members than the free plan allows. */
-type SeatExcess = { used: number; max: number };
-
 interface NotificationContext {
   subscriptions: TenantSubscription[];
   payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
+  hadCard: boolean;
   hasCard: boolean;
   /** The current time, by the provider's clock. */
   now: Date;
@@ -92,9 +50,11 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
   ].filter(({ cause }) => !context.sentCauses.has(cause));
 
 function subscriptionNotifications(
-  { state, row, previousStatus: before }: TenantSubscription,
+  held: TenantSubscription,
   context: NotificationContext,
 ): BillingNotification[] {
+  const { state, row, previous } = held;
+  const before = previous?.status ?? null;
   const { now, free } = context;
   const { id } = state;
   const cause = trialEndCause(state);
@@ -113,11 +73,20 @@ function subscriptionNotifications(
         ? [{ kind: 'movedToFree', cause: endCause(state), ...freePlanFields(free) }]
         : [{ kind: 'ended', cause: endCause(state), date: row.end_date ?? now }];
     case 'past_due':
-      return overdueNotifications(state, row.grace_ends ?? now, now);
+      return [
+        ...changeNotifications(held, context),
+        ...overdueNotifications(state, row.grace_ends ?? now, context),
+        ...renewalNotifications(held, context),
+      ];
     default:
       // The end of a granted plan is announced with it; an earlier one was chosen by the organization.
       if (row.end_date && Number(grantOf(state)?.ends) === Number(row.end_date)) return [];
-      return [...cancelNotifications(row, id, context), ...trialEndNotifications(row, id, context)];
+      return [
+        ...changeNotifications(held, context),
+        ...cancelNotifications(row, id, context),
+        ...trialEndNotifications(row, id, context),
+        ...renewalNotifications(held, context),
+      ];
   }
 }
 
@@ -134,29 +103,54 @@ const freePlanFields = ({ title, maxUsers, usedSeats: used }: FreePlanState) => 
   over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
 });
 
-/** Returns a notification when the payment fails, and another when its grace has ended. */
+/** Returns notifications when the payment fails, when each further attempt does, and when its grace has ended. */
 function overdueNotifications(
   { id, unpaidInvoice: owed }: SubscriptionState,
-  graceEnds: Date,
-  now: Date,
+  date: Date,
+  { now, sentCauses }: NotificationContext,
 ): BillingNotification[] {
   const what = owed?.invoice ?? id;
   const details = { due: owed };
-  return graceEnds > now
-    ? [{ kind: 'paymentFailed', cause: paymentFailureCause(what), date: graceEnds, details }]
-    : [{ kind: 'readOnly', cause: `readOnly:${what}`, details }];
+  if (date <= now) return [{ kind: 'readOnly', cause: `readOnly:${what}`, details }];
+  const cause = paymentFailureCause(what);
+  const retried = { ...details, nextAttempt: owed?.nextAttempt ?? null };
+  if (!sentCauses.has(cause)) return [{ kind: 'paymentFailed', cause, date, details: retried }];
+  const attempts = owed?.attempts ?? 1;
+  return attempts > 1
+    ? [{ kind: 'paymentFailedAgain', cause: `${cause}:${attempts}`, date, details: retried }]
+    : [];
+}
+
+/** Returns the notifications that only the previous row tells: a withdrawn cancellation, a changed plan. */
+function changeNotifications(
+  { state, row, previous, isPlanChanged }: TenantSubscription,
+  { now }: NotificationContext,
+): BillingNotification[] {
+  const { id, currentPeriodEnd } = state;
+  if (!previous || previous.status === 'canceled' || row.granted) return [];
+  if (isPlanChanged)
+    return [{ kind: 'planChanged', cause: `planChanged:${id}:${now.toISOString()}` }];
+  const isResumed = previous.end_date !== null && row.end_date === null && !previous.granted;
+  const date = row.status === 'trialing' ? row.trial_ends : currentPeriodEnd;
+  if (!isResumed || !date) return [];
+  const canceled = (previous.cancelled_at ?? previous.end_date)?.toISOString();
+  return [{ kind: 'resumed', cause: `resumed:${id}:${canceled}`, date }];
 }
 
 function cancelNotifications(
-  { end_date: date }: TenantSubscription['row'],
+  { end_date: date, cancelled_at: canceled }: TenantSubscription['row'],
   id: string,
   { free }: NotificationContext,
 ): BillingNotification[] {
   if (!date) return [];
-  const day = date.toISOString();
+  // Each cancellation has its own time: after a resumption the same end is announced again.
+  const which = [id, date, canceled].map((part) =>
+    part instanceof Date ? part.toISOString() : part,
+  );
+  const cause = which.join(':');
   return hasFreePlan(free)
-    ? [{ kind: 'movesToFree', cause: `movesToFree:${id}:${day}`, date, ...freePlanFields(free) }]
-    : [{ kind: 'cancels', cause: `cancels:${id}:${day}`, date }];
+    ? [{ kind: 'movesToFree', cause: `movesToFree:${cause}`, date, ...freePlanFields(free) }]
+    : [{ kind: 'cancels', cause: `cancels:${cause}`, date }];
 }
 
 function trialEndNotifications(
@@ -184,14 +178,16 @@ function paymentNotification(
 ): BillingNotification {
   const { invoice, subscription, amount, currency, paidAt: date } = payment;
   const { plan, number, period, card, pdf } = payment;
+  const details = { plan, number, period, card, pdf };
+  const paid = { cause: `paid:${invoice}`, amount, currency, date, details };
+  if (payment.isFromCredit) return { kind: 'paidFromCredit', ...paid };
   const wasLate =
     sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(`readOnly:${invoice}`);
   const runs = subscriptions.some(
     ({ state, row }) => state.id === subscription && row.status !== 'canceled',
   );
   const kind = wasLate && runs ? 'recovered' : 'received';
-  const details = { plan, number, period, card, pdf };
-  return { kind, cause: `paid:${invoice}`, amount, currency, date, details };
+  return { kind, ...paid };
 }
 
 const paymentFailureCause = (invoice: string) => `failed:${invoice}`;

@@ -88,7 +88,7 @@ describe('A failed renewal (R-SUB-09)', () => {
     await advance(2);
     expect(await write(owner)).toBe('billing.readOnly');
     await expect(owner.api.transactions.getAll()).resolves.toMatchObject({ next: null });
-    expect(await kinds(owner)).toEqual(['failed', 'readOnly']);
+    expect(await kinds(owner)).toEqual(['failed', 'failed', 'readOnly']);
 
     const { data } = await stripe.invoices.list({ customer: payer.customer, status: 'open' });
     const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: payer.customer });
@@ -98,7 +98,12 @@ describe('A failed renewal (R-SUB-09)', () => {
     await reconcileAllNow(product);
     expect(await write(owner)).toBe('written');
     const { causes, subjects } = await sentNotifications(product, payer);
-    expect(causes.map((cause) => cause.split(':')[0])).toEqual(['failed', 'paid', 'readOnly']);
+    expect(causes.map((cause) => cause.split(':')[0])).toEqual([
+      'failed',
+      'failed',
+      'paid',
+      'readOnly',
+    ]);
     expect(subjects).toContainEqual(expect.stringMatching(/^Pagamento de .* recebido$/));
   });
 });

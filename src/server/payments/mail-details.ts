@@ -3,7 +3,7 @@ import type { enUS } from '#locales/en-US.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { MailDetail } from '#server/mail/layout.ts';
-import type { BillingNotification } from './billing-notifications.ts';
+import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
 
 /** Returns the table of an email about billing; facts that are unknown have no row. */
@@ -12,7 +12,7 @@ export function detailRows(
   organization: string,
   notification: BillingNotification,
 ): MailDetail[] {
-  const { plan, period, number, card, pdf, due, reason } = notification.details ?? {};
+  const { plan, period, number, card, pdf, due, nextAttempt, reason } = notification.details ?? {};
   const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
   const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
     value ? [{ label: text(name), value, ...(url && { url }) }] : [];
@@ -28,6 +28,7 @@ export function detailRows(
         )
       : []),
     ...row('due', due && formatMoney(locale, due)),
+    ...row('nextAttempt', nextAttempt && formatDate(locale, nextAttempt)),
     ...('date' in notification && dateLabel
       ? row(dateLabel, formatDate(locale, notification.date))
       : []),
@@ -51,10 +52,16 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   trialExtended: 'trialEnds',
   planGrantedUntil: 'accessUntil',
   paymentFailed: 'payBy',
+  paymentFailedAgain: 'payBy',
+  cardRemoved: 'nextPayment',
+  cardExpires: 'nextPayment',
+  renews: 'renewsOn',
+  resumed: 'renewsOn',
   cancels: 'accessUntil',
   ended: 'endedOn',
   movesToFree: 'switchesOn',
   received: 'paidOn',
+  paidFromCredit: 'paidOn',
   recovered: 'paidOn',
 };
 

@@ -3,7 +3,7 @@ import { type Locale, locales } from '#locales/locales.ts';
 import { db } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
-import type { BillingNotification } from './billing-notifications.ts';
+import type { BillingNotification } from './billing-notification.ts';
 import { billingNotificationEmail } from './mail.ts';
 
 const database = await testDatabase();

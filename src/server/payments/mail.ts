@@ -12,7 +12,7 @@ import {
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { listRecipients, nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 import { notify, type NewNotification } from '#server/notifications/service/notify.ts';
-import type { BillingNotification } from './billing-notifications.ts';
+import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
 import { detailRows, formatDate, formatMoney } from './mail-details.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
@@ -67,6 +67,7 @@ function inAppNotification(
   const details = { date: notification.date.toISOString() };
   switch (kind) {
     case 'paymentFailed':
+    case 'paymentFailedAgain':
       return { kind: 'paymentFailed', cause, details };
     case 'trialEnds':
     case 'trialEndsFree':
@@ -79,13 +80,15 @@ function inAppNotification(
   }
 }
 
+const receiptKinds: BillingNotification['kind'][] = ['received', 'recovered', 'paidFromCredit'];
+
 /** Returns who else gets a receipt: the addresses of the billing details (R-INV-03). */
 function copyRecipients(
   { receiptCopies }: BillingMailSender,
   { kind }: BillingNotification,
   recipients: MailRecipient[],
 ): MailRecipient[] {
-  if (!receiptCopies || (kind !== 'received' && kind !== 'recovered')) return [];
+  if (!receiptCopies || !receiptKinds.includes(kind)) return [];
   const { emails, locale } = receiptCopies;
   const known = new Set(recipients.map(({ email }) => email));
   const language =

@@ -15,7 +15,7 @@ export type FormerPayer = z.infer<typeof formerPayer>;
 
 /**
  * Queues the move of the provider's customer to a remaining owner when a member who may pay leaves, is deactivated or
- * gets a lower role (R-ACC-32). Called before the change, whoever makes it: afterwards the account may be gone. `after` is
+ * gets a lower role (R-ACC-32). Must run before the change: afterwards the account may be gone. `after` is
  * null when the membership ends.
  */
 export async function passOnPayer(

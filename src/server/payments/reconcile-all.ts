@@ -2,6 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Logger } from '#server/jobs/logger.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { findDuplicates } from './duplicates.ts';
+import { renewalNoticeLead } from './renewal-notifications.ts';
 import type { StripeClient } from './stripe/client.ts';
 import { hasEndedGrant } from './stripe/grant-terms.ts';
 import { type ProviderSubscription, toTenantProductRow } from './stripe/subscription-snapshot.ts';
@@ -57,7 +58,7 @@ type HeldSubscription = {
  */
 export async function reconcileAll(options: ReconcileAllOptions): Promise<void> {
   const { store, stripe, logger } = options;
-  await fetchMissedEvents(options);
+  const read = await fetchMissedEvents(options);
   await options.resumeOperations().catch((error: unknown) => {
     logger.error({ err: error }, 'resuming billing operations failed');
   });
@@ -73,7 +74,11 @@ export async function reconcileAll(options: ReconcileAllOptions): Promise<void> 
       'subscriptions differ from the provider; reconciling',
     );
   const due = ours.filter(({ isDue }) => isDue);
-  const customers = new Set([...drifted, ...[...due, ...open].map(({ customer }) => customer)]);
+  const announced = live.filter((subscription) => isAnnouncedIn(subscription, read));
+  const customers = new Set([
+    ...drifted,
+    ...[...due, ...announced, ...open].map(({ customer }) => customer),
+  ]);
   await forEachConcurrently([...customers], async (customer) => {
     await options.reconcileCustomer(customer).catch((error: unknown) => {
       logger.warn({ err: error, customer }, 'customer reconciliation failed');
@@ -87,6 +92,16 @@ async function fetchMissedEvents({ store, stripe, database }: ReconcileAllOption
   const [{ now, since } = { now: new Date(), since: new Date(0) }] = rows;
   await stripe.forEachEvent(since, (event) => receiveEvent(database, event));
   await store.query(endReadingSql, [now]);
+  return { now, since };
+}
+
+/** Returns true when the time to announce the renewal has come since the last run. */
+function isAnnouncedIn(
+  { currentPeriodEnd: end }: ProviderSubscription,
+  { now, since }: { now: Date; since: Date },
+) {
+  const at = end && new Date(end.getTime() - renewalNoticeLead);
+  return at !== null && at > since && at <= now;
 }
 
 /** Returns the customers whose running subscriptions differ from our rows or are duplicates. */

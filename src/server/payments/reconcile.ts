@@ -1,7 +1,9 @@
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { mailSiteOf, type MailSite, type MailSiteContext } from '#server/mail/compose.ts';
-import { type TenantSubscription, billingNotificationsOf } from './billing-notifications.ts';
+import type { TenantSubscription } from './billing-notification.ts';
+import { billingNotificationsOf } from './billing-notifications.ts';
+import { findPendingOperation, operationSubject } from './billing-operations.ts';
 import { recordFoundCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
 import { duplicateIds } from './duplicates.ts';
@@ -63,7 +65,7 @@ async function attemptReconcile(
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) return noDifferences;
-    const { customer = null, version = 0 } = (await syncVersionOf(tx, tenantId)) ?? {};
+    const { customer = null, version = 0, hadCard } = (await syncVersionOf(tx, tenantId)) ?? {};
     if (customer !== begun.customer) return { readAgain: null };
     // Two runs wrote since our first attempt: the second one started reading after we did.
     if (version > first + 1) {
@@ -79,6 +81,7 @@ async function attemptReconcile(
     return writeSnapshot(tx, {
       tenant,
       snapshot,
+      hadCard: hadCard === true,
       graceDays,
       site: mailSiteOf(billing),
       documentUrl,
@@ -116,6 +119,7 @@ const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
       .select(({ ref, fn, val }) => [
         'tenants.customer_id as customer',
         fn.coalesce(ref('billing_syncs.version'), val(0)).as('version'),
+        'billing_syncs.has_card as hadCard',
       ])
       .where('tenants.id', '=', tenantId),
   );
@@ -145,6 +149,8 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
 type ReconcileInput = {
   tenant: TableRow<'tenants'>;
   snapshot: CustomerSnapshot;
+  /** True when the reading before found a card. */
+  hadCard: boolean;
   graceDays: number;
   site: MailSite;
   /** Returns the URL of an invoice as PDF. */
@@ -153,11 +159,13 @@ type ReconcileInput = {
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
   const { tenant, snapshot, graceDays, site, documentUrl } = input;
-  const [held, prices, unpaid, { now }] = await Promise.all([
+  const [held, prices, unpaid, { now }, pending] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
     tx.all(selectUnpaidInvoices(tenant.id)),
     tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
+    // Its own end tells of a change of plan.
+    findPendingOperation(tx, operationSubject.tenant(tenant.id)),
   ]);
   const duplicates = duplicateIds(snapshot);
   const subscriptions: TenantSubscription[] = [];
@@ -181,8 +189,10 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     if (isNewlyCanceled && (answer.reason ?? answer.comment)) {
       await recordFoundCancellation(tx, before, answer);
     }
-    const previousStatus = before?.status ?? null;
-    subscriptions.push({ state: subscription, row, previousStatus, plan: price?.title });
+    const isPlanChanged =
+      !pending && before !== undefined && before.subscription_price_id !== priceId;
+    const changes = { previous: before ?? null, isPlanChanged };
+    subscriptions.push({ state: subscription, row, ...changes, plan: price?.title });
   }
   const known = new Set(snapshot.subscriptions.map(({ id }) => id));
   const gone = held.filter(({ service_id: id }) => id && !known.has(id));
@@ -192,13 +202,13 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
   }
   await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
-  const { hasCard } = snapshot;
+  const cards = { hadCard: input.hadCard, hasCard: snapshot.hasCard };
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices, documentUrl });
   const { receiptCopies } = snapshot;
   await sendBillingNotifications(tx, { tenant, site, receiptCopies }, async (sentCauses) => {
     const context = { tenantId: tenant.id, snapshot, currency, sentCauses };
     const { free, ended } = await resolveFreePlan(tx, context);
-    const changes = { subscriptions, payments, hasCard, now };
+    const changes = { subscriptions, payments, ...cards, now };
     return billingNotificationsOf({ ...changes, sentCauses, free, ended });
   });
   return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };

@@ -157,10 +157,16 @@ const unsettled = async () => {
   return found.rows[0]?.count;
 };
 
-/** Returns the causes of the payment notifications that must exist: one per paid invoice. */
+/** Returns the causes of the payment notifications that must exist: one per invoice that money or credit paid. */
 async function paidInvoices({ customer }: PayingTenant) {
   const { data } = await stripe.invoices.list({ customer, status: 'paid', limit: 100 });
-  return data.filter(({ amount_paid: paid }) => paid > 0).map(({ id }) => `paid:${id}`);
+  const isPaid = ({
+    amount_paid: paid,
+    amount_due: due,
+    starting_balance: balance,
+    total,
+  }: Stripe.Invoice) => paid > 0 || (total > 0 && due === 0 && balance < 0);
+  return data.filter(isPaid).map(({ id }) => `paid:${id}`);
 }
 
 /**

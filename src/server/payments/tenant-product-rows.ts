@@ -1,6 +1,6 @@
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import type { TenantSubscription } from './billing-notifications.ts';
+import type { TenantSubscription } from './billing-notification.ts';
 import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 
@@ -8,7 +8,8 @@ import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 export const selectTenantProducts = (tenantId: string) =>
   db
     .selectFrom('tenant_products')
-    .select(['tenant_id', 'id', 'service_id', 'status', 'subscription_price_id', 'end_date'])
+    .select(['tenant_id', 'id', 'service_id', 'status', 'subscription_price_id'])
+    .select(['end_date', 'cancelled_at', 'granted'])
     .where('tenant_id', '=', tenantId)
     .where('service_id', 'like', 'sub\\_%');
 

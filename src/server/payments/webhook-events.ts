@@ -1,6 +1,6 @@
 import type { DbTransaction } from '#server/database/database.ts';
 import { publishEvent } from '#server/webhooks/service/publish.ts';
-import type { BillingNotification } from './billing-notifications.ts';
+import type { BillingNotification } from './billing-notification.ts';
 
 /** Publishes the event of a payment that succeeded or failed, once, like its notification (R-WHK-03). */
 export const publishPayment = async (

@@ -2,6 +2,7 @@ import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
 import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
+import { renewalMails } from './mails/renewals.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
 
@@ -46,6 +47,9 @@ export const mail = {
     card: '{{brand}} ending in {{last4}}',
     trialEnds: 'Trial ends on',
     payBy: 'Pay by',
+    nextAttempt: 'Next attempt on',
+    nextPayment: 'Next payment on',
+    renewsOn: 'Renews on',
     accessUntil: 'Access until',
     endedOn: 'Ended on',
     switchesOn: 'Switches on',
@@ -150,6 +154,7 @@ export const mail = {
       text: 'We couldn’t process the payment for the subscription of {{organization}}. Update your payment method by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
       action: 'Update payment method',
     },
+    ...renewalMails,
     readOnly: {
       subject: '{{organization}} is now read-only',
       text: 'The grace period for the overdue payment of {{organization}} has ended, so the organization is now read-only. Nothing was deleted. Full access returns as soon as you pay.',

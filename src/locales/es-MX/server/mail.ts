@@ -3,6 +3,7 @@ import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
 import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
+import { renewalMails } from './mails/renewals.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
 
@@ -47,6 +48,9 @@ export const mail: RomanceTexts['mail'] = {
     card: '{{brand}} terminada en {{last4}}',
     trialEnds: 'Fin de la prueba',
     payBy: 'Paga antes del',
+    nextAttempt: 'Próximo intento',
+    nextPayment: 'Próximo pago',
+    renewsOn: 'Se renueva el',
     accessUntil: 'Acceso hasta',
     endedOn: 'Terminó el',
     switchesOn: 'Cambia el',
@@ -151,6 +155,7 @@ export const mail: RomanceTexts['mail'] = {
       text: 'No pudimos procesar el pago de la suscripción de {{organization}}. Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
       action: 'Actualizar método de pago',
     },
+    ...renewalMails,
     readOnly: {
       subject: '{{organization}} ahora está en modo de solo lectura',
       text: 'Terminó el periodo de gracia del pago vencido de {{organization}}, así que la organización está en modo de solo lectura. No se eliminó nada. El acceso completo vuelve en cuanto pagues.',

@@ -3,6 +3,7 @@ import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
 import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
+import { renewalMails } from './mails/renewals.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
 
@@ -48,6 +49,9 @@ export const mail: Texts['mail'] = {
     card: '{{last4}} पर समाप्त होने वाला {{brand}}',
     trialEnds: 'ट्रायल की समाप्ति',
     payBy: 'भुगतान की अंतिम तारीख',
+    nextAttempt: 'अगला प्रयास',
+    nextPayment: 'अगला भुगतान',
+    renewsOn: 'नवीनीकरण की तारीख',
     accessUntil: 'एक्सेस इस तारीख तक',
     endedOn: 'समाप्त हुआ',
     switchesOn: 'बदलाव की तारीख',
@@ -152,6 +156,7 @@ export const mail: Texts['mail'] = {
       text: '{{organization}} के सब्सक्रिप्शन का भुगतान नहीं हो पाया। {{date}} तक अपनी भुगतान विधि अपडेट करें। उसके बाद संगठन केवल पढ़ने के लिए खुला रहेगा। कुछ भी हटाया नहीं जाएगा।',
       action: 'भुगतान विधि अपडेट करें',
     },
+    ...renewalMails,
     readOnly: {
       subject: '{{organization}} अब केवल पढ़ने के लिए खुला है',
       text: '{{organization}} के बकाया भुगतान की रियायत अवधि समाप्त हो गई है, इसलिए संगठन अब केवल पढ़ने के लिए खुला है। कुछ भी हटाया नहीं गया है। भुगतान होते ही पूरी पहुँच लौट आएगी।',

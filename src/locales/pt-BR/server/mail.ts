@@ -3,6 +3,7 @@ import { domainMails } from './mails/domains.ts';
 import { factorMail } from './mails/factors.ts';
 import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
+import { renewalMails } from './mails/renewals.ts';
 import { signInMails } from './mails/sign-in.ts';
 import { usageMails } from './mails/usage.ts';
 
@@ -51,6 +52,9 @@ export const mail: RomanceTexts['mail'] = {
     card: '{{brand}} com final {{last4}}',
     trialEnds: 'Fim do teste',
     payBy: 'Pague até',
+    nextAttempt: 'Próxima tentativa',
+    nextPayment: 'Próximo pagamento',
+    renewsOn: 'Renova em',
     accessUntil: 'Acesso até',
     endedOn: 'Terminou em',
     switchesOn: 'Muda em',
@@ -155,6 +159,7 @@ export const mail: RomanceTexts['mail'] = {
       text: 'Não foi possível processar o pagamento da assinatura de {{organization}}. Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
       action: 'Atualizar forma de pagamento',
     },
+    ...renewalMails,
     readOnly: {
       subject: '{{organization}} agora está em modo somente leitura',
       text: 'O prazo de tolerância do pagamento atrasado de {{organization}} terminou, e a organização está em modo somente leitura. Nada foi apagado. O acesso completo volta assim que você pagar.',

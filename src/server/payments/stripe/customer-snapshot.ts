@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { invoiceEmailsOf } from './billing-details.ts';
+import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
 import { resultOf } from './connection.ts';
 import { grantOf } from './grant-terms.ts';
 import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
@@ -12,11 +13,23 @@ import {
 /** A subscription and the amount overdue for it. */
 export interface SubscriptionState extends ProviderSubscription {
   /** The oldest unpaid invoice, when it was finalized and what is due, in minor units. */
-  unpaidInvoice: { invoice: string; since: Date; amount: number; currency: string } | null;
+  unpaidInvoice: UnpaidInvoice | null;
   /** Its open invoices that are charged automatically, oldest first. */
   openInvoices: OpenInvoice[];
   /** True when it ended with its trial because there was no card to charge. */
   endedUnpaid: boolean;
+  /** The card that is charged for it; null when there is none. */
+  card: CardOnFile | null;
+}
+
+interface UnpaidInvoice {
+  invoice: string;
+  since: Date;
+  amount: number;
+  currency: string;
+  /** The attempts on the provider's own schedule, and the time of the next one. */
+  attempts: number;
+  nextAttempt: Date | null;
 }
 
 export interface OpenInvoice {
@@ -73,6 +86,7 @@ export const createProviderReader = (stripe: Stripe) => ({
         stripe.charges.list({ customer, ...pageSize }),
       ]),
     );
+    const cards = await readCardsOnFile(stripe, held, found);
     return {
       isDeleted: found.deleted === true,
       hasCard: hasOwnCard(found) || held.some(hasCard),
@@ -82,6 +96,7 @@ export const createProviderReader = (stripe: Stripe) => ({
         unpaidInvoice: oldestUnpaidInvoice(subscription.id, bills.data),
         openInvoices: openInvoicesOf(subscription.id, bills.data),
         endedUnpaid: hasEndedUnpaid(subscription, bills.data),
+        card: cards.get(subscription.id) ?? null,
       })),
       payments: toPayments(bills.data, charges.data),
     };
@@ -156,7 +171,14 @@ function oldestUnpaidInvoice(
   );
   if (!oldest) return null;
   const { id: invoice, amount_remaining: amount, currency } = oldest;
-  return { invoice, since: finalizedAt(oldest), amount, currency };
+  return {
+    invoice,
+    since: finalizedAt(oldest),
+    amount,
+    currency,
+    attempts: oldest.attempt_count,
+    nextAttempt: oldest.next_payment_attempt === null ? null : dateOf(oldest.next_payment_attempt),
+  };
 }
 
 const finalizedAt = ({ status_transitions: { finalized_at: at }, created }: Stripe.Invoice) =>

@@ -19,16 +19,20 @@ export interface Payment {
   card: { brand: string; lastFourDigits: string } | null;
   /** Minor units, never 0. */
   amount: number;
+  /** True when the customer's credit paid all of it, so that nothing was charged. */
+  isFromCredit: boolean;
   currency: string;
   paidAt: Date;
 }
 
-/** Returns the payments of invoices, with the cards of their charges. */
+/** Returns the payments of invoices by money or by credit, with the cards of their charges. */
 export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[]): Payment[] =>
   invoices
-    .filter(({ status, amount_paid: amount }) => status === 'paid' && amount > 0)
+    .filter((invoice) => invoice.status === 'paid')
+    .filter((invoice) => invoice.amount_paid > 0 || isPaidFromCredit(invoice))
     .map((invoice) => {
-      const { id, number, amount_paid: amount, currency, created } = invoice;
+      const { id, number, currency, created } = invoice;
+      const isFromCredit = isPaidFromCredit(invoice);
       const line = largestLine(invoice);
       return {
         invoice: id,
@@ -39,11 +43,16 @@ export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[])
         priceServiceId: idOf(line?.pricing?.price_details?.price ?? null),
         period: line && periodOf(line),
         card: cardOf(invoice, charges),
-        amount,
+        amount: isFromCredit ? invoice.total : invoice.amount_paid,
+        isFromCredit,
         currency,
         paidAt: dateOf(invoice.status_transitions.paid_at ?? created),
       };
     });
+
+/** Stripe's balance is the debt: it starts negative when the customer has a credit. */
+const isPaidFromCredit = ({ total, amount_due: due, starting_balance: balance }: Stripe.Invoice) =>
+  total > 0 && due === 0 && balance < 0;
 
 /** Returns the id of the subscription that an invoice belongs to. */
 export const subscriptionIdOf = ({ parent }: Stripe.Invoice): string | undefined =>

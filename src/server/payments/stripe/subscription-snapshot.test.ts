@@ -16,6 +16,7 @@ const snapshot: ProviderSubscription = {
   endsUnpaid: false,
   currency: 'usd',
   trialEnd: at(15),
+  currentPeriodStart: null,
   currentPeriodEnd: at(15),
   cancelAt: null,
   cancelsAtPeriodEnd: false,

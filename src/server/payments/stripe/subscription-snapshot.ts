@@ -20,6 +20,7 @@ export interface ProviderSubscription {
   /** True when it ends with its trial unless there is a card. */
   endsUnpaid: boolean;
   currency: string;
+  currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
   /** The scheduled end; null when no cancellation is scheduled. */
   cancelAt: Date | null;
@@ -61,6 +62,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     trialEnd: nullableDateOf(subscription.trial_end),
     endsUnpaid: subscription.trial_settings?.end_behavior.missing_payment_method === 'cancel',
     currency: subscription.currency,
+    currentPeriodStart: nullableDateOf(item?.current_period_start ?? null),
     currentPeriodEnd: nullableDateOf(periodEnd),
     cancelAt: nullableDateOf(subscription.cancel_at ?? (cancelsAtPeriodEnd ? periodEnd : null)),
     cancelsAtPeriodEnd,

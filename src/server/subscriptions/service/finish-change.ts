@@ -2,7 +2,10 @@ import { Failure } from '#contract/errors.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { nameActor } from '#server/database/audit.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { db } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
+import { mailSiteOf } from '#server/mail/compose.ts';
 import { lockTenant } from '#server/members/service.ts';
 import {
   type BillingOperation,
@@ -10,7 +13,8 @@ import {
   operationSubject,
 } from '#server/payments/billing-operations.ts';
 import { claimOperation } from '#server/payments/claim-operation.ts';
-import { reconcileTenant } from '#server/payments/reconcile.ts';
+import { sendBillingNotifications } from '#server/payments/mail.ts';
+import { lockTenantRow, reconcileTenant } from '#server/payments/reconcile.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
 import { insertSupportAction } from '#server/support/service/actions.ts';
 import { getCurrentSubscription } from './current.ts';
@@ -37,6 +41,7 @@ export async function finishPlanChange(
     if (action && operator !== null) nameActor(tx, operator);
     if ((await lockTenant(tx, tenantId)) === 0) throw new Failure('notFound');
     await recordPlan(tx, tenantId, assignment);
+    await notifyPlanChange(tx, context, { operation, assignment, reason: action?.reason });
     if (action && operator !== null) {
       await insertSupportAction(tx, tenantId, { ...action, id: operation.id, operator });
     }
@@ -50,6 +55,33 @@ async function removeScheduledEnd({ stripe }: AppContext, operation: BillingOper
   if (!operationRequestOf(operation).removesEnd) return;
   const changed = await stripe.retrieveSubscription(operation.service_id ?? '');
   if (changed.cancelAt && !changed.endedAt) await stripe.resumeSubscription(changed);
+}
+
+type PlanChange = {
+  operation: BillingOperation;
+  assignment: PlanAssignment;
+  /** The reason of an operator who made the change. */
+  reason: string | undefined;
+};
+
+/** Tells owners and admins that another plan replaces theirs, also one that costs less (R-SUB-22). */
+async function notifyPlanChange(
+  tx: DbTransaction,
+  context: AppContext,
+  { operation, assignment: { price }, reason }: PlanChange,
+) {
+  if (operation.kind !== 'change_plan') return;
+  const product = db.selectFrom('subscription_products').select('title');
+  const [tenant, { title: plan }] = await Promise.all([
+    lockTenantRow(tx, operation.for_tenant),
+    tx.one(product.where('id', '=', price.subscription_product_id)),
+  ]);
+  if (!tenant) return;
+  const cause = `planChanged:${operation.id}`;
+  const details = { plan, ...(reason !== undefined && { reason }) };
+  await sendBillingNotifications(tx, { tenant, site: mailSiteOf(context) }, (sent) =>
+    sent.has(cause) ? [] : [{ kind: 'planChanged', cause, details }],
+  );
 }
 
 /** Reconciles the tenant now; when the provider fails, the reconciliation job does it later. */

@@ -1,7 +1,7 @@
 import type { SupportAction, SupportActionKind } from '#contract/support/actions.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
-import type { BillingNotification } from '#server/payments/billing-notifications.ts';
+import type { BillingNotification } from '#server/payments/billing-notification.ts';
 
 /** An action of an operator to record, without operator and time. */
 export interface NewSupportAction {

@@ -1,0 +1,38 @@
+/** Emails about the next charge of a subscription, and about what changed it. */
+export const renewalMails = {
+  paymentFailedAgain: {
+    subject: 'Another payment attempt for {{organization}} failed',
+    text: 'We tried again to charge the subscription of {{organization}}, and the payment failed again. Update your payment method by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
+    action: 'Update payment method',
+  },
+  cardRemoved: {
+    subject: '{{organization}} has no card on file',
+    text: 'The card for the subscription of {{organization}} was removed. Add a card by {{date}}, when the next payment is due.',
+    action: 'Add a card',
+  },
+  cardExpires: {
+    subject: 'The card of {{organization}} expires before the next payment',
+    text: 'The card on file for {{organization}} expires before the next payment on {{date}}. Replace it so that the payment goes through.',
+    action: 'Update payment method',
+  },
+  renews: {
+    subject: 'The subscription of {{organization}} renews on {{date}}',
+    text: 'The subscription of {{organization}} renews on {{date}}, and the amount due is charged to the card on file. To avoid the charge, cancel before that date.',
+    action: 'View subscription',
+  },
+  resumed: {
+    subject: 'The subscription of {{organization}} continues',
+    text: 'The cancellation of the subscription of {{organization}} was withdrawn. The subscription continues, and the next payment is on {{date}}.',
+    action: 'View subscription',
+  },
+  planChanged: {
+    subject: 'The plan of {{organization}} was changed',
+    text: '{{organization}} has another plan, effective immediately. The subscription page shows what it includes and the next payment.',
+    action: 'View subscription',
+  },
+  paidFromCredit: {
+    subject: 'Paid from your credit: {{amount}}',
+    text: 'The invoice of {{amount}} for {{organization}} was paid from your credit on {{date}}. Nothing was charged to the card. The invoice is on the subscription page.',
+    action: 'View invoices',
+  },
+};

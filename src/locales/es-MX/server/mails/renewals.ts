@@ -1,0 +1,38 @@
+/** Emails about the next charge of a subscription, and about what changed it. */
+export const renewalMails = {
+  paymentFailedAgain: {
+    subject: 'Falló otro intento de pago de {{organization}}',
+    text: 'Intentamos cobrar de nuevo la suscripción de {{organization}} y el pago volvió a fallar. Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
+    action: 'Actualizar método de pago',
+  },
+  cardRemoved: {
+    subject: '{{organization}} no tiene tarjeta registrada',
+    text: 'Se quitó la tarjeta de la suscripción de {{organization}}. Agrega una tarjeta a más tardar el {{date}}, fecha del próximo pago.',
+    action: 'Agregar tarjeta',
+  },
+  cardExpires: {
+    subject: 'La tarjeta de {{organization}} vence antes del próximo pago',
+    text: 'La tarjeta registrada de {{organization}} vence antes del próximo pago, el {{date}}. Cámbiala para que el pago se realice.',
+    action: 'Actualizar método de pago',
+  },
+  renews: {
+    subject: 'La suscripción de {{organization}} se renueva el {{date}}',
+    text: 'La suscripción de {{organization}} se renueva el {{date}} y el importe correspondiente se cobra a la tarjeta registrada. Para evitar el cobro, cancela antes de esa fecha.',
+    action: 'Ver la suscripción',
+  },
+  resumed: {
+    subject: 'La suscripción de {{organization}} continúa',
+    text: 'Se retiró la cancelación de la suscripción de {{organization}}. La suscripción continúa y el próximo pago es el {{date}}.',
+    action: 'Ver la suscripción',
+  },
+  planChanged: {
+    subject: 'Cambió el plan de {{organization}}',
+    text: '{{organization}} tiene otro plan, con efecto inmediato. La página de la suscripción muestra lo que incluye y el próximo pago.',
+    action: 'Ver la suscripción',
+  },
+  paidFromCredit: {
+    subject: 'Pagado con tu crédito: {{amount}}',
+    text: 'El recibo de {{amount}} de {{organization}} se pagó con tu crédito el {{date}}. No se cobró nada a una tarjeta. El recibo está en la página de la suscripción.',
+    action: 'Ver los recibos',
+  },
+};

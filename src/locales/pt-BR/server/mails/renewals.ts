@@ -1,0 +1,38 @@
+/** Emails about the next charge of a subscription, and about what changed it. */
+export const renewalMails = {
+  paymentFailedAgain: {
+    subject: 'Outra tentativa de pagamento de {{organization}} falhou',
+    text: 'Tentamos cobrar a assinatura de {{organization}} de novo, e o pagamento falhou outra vez. Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
+    action: 'Atualizar forma de pagamento',
+  },
+  cardRemoved: {
+    subject: '{{organization}} está sem cartão cadastrado',
+    text: 'O cartão da assinatura de {{organization}} foi removido. Adicione um cartão até {{date}}, data do próximo pagamento.',
+    action: 'Adicionar cartão',
+  },
+  cardExpires: {
+    subject: 'O cartão de {{organization}} vence antes do próximo pagamento',
+    text: 'O cartão cadastrado de {{organization}} vence antes do próximo pagamento, em {{date}}. Troque o cartão para que o pagamento seja concluído.',
+    action: 'Atualizar forma de pagamento',
+  },
+  renews: {
+    subject: 'A assinatura de {{organization}} renova em {{date}}',
+    text: 'A assinatura de {{organization}} renova em {{date}}, e o valor devido é cobrado no cartão cadastrado. Para evitar a cobrança, cancele antes dessa data.',
+    action: 'Ver a assinatura',
+  },
+  resumed: {
+    subject: 'A assinatura de {{organization}} continua',
+    text: 'O cancelamento da assinatura de {{organization}} foi desfeito. A assinatura continua, e o próximo pagamento é em {{date}}.',
+    action: 'Ver a assinatura',
+  },
+  planChanged: {
+    subject: 'O plano de {{organization}} mudou',
+    text: '{{organization}} tem outro plano, com efeito imediato. A página da assinatura mostra o que ele inclui e o próximo pagamento.',
+    action: 'Ver a assinatura',
+  },
+  paidFromCredit: {
+    subject: 'Pago com seu crédito: {{amount}}',
+    text: 'A fatura de {{amount}} de {{organization}} foi paga com seu crédito em {{date}}. Nada foi cobrado no cartão. A fatura está na página da assinatura.',
+    action: 'Ver as faturas',
+  },
+};

@@ -1,0 +1,64 @@
+import type { TableRow } from '#server/database/query.ts';
+import type { SubscriptionState } from './stripe/customer-snapshot.ts';
+import type { Payment } from './stripe/payment-snapshot.ts';
+import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
+
+/** A subscription at the provider with its new and its previous row. */
+export interface TenantSubscription {
+  state: SubscriptionState;
+  row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null };
+  /** The row before; null when there was none. */
+  previous: Pick<
+    TableRow<'tenant_products'>,
+    'status' | 'end_date' | 'cancelled_at' | 'granted'
+  > | null;
+  /** True when its price was changed at the provider, not by an operation of ours. */
+  isPlanChanged: boolean;
+  /** The title of the plan; undefined when our catalog does not have it. */
+  plan: string | undefined;
+}
+
+/** A notification that owners and admins get by email, once per cause. */
+export type BillingNotification = { cause: string; details?: NotificationDetails } & (
+  | {
+      kind:
+        | 'trialEnds'
+        | 'trialEndsPaid'
+        | 'trialExtended'
+        | 'planGrantedUntil'
+        | 'paymentFailed'
+        | 'paymentFailedAgain'
+        | 'cardRemoved'
+        | 'cardExpires'
+        | 'renews'
+        | 'cancels'
+        | 'resumed'
+        | 'ended';
+      date: Date;
+    }
+  | { kind: 'credited' | 'refunded'; amount: number; currency: string }
+  | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
+  | { kind: 'trialEnded' | 'grantEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
+  | { kind: 'readOnly' | 'planGranted' | 'planChanged' }
+  | {
+      kind: 'received' | 'paidFromCredit' | 'recovered' | 'duplicateEnded';
+      amount: number;
+      currency: string;
+      date: Date;
+    }
+);
+
+/** Facts that the email lists besides the amount and the date. */
+export type NotificationDetails = Partial<Pick<Payment, 'number' | 'period' | 'card' | 'pdf'>> & {
+  /** The title of the plan that was paid, or that the subscription is for. */
+  plan?: string | undefined;
+  /** Why an operator did it. */
+  reason?: string;
+  /** The unpaid amount, in minor units. */
+  due?: { amount: number; currency: string } | null;
+  /** When the provider tries again; null when it will not. */
+  nextAttempt?: Date | null;
+};
+
+/** The organization has more members than the free plan allows. */
+type SeatExcess = { used: number; max: number };
