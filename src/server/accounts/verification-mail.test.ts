@@ -15,13 +15,13 @@ const proofOf = (email: string, token = '') => ({
   passwordConfirm: memberPassword,
 });
 
-const register = async () => {
+const register = async (subscriptionPriceId = free) => {
   const body = {
     organization: `Organization ${randomUUID()}`,
     email: newAddress(),
     firstName: 'Ana',
     lastName: 'Souza',
-    selectedSubscription: { subscriptionPriceId: free },
+    selectedSubscription: { subscriptionPriceId },
   };
   return { ...body, ...(await accounts.register({ body })) };
 };
@@ -53,8 +53,8 @@ describe('the verification email is sent again (R-ACC-28)', () => {
 });
 
 describe('the address of a registration is corrected (R-ACC-28)', () => {
-  const correction = async () => {
-    const { email: formerEmail, correctionToken: token = '', ...rest } = await register();
+  const correction = async (price?: string) => {
+    const { email: formerEmail, correctionToken: token = '', ...rest } = await register(price);
     return { ...rest, body: { email: newAddress(), formerEmail, token } };
   };
 
@@ -73,6 +73,18 @@ describe('the address of a registration is corrected (R-ACC-28)', () => {
     const reset = await accounts.reset({ params: { email: body.formerEmail } });
     const stranger = await accounts.verify({ body: proofOf(body.formerEmail, reset.verifyToken) });
     expect(stranger.user.tenants).toEqual([]);
+  });
+
+  test('and the customer at the provider has it (R-ACC-32)', async () => {
+    const { body } = await correction(await priceIdOf(product, 'Pro', BillingPeriod.Yearly));
+    const emails = async () => {
+      const answer = await product.app.inject('/sandbox/payments.json');
+      return answer.json<{ customers: { email: string }[] }>().customers.map(({ email }) => email);
+    };
+    expect(await emails()).toContain(body.formerEmail);
+    await accounts.correctEmail({ body });
+    await expect.poll(emails).toContain(body.email);
+    expect(await emails()).not.toContain(body.formerEmail);
   });
 
   test('again with the token of the first correction', async () => {

@@ -1,12 +1,15 @@
+import { Role } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 import { findMembership } from '#server/invitations/service/invite.ts';
+import { passOnPayer } from '#server/payments/payer-email.ts';
 import { openedAccount, type UserRow } from './account.ts';
 import { createAccount, lockReusableAccount, toRegistrationFailure } from './new-account.ts';
 import { deleteUnusedTokens, issueCorrectionToken, selectToken } from './token.ts';
@@ -39,7 +42,12 @@ export async function correctEmail(context: AppContext, { email, formerEmail, to
         locale,
         accepted: { accepted_terms, accepted_privacy, accepted_at },
       });
-      await moveOwnership(tx, { tenant: registration.tenantId, target: membership.id, person: id });
+      await moveOwnership(tx, {
+        tenant: registration.tenantId,
+        target: membership.id,
+        former: former.id,
+        person: id,
+      });
       const correctionToken = await issueCorrectionToken(tx, id);
       const mailed = await mailVerificationLink(tx, context, { id, email, locale });
       return { userId: id, correctionToken, ...verifyTokenReply(context, mailed) };
@@ -73,11 +81,18 @@ const endFormerLinks = async (tx: DbTransaction, { id }: UserRow) => {
   return former;
 };
 
-type Move = { tenant: TenantId; target: string; person: string };
+type Move = { tenant: TenantId; target: string; former: string; person: string };
 
 /** Gives the owner's membership to the new account, so that the organization has an owner throughout. */
 const moveOwnership = async (tx: DbTransaction, move: Move) => {
-  const { tenant, target, person } = move;
+  const { tenant, target, former, person } = move;
+  const before = {
+    tenant_id: tenant,
+    user_id: former,
+    role: Role.Owner,
+    status: MemberStatus.Active,
+  };
+  await passOnPayer(tx, before, null);
   await tx.run(
     db
       .updateTable('memberships')
@@ -86,7 +101,7 @@ const moveOwnership = async (tx: DbTransaction, move: Move) => {
       .where('id', '=', target),
   );
   // The trigger of the log records changed columns, and not whose row it is.
-  await recordAuditEvent(tx, { action: 'member.changed', ...move });
+  await recordAuditEvent(tx, { action: 'member.changed', tenant, target, person });
   await tx.run(db.updateTable('users').set({ default_tenant_id: tenant }).where('id', '=', person));
 };
 
