@@ -7,7 +7,12 @@ import {
   sandboxControlsOf,
   testCards,
 } from '#server/subscriptions/test/fixtures.ts';
-import { signInOperator, testApplication, type TestMember } from '#server/test/application.ts';
+import {
+  priceIdOf,
+  signInOperator,
+  testApplication,
+  type TestMember,
+} from '#server/test/application.ts';
 import { connectToSandbox, reconcileAllNow, sentNotifications } from './test/fixtures.ts';
 
 /** Emails about what happens to a subscription after its purchase (R-SUB-22). */
@@ -133,6 +138,14 @@ describe('A change of plan is told (R-SUB-22)', () => {
     await reconcileAllNow(product);
     expect(await told(owner, small)).toBe(1);
   });
+});
+
+test('An email about a plan that has ended names the plan that the organization has now (R-SUB-22)', async () => {
+  const { owner } = await subscribe(small);
+  await update(owner, await priceIdOf(product, 'Starter', BillingPeriod.Once));
+  await reconcileAllNow(product);
+  const moved = (await textsTo(owner)).filter((text) => text.includes('plano gratuito'));
+  expect(moved).toEqual([expect.stringContaining('Plano: Starter')]);
 });
 
 test('A renewal that is paid from credit has a receipt (R-SUB-22)', async () => {

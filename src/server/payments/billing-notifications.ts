@@ -43,11 +43,15 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
     ...context.subscriptions.flatMap((held) =>
       subscriptionNotifications(held, context).map((notification) => ({
         ...notification,
-        details: { plan: held.plan, ...notification.details },
+        details: { plan: planAfter(notification) ?? held.plan, ...notification.details },
       })),
     ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
+
+/** Returns the free plan that an organization has already moved to. */
+const planAfter = (notification: BillingNotification) =>
+  'plan' in notification && !('date' in notification) ? notification.plan : null;
 
 function subscriptionNotifications(
   held: TenantSubscription,
