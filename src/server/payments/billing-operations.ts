@@ -214,17 +214,13 @@ export const releaseOnError = <T>(
 export const finishOperation = (
   tx: DbTransaction,
   operation: BillingOperation,
-  state: 'done' | 'undone' | 'failed' = 'done',
+  state: 'done' | 'undone' = 'done',
 ) =>
   updateHeldOperation(tx, operation, {
     state,
     request: JSON.stringify({}),
     held_until: sql<Date>`now()`,
   });
-
-/** Ends an operation whose reversal the provider refused: operators read it in the audit log. */
-export const failOperation = (database: Database, operation: BillingOperation) =>
-  database.system((tx) => finishOperation(tx, operation, 'failed'));
 
 /** Finishes an operation as undone and deletes its trial claims. */
 export const abandonOperation = (database: Database, operation: BillingOperation) =>

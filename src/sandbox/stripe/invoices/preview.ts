@@ -13,9 +13,8 @@ import { discountParams, isUsedUpBy } from '#sandbox/stripe/catalogue/discounts.
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Subscription } from '#sandbox/stripe/store/types.ts';
-import { automaticTaxParam, requestedEnd } from '#sandbox/stripe/subscriptions/common-params.ts';
+import { automaticTaxParam, endAfter } from '#sandbox/stripe/subscriptions/common-params.ts';
 import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
-import { cancellationFields } from '#sandbox/stripe/subscriptions/new-subscription.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-update.ts';
 import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
@@ -71,8 +70,7 @@ async function nextBill(
   const { subscription_details: change, preview_mode: mode } = params;
   const isEnded = endedStatuses.some((status) => status === previous.status);
   const { now } = objects;
-  const end = requestedEnd(previous, change ?? {}, now);
-  const { cancel_at: endsAt } = { ...previous, ...cancellationFields(previous, end, now) };
+  const endsAt = endAfter(previous, change ?? {}, now);
   const isEnding = endsAt !== null && endsAt <= currentPeriodEnd(previous);
   if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);

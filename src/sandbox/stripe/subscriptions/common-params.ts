@@ -93,7 +93,7 @@ export async function applyCommonParams(
  * Returns the requested ending: `true` is at the period's end, null never. A date is removed by an empty
  * `cancel_at` only, as in flexible billing mode.
  */
-export function requestedEnd(
+function requestedEnd(
   { cancel_at_period_end: endsWithPeriod }: Subscription,
   { cancel_at: at, cancel_at_period_end: atEnd }: CommonParams,
   now: number,
@@ -110,6 +110,13 @@ export function requestedEnd(
   if (atEnd === false && !endsWithPeriod) return undefined;
   return atEnd === undefined ? undefined : atEnd || null;
 }
+
+/** Returns the scheduled end that a subscription has after an update. */
+export const endAfter = (subscription: Subscription, params: CommonParams, now: number) =>
+  ({
+    ...subscription,
+    ...cancellationFields(subscription, requestedEnd(subscription, params, now), now),
+  }).cancel_at;
 
 /** Returns the error for an amount due without a payment method. */
 export const noPaymentMethodError = () =>

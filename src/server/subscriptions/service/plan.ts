@@ -145,3 +145,14 @@ export const endFreePlan = (tx: DbTransaction, tenantId: TenantId) =>
         eb.selectFrom('subscription_prices').select('id').where('type', '=', PriceType.Recurring),
       ),
   );
+
+/** Returns the tier and the seats of a price's product. */
+export async function findTierAndSeats(
+  tx: DbTransaction,
+  { subscription_product_id: id }: PriceRow,
+) {
+  const { tier, max_users: maxUsers } = await tx.one(
+    db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
+  );
+  return { tier, maxUsers };
+}

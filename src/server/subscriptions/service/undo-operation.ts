@@ -1,8 +1,9 @@
 import type { AppContext } from '#server/app-context.ts';
+import { sql } from '#server/database/query.ts';
 import {
   abandonOperation,
   type BillingOperation,
-  failOperation,
+  updateHeldOperation,
 } from '#server/payments/billing-operations.ts';
 import { CardDeclined, InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { operationRequestOf, ensureCustomer } from './customer.ts';
@@ -27,10 +28,19 @@ export async function undoOperation(context: AppContext, operation: BillingOpera
     if (isNew) await attempt(context.stripe.deleteCustomer(customer));
     else await attempt(restoreCard(context, operation, customer));
   }
-  if (refusals.length === 0) return abandonOperation(context.database, operation);
-  console.error(`billing operation ${operation.id} could not be reversed:`, ...refusals);
-  await failOperation(context.database, operation);
+  if (refusals.length > 0) await failOperation(context, operation, refusals);
+  else await abandonOperation(context.database, operation);
 }
+
+/** Ends an operation as failed, with the provider's reasons; operators read of it in the audit log. */
+const failOperation = ({ database }: AppContext, operation: BillingOperation, refusals: Error[]) =>
+  database.system((tx) =>
+    updateHeldOperation(tx, operation, {
+      state: 'failed',
+      request: JSON.stringify({ refusals: refusals.map(({ message }) => message) }),
+      held_until: sql<Date>`now()`,
+    }),
+  );
 
 type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id'>;
 

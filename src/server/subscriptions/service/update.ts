@@ -2,8 +2,6 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { subscriptions } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { DbTransaction } from '#server/database/database.ts';
-import { db } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 import {
@@ -37,6 +35,7 @@ import {
   assertCurrency,
   resolveCoupon,
   endFreePlan,
+  findTierAndSeats,
   isFreePrice,
   isOneTime,
   requireUsablePrice,
@@ -230,10 +229,3 @@ const specifyWithSeats = (
     if (maxUsers !== null) await assertEnoughSeats(tx, tenant.id, maxUsers);
     return specifyOperation(tx, claim, { ...purpose, maxUsers });
   });
-
-async function findTierAndSeats(tx: DbTransaction, { subscription_product_id: id }: PriceRow) {
-  const { tier, max_users: maxUsers } = await tx.one(
-    db.selectFrom('subscription_products').select(['tier', 'max_users']).where('id', '=', id),
-  );
-  return { tier, maxUsers };
-}
