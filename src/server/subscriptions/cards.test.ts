@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { reconcileTenant } from '#server/payments/reconcile.ts';
+import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import {
   type TestMember,
@@ -153,6 +154,31 @@ describe('The provider’s portal (R-SUB-18)', () => {
     expect(await failureCodeOf(other.api.subscriptions.createPortalSession())).toBe(
       'billing.noCustomer',
     );
+  });
+
+  test('offers neither another plan nor a pause, also after they were switched on in the dashboard', async () => {
+    const { stripe } = await connectToSandbox(product);
+    const { api } = await registerWithPlan(product, price, withCard);
+    const list = async () => (await stripe.billingPortal.configurations.list()).data;
+    await api.subscriptions.createPortalSession();
+    const [made] = await list();
+    expect(made?.features).toMatchObject({
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_pause: { enabled: false },
+      subscription_update: { enabled: false },
+    });
+    await stripe.billingPortal.configurations.update(made?.id ?? '', {
+      features: {
+        subscription_cancel: { enabled: true, mode: 'immediately' },
+        subscription_pause: { enabled: true },
+      },
+    });
+    await api.subscriptions.createPortalSession();
+    const after = await list();
+    expect(after.map(({ id, features }) => ({ id, features }))).toEqual([
+      { id: made?.id, features: made?.features },
+    ]);
   });
 });
 

@@ -67,10 +67,9 @@ const registered = (code?: string) =>
   registerWithPlan(product, small, { ...withCard, ...(code && { subscriptionCoupon: code }) });
 
 const byPortal = async (owner: TestMember) => {
-  const customer = await customerOf(owner);
-  const { url } = await stripe.billingPortal.sessions.create({ customer });
+  const { url } = await owner.api.subscriptions.createPortalSession();
   const session = new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? '';
-  const [live] = (await stripe.subscriptions.list({ customer })).data;
+  const [live] = (await stripe.subscriptions.list({ customer: await customerOf(owner) })).data;
   await sandbox.portal.cancelAtPeriodEnd(session, live?.id ?? '', true);
   await owner.api.subscriptions.getCurrent();
 };

@@ -11,6 +11,7 @@ import { paymentMethodEndpoints } from '#sandbox/stripe/payment-methods/payment-
 import { tokenEndpoints } from '#sandbox/stripe/payment-methods/tokens.ts';
 import { paymentIntentEndpoints } from '#sandbox/stripe/payments/payment-intents.ts';
 import { setupIntentEndpoints } from '#sandbox/stripe/payments/setup-intents.ts';
+import { portalConfigurationEndpoints } from '#sandbox/stripe/portal/configurations.ts';
 import { portalSessionEndpoints } from '#sandbox/stripe/portal/sessions.ts';
 import { subscriptionEndpoints } from '#sandbox/stripe/subscriptions/subscriptions.ts';
 
@@ -29,6 +30,7 @@ export const apiRoutes = [
   ...previewEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
+  ...portalConfigurationEndpoints,
   ...portalSessionEndpoints,
   ...eventEndpoints,
 ];

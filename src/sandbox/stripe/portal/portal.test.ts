@@ -4,6 +4,10 @@ import { createMonthlyPrice, startTestSandbox } from '#sandbox/stripe/test/fixtu
 const { sandbox, stripe } = await startTestSandbox();
 const { portal } = sandbox;
 
+const enabled = { enabled: true };
+const { id: configuration } = await stripe.billingPortal.configurations.create({
+  features: { payment_method_update: enabled, subscription_cancel: enabled },
+});
 const returnUrl = 'https://shop.test/account';
 
 /** Creates a customer in a trial of Pro with a portal session. */
@@ -17,6 +21,7 @@ const openPortal = async () => {
   });
   const { id, url } = await stripe.billingPortal.sessions.create({
     customer: customer.id,
+    configuration,
     return_url: returnUrl,
   });
   return { customer, subscription, session: id, url };
@@ -43,8 +48,12 @@ test('a session needs a customer and a return URL', async () => {
   const create = stripe.billingPortal.sessions.create.bind(stripe.billingPortal.sessions);
   await expect(create({ customer: 'cus_none' })).rejects.toMatchObject({ param: 'customer' });
   await expect(
-    create({ customer: customer.id, return_url: 'javascript:alert(1)' }),
+    create({ customer: customer.id, configuration, return_url: 'javascript:alert(1)' }),
   ).rejects.toMatchObject({ code: 'url_invalid' });
+  await expect(create({ customer: customer.id })).rejects.toThrow('No configuration provided');
+  await expect(create({ customer: customer.id, configuration: 'bpc_none' })).rejects.toMatchObject({
+    param: 'configuration',
+  });
 });
 
 test('a card entered in the portal is charged from then on', async () => {
@@ -97,4 +106,16 @@ test('authorizes an invoice only with the key in its URL', async () => {
       status: 404,
     });
   }
+});
+
+test('a configuration that is changed no longer lets customers cancel', async () => {
+  const { subscription, session } = await openPortal();
+  const features = { subscription_cancel: { enabled: false } };
+  const changed = await stripe.billingPortal.configurations.update(configuration, { features });
+  expect(changed.features.payment_method_update.enabled).toBe(true);
+  await expect(portal.cancelAtPeriodEnd(session, subscription.id, true)).rejects.toMatchObject({
+    status: 400,
+  });
+  const { data } = await stripe.billingPortal.configurations.list({ active: true });
+  expect(data).toEqual([changed]);
 });

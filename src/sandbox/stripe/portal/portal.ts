@@ -1,5 +1,5 @@
 import { callApi, type ApiContext } from '#sandbox/stripe/api/dispatch.ts';
-import { resourceMissing } from '#sandbox/stripe/api/errors.ts';
+import { invalidRequest, resourceMissing } from '#sandbox/stripe/api/errors.ts';
 import { openReader } from '#sandbox/stripe/store/object-repository.ts';
 import {
   type Customer,
@@ -64,6 +64,8 @@ export function createCustomerPortal(provider: ApiContext): CustomerPortal {
       }
     },
     async cancelAtPeriodEnd(session, subscription, cancel) {
+      const { subscription_cancel: feature } = (await featuresOf(provider, session)) ?? {};
+      if (!feature?.enabled) throw invalidRequest('Cancelling is not enabled in this portal.');
       const { subscriptions } = await readPortal(provider, session);
       const found = subscriptions.find(({ id }) => id === subscription);
       if (!found) throw resourceMissing('subscription', subscription);
@@ -86,6 +88,13 @@ async function requireSession({ store }: ApiContext, id: string): Promise<Portal
   if (!session || session.created + sessionSeconds < objects.now)
     throw resourceMissing('billing_portal.session', id);
   return session;
+}
+
+/** Returns the features that the configuration of a session has. */
+async function featuresOf(provider: ApiContext, session: string) {
+  const { configuration } = await requireSession(provider, session);
+  const objects = await openReader(provider.store);
+  return (await objects.find('billing_portal.configuration', idOf(configuration)))?.features;
 }
 
 async function readPortal(provider: ApiContext, id: string): Promise<PortalView> {

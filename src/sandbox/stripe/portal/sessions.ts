@@ -7,15 +7,26 @@ import type { PortalSession } from '#sandbox/stripe/store/types.ts';
 
 export const portalSessionEndpoints = [
   defineEndpoint('POST', '/v1/billing_portal/sessions', {
-    params: { customer: required(stringParam), return_url: stringParam, locale: stringParam },
-    async run({ objects, params: { customer, return_url: returnUrl = null, locale } }) {
+    params: {
+      configuration: stringParam,
+      customer: required(stringParam),
+      return_url: stringParam,
+      locale: stringParam,
+    },
+    async run({
+      objects,
+      params: { configuration, customer, return_url: returnUrl = null, locale },
+    }) {
       await objects.get('customer', customer, 'customer');
+      // A new account has no default configuration until it is saved in the dashboard.
+      if (configuration === undefined) throw invalidRequest(noConfiguration);
+      await objects.get('billing_portal.configuration', configuration, 'configuration');
       assertUrl(returnUrl);
       const id = newId('bps');
       const session: PortalSession = {
         id,
         object: 'billing_portal.session',
-        configuration: 'bpc_sandbox',
+        configuration,
         created: objects.now,
         customer,
         customer_account: null,
@@ -32,6 +43,10 @@ export const portalSessionEndpoints = [
     },
   }),
 ];
+
+const noConfiguration =
+  'No configuration provided and your test mode default configuration has not been created. Provide a ' +
+  'configuration or create your default by saving your customer portal settings in test mode.';
 
 function assertUrl(url: string | null) {
   if (url === null || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;

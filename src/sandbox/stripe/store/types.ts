@@ -23,6 +23,7 @@ export type InvoiceLine = Serialized<Stripe.InvoiceLineItem>;
 /** Invoice; Stripe's published example still carries the `subscription` that moved to `parent`. */
 export type Invoice = Serialized<Stripe.Invoice> & { subscription: null };
 export type PortalSession = Serialized<Stripe.BillingPortal.Session>;
+export type PortalConfiguration = Serialized<Stripe.BillingPortal.Configuration>;
 export type PaymentMethod = Serialized<Stripe.PaymentMethod>;
 export type Card = Serialized<Stripe.PaymentMethod.Card>;
 export type Token = Serialized<Stripe.Token>;
@@ -67,6 +68,7 @@ export interface ObjectsByKind {
   discount: Discount;
   refund: Refund;
   tax_id: TaxId;
+  'billing_portal.configuration': PortalConfiguration;
   'billing_portal.session': PortalSession;
   'test_helpers.test_clock': TestClock;
   event: Event;

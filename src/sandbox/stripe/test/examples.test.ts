@@ -101,8 +101,12 @@ async function everyKind() {
   await stripe.customers.createBalanceTransaction(customer.id, { amount: -5, currency: 'usd' });
   const waiting = await stripe.invoiceItems.create(charged);
   const draft = await stripe.invoices.create(owner);
+  const { id: configuration } = await stripe.billingPortal.configurations.create({
+    features: { invoice_history: { enabled: true } },
+  });
   const session = await stripe.billingPortal.sessions.create({
     ...owner,
+    configuration,
     return_url: 'https://example.com/',
   });
   const { number, ...rest } = { number: '4242424242424242', exp_month: '5', exp_year: '2040' };

@@ -7,6 +7,7 @@ import {
   type StripeMetadata,
   ignoreMissing,
 } from './connection.ts';
+import { ensurePortalConfiguration } from './portal-configuration.ts';
 
 interface NewCustomer {
   email: string;
@@ -75,7 +76,8 @@ export const createStripeCustomers = (stripe: Stripe) => ({
   },
   /** Returns the URL of the provider's portal for this customer (R-SUB-18). */
   async createPortalSession(customer: string, returnUrl: string) {
-    const asked = stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
-    return { url: (await resultOf(asked)).url };
+    const configuration = await ensurePortalConfiguration(stripe);
+    const asked = { customer, configuration, return_url: returnUrl };
+    return { url: (await resultOf(stripe.billingPortal.sessions.create(asked))).url };
   },
 });
