@@ -114,3 +114,29 @@ test('a member moves to the smaller plan that is offered instead (R-SUB-10, R-SU
   const { activeProduct } = await owner.api.subscriptions.getCurrent();
   expect(activeProduct).toMatchObject({ endDate: null, subscriptionProduct: { title: smaller } });
 });
+
+test('a declined change leaves the cancellation, which the plan takes back when it is chosen again (R-SUB-03, R-SUB-10)', async ({
+  page,
+  server,
+  createSubscriber,
+}) => {
+  const owner = await createSubscriber('Mesa');
+  const token = await createCard(server.url, testCardNumbers.failsLater);
+  await owner.api.subscriptions.updateCardToken({ params: { token } });
+  await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
+  await openSubscription(page, owner, 'Mesa');
+  await expect(plan(page)).toContainText('Termina em');
+  await plan(page).getByRole('button', { name: 'Mudar de plano' }).click();
+  const change = subscriptionPanel(page, 'Mudar de plano');
+  await change.getByRole('radio', { name: /Pregueiro/ }).check();
+  await change.getByRole('button', { name: 'Atualizar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Atualizar' }).click();
+  const refusal = page.getByRole('alertdialog', { name: 'O plano não foi alterado' });
+  await expect(refusal).toContainText('Seu cartão foi recusado');
+  await refusal.getByRole('button').click();
+  await page.reload();
+  await expect(plan(page)).toContainText('Termina em');
+  await plan(page).getByRole('button', { name: 'Retomar' }).click();
+  await expect(page.getByText('Assinatura retomada')).toBeVisible();
+  await expect(plan(page)).not.toContainText('Termina em');
+});
