@@ -60,6 +60,31 @@ const textsOf = async ({ user }: TestMember) => {
 };
 
 describe('A failed renewal (R-SUB-09)', () => {
+  test('has its own 14 days, whatever was written off before', async () => {
+    const owner = await registerOwner(product);
+    const { customer, tenant } = await payerOf(owner);
+    const { id } = await subscriptionOf(customer);
+    const useCard = async (name: string) => {
+      const { id: card } = await stripe.paymentMethods.attach(name, { customer });
+      const invoice_settings = { default_payment_method: card };
+      await stripe.customers.update(customer, { invoice_settings });
+    };
+    await useCard('pm_card_chargeCustomerFail');
+    await stripe.subscriptions.update(id, { trial_end: 'now' });
+    const { latest_invoice: owed } = await subscriptionOf(customer);
+    await stripe.invoices.markUncollectible(String(owed));
+    await useCard('pm_card_visa');
+    await advance(367);
+    expect(await subscriptionOf(customer)).toMatchObject({ status: 'active' });
+    await useCard('pm_card_chargeCustomerFail');
+    await advance(366);
+    expect(await subscriptionOf(customer)).toMatchObject({ status: 'past_due' });
+    expect(await storedSubscriptions(product, tenant)).toEqual(
+      await providerSubscriptions(stripe, customer),
+    );
+    expect(await write(owner)).toBe('written');
+  });
+
   test('keeps full access for 14 days, then read-only access, and restores it once paid', async () => {
     const owner = await registerOwner(product);
     const payer = await payerOf(owner);

@@ -24,7 +24,7 @@ import { automaticTaxParam } from '#sandbox/stripe/subscriptions/common-params.t
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
 import { invoiceSubscription } from '#sandbox/stripe/subscriptions/payment-results.ts';
 import { assertDraft } from './draft.ts';
-import { createDraftInvoice, finalizeInvoice, voidInvoice } from './lifecycle.ts';
+import { createDraftInvoice, finalizeInvoice, voidInvoice, writeOffInvoice } from './lifecycle.ts';
 import { payInvoice } from './pay.ts';
 
 const url = '/v1/invoices';
@@ -100,6 +100,15 @@ export const invoiceEndpoints = [
       if (subscription?.status !== 'incomplete') return voidInvoice(objects, previous);
       await endSubscription(objects, subscription);
       return objects.get('invoice', id);
+    },
+  }),
+
+  defineEndpoint('POST', `${url}/:id/mark_uncollectible`, {
+    params: {},
+    async run({ objects, id }) {
+      const previous = await objects.get('invoice', id);
+      if (previous.status !== 'open') throw invalidRequest('This invoice is not open.');
+      return writeOffInvoice(objects, previous);
     },
   }),
 

@@ -125,6 +125,22 @@ async function customerDetails(objects: ObjectRepository, customer: Customer) {
   };
 }
 
+/** Marks an invoice as uncollectible; it is charged no longer, but can still be paid. */
+export async function writeOffInvoice(
+  objects: ObjectRepository,
+  previous: Invoice,
+): Promise<Invoice> {
+  const updated: Invoice = {
+    ...previous,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'uncollectible',
+    status_transitions: { ...previous.status_transitions, marked_uncollectible_at: objects.now },
+  };
+  await objects.update('invoice.marked_uncollectible', previous, updated);
+  return updated;
+}
+
 /** Voids an invoice and returns the credit it used to the customer. */
 export async function voidInvoice(objects: ObjectRepository, previous: Invoice): Promise<Invoice> {
   const transitions = { ...previous.status_transitions, voided_at: objects.now };

@@ -6,6 +6,7 @@ import { grantOf } from './grant-terms.ts';
 import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
 import {
   dateOf,
+  idOf,
   type ProviderSubscription,
   toProviderSubscription,
 } from './subscription-snapshot.ts';
@@ -93,7 +94,7 @@ export const createProviderReader = (stripe: Stripe) => ({
       receiptCopies: receiptCopiesOf(found),
       subscriptions: held.map((subscription) => ({
         ...toProviderSubscription(subscription),
-        unpaidInvoice: oldestUnpaidInvoice(subscription.id, bills.data),
+        unpaidInvoice: oldestUnpaidInvoice(subscription, bills.data),
         openInvoices: openInvoicesOf(subscription.id, bills.data),
         endedUnpaid: hasEndedUnpaid(subscription, bills.data),
         card: cards.get(subscription.id) ?? null,
@@ -159,15 +160,16 @@ const receiptCopiesOf = (customer: Stripe.Customer | Stripe.DeletedCustomer) =>
         locale: customer.preferred_locales?.[0] ?? null,
       };
 
-/** Returns the oldest invoice of a subscription that was finalized and not paid. */
+/** Returns the oldest invoice of a subscription that is owed; one that was written off counts as long as it is the latest. */
 function oldestUnpaidInvoice(
-  subscription: string,
+  { id, latest_invoice: latest }: Stripe.Subscription,
   invoices: Stripe.Invoice[],
 ): SubscriptionState['unpaidInvoice'] {
+  const isOwed = (invoice: Stripe.Invoice) =>
+    invoice.status === 'open' ||
+    (invoice.status === 'uncollectible' && invoice.id === idOf(latest));
   const oldest = invoices.findLast(
-    (invoice) =>
-      (invoice.status === 'open' || invoice.status === 'uncollectible') &&
-      subscriptionIdOf(invoice) === subscription,
+    (invoice) => isOwed(invoice) && subscriptionIdOf(invoice) === id,
   );
   if (!oldest) return null;
   const { id: invoice, amount_remaining: amount, currency } = oldest;
