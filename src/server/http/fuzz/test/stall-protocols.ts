@@ -2,6 +2,7 @@ import { Role } from '#contract/access.ts';
 import { apiScopes } from '#contract/api-keys/scopes.ts';
 import type { SamlValues } from '#server/sso/test/saml-messages.ts';
 import { startSaml } from '#server/sso/test/saml.ts';
+import { registerOwner } from '#server/test/application.ts';
 import type { StallInput } from './stall-inputs.ts';
 import {
   bodyInputs,
@@ -48,8 +49,8 @@ export const samlInputs: RouteInputs = async (stage) => {
 
 /** Inputs of MCP, with a key that has every scope. */
 export const mcpInputs: RouteInputs = async (stage) => {
-  const owner = stage.cast.headersOf('owner');
-  const { key } = await stage.product.callerOf(owner).apiKeys.create({
+  const { api } = await registerOwner(stage.product, { plan: 'Unlimited' });
+  const { key } = await api.apiKeys.create({
     body: { name: 'Stalls', role: Role.Admin, scopes: [...apiScopes], days: 90 },
   });
   const headers = {
