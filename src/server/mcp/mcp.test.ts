@@ -212,6 +212,8 @@ describe('A client without a valid key', () => {
       });
     expect((await send({ wrong: true })).statusCode).toBe(400);
     expect((await send([])).statusCode).toBe(400);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    expect((await send(Array.from({ length: 21 }, () => list))).statusCode).toBe(400);
     const got = await product.app.inject({ url: '/mcp', headers: { authorization } });
     expect(got.statusCode).toBe(405);
   });

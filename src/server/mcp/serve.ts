@@ -13,6 +13,9 @@ declare module 'fastify' {
   }
 }
 
+/** Maximum of messages of one request: all are answered without a pause for other requests. */
+const maxBatch = 20;
+
 /**
  * Serves the tools of an API key at `/mcp` by the Model Context Protocol over streamable HTTP, without sessions: each
  * request is complete, so that any process answers it (R-MCP-01, decision 69). A tool makes its call of the contract
@@ -34,11 +37,12 @@ export const serveMcp = (app: FastifyInstance, { database }: Pick<AppContext, 'd
       request.apiKey = await authenticate(database, request, reply);
     },
     handler: async (request, reply) => {
-      const authInfo = request.apiKey;
+      const { apiKey: authInfo, body } = request;
+      if (Array.isArray(body) && body.length > maxBatch) throw new Failure('validation');
       const { fetch } = await open();
       const answer = await fetch(toWebRequest(request), {
         ...(authInfo && { authInfo }),
-        ...(request.body !== undefined && { parsedBody: request.body }),
+        ...(body !== undefined && { parsedBody: body }),
       });
       return sendAnswer(reply, answer);
     },

@@ -72,11 +72,11 @@ export const mcpInputs: RouteInputs = async (stage) => {
     call('the list of tools', list),
     call(
       'a batch of lists of tools',
-      Array.from({ length: 100 }, (_, id) => ({ ...list, id })),
+      Array.from({ length: 20 }, (_, id) => ({ ...list, id })),
     ),
     call(
       'a batch of calls',
-      Array.from({ length: 400 }, (_, id) => ({ ...tool({}), id })),
+      Array.from({ length: 20 }, (_, id) => ({ ...tool({}), id })),
     ),
     call(
       'wrong arguments',
