@@ -11,8 +11,7 @@ import { paymentMethodEndpoints } from '#sandbox/stripe/payment-methods/payment-
 import { tokenEndpoints } from '#sandbox/stripe/payment-methods/tokens.ts';
 import { paymentIntentEndpoints } from '#sandbox/stripe/payments/payment-intents.ts';
 import { setupIntentEndpoints } from '#sandbox/stripe/payments/setup-intents.ts';
-import { portalConfigurationEndpoints } from '#sandbox/stripe/portal/configurations.ts';
-import { portalSessionEndpoints } from '#sandbox/stripe/portal/sessions.ts';
+import { portalEndpoints } from '#sandbox/stripe/portal/sessions.ts';
 import { subscriptionEndpoints } from '#sandbox/stripe/subscriptions/subscriptions.ts';
 
 /** Supported endpoints of Stripe's API; the first that matches a path answers. */
@@ -30,7 +29,6 @@ export const apiRoutes = [
   ...previewEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
-  ...portalConfigurationEndpoints,
-  ...portalSessionEndpoints,
+  ...portalEndpoints,
   ...eventEndpoints,
 ];

@@ -4,8 +4,10 @@ import { hostedUrl } from '#sandbox/stripe/api/hosted-urls.ts';
 import { required, stringParam } from '#sandbox/stripe/api/params.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { PortalSession } from '#sandbox/stripe/store/types.ts';
+import { portalConfigurationEndpoints } from './configurations.ts';
 
-export const portalSessionEndpoints = [
+export const portalEndpoints = [
+  ...portalConfigurationEndpoints,
   defineEndpoint('POST', '/v1/billing_portal/sessions', {
     params: {
       configuration: stringParam,

@@ -5,8 +5,8 @@ import { resultOf } from './connection.ts';
 const name = 'Pregao';
 
 /**
- * What customers can do in the provider's portal: nothing that the product decides, such as another plan, a number of
- * members or a pause. A cancellation ends with the paid period.
+ * Actions that customers find in the provider's portal: none that the product decides, such as another plan, a number
+ * of members or a pause. A cancellation ends with the paid period.
  */
 const features = {
   customer_update: { enabled: false },
