@@ -160,14 +160,15 @@ describe('A key', () => {
 
     const { member } = await add(Role.Member);
     const forPeople = [
-      client.members.update({ params: { id: member }, body: { ...names, role: Role.Guest } }),
-      client.members.reactivate({ params: { id: member } }),
-      client.invitations.acceptUser({ params: { id: member }, body: { accepted: true } }),
-      client.invitations.updateSettings({
-        body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
-      }),
+      () => client.members.update({ params: { id: member }, body: { ...names, role: Role.Guest } }),
+      () => client.members.reactivate({ params: { id: member } }),
+      () => client.invitations.acceptUser({ params: { id: member }, body: { accepted: true } }),
+      () =>
+        client.invitations.updateSettings({
+          body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
+        }),
     ];
-    for (const call of forPeople) expect(await codeOf(call)).toBe('apiKey.notAllowed');
+    for (const call of forPeople) expect(await codeOf(call())).toBe('apiKey.notAllowed');
   });
 
   test('is bound to the plan and the suspension of its organization (R-KEY-03)', async () => {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Database, DbTransaction } from '#server/database/database.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
-import { db, type TableRow } from '#server/database/query.ts';
+import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { StripeClient } from './stripe/client.ts';
 
@@ -33,9 +32,13 @@ export async function passOnPayer(
 }
 
 type PayerContext = {
-  database: Pick<Database, 'tenant'>;
+  database: Pick<Database, 'operator' | 'tenant'>;
   stripe: Pick<StripeClient, 'replaceCustomerEmail'>;
 };
+
+const payingTenant = (id: string) =>
+  statement(sql<{ id: TenantId; customer: string }>`
+    select id, customer_id as customer from tenants where id = ${id} and customer_id is not null`);
 
 /**
  * Replaces a former address at the provider, as the customer's email and among those of invoice copies: by the current one
@@ -46,14 +49,15 @@ export async function replacePayer(
   { database, stripe }: PayerContext,
   { tenant, user, former }: FormerPayer,
 ): Promise<void> {
-  const id = trusted.tenantId(tenant);
+  const paying = await database.operator((tx) => tx.first(payingTenant(tenant)));
+  if (!paying) return;
+  const { id, customer } = paying;
   const payer = await database.tenant(id, (tx) =>
     tx.first(
       db
         .selectFrom('memberships')
         .innerJoin('users', 'users.id', 'memberships.user_id')
-        .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
-        .select(['users.email', 'tenants.customer_id as customer'])
+        .select('users.email')
         .where('memberships.tenant_id', '=', id)
         .where('memberships.role', '=', Role.Owner)
         .where('memberships.status', '=', MemberStatus.Active)
@@ -63,6 +67,5 @@ export async function replacePayer(
         .limit(1),
     ),
   );
-  if (!payer?.customer) return;
-  await stripe.replaceCustomerEmail(payer.customer, { former, email: payer.email });
+  if (payer) await stripe.replaceCustomerEmail(customer, { former, email: payer.email });
 }

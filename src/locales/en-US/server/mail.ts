@@ -77,12 +77,6 @@ export const mail = {
     action: 'Set a new password',
   },
   factors: factorMail,
-  registeredAgain: {
-    subject: 'Someone tried to register with your email',
-    text: 'Someone tried to register with this email, which already has an account. Nothing was changed. If this was you, sign in, or choose a new password if you forgot yours.',
-    action: 'Choose a new password',
-    note: 'If this wasn’t you, ignore this email. Your account stays the same.',
-  },
   ...signInMails,
   archiveReady: {
     subject: 'The export of {{organization}} is ready',

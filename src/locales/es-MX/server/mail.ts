@@ -78,12 +78,6 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Definir contraseña nueva',
   },
   factors: factorMail,
-  registeredAgain: {
-    subject: 'Alguien intentó registrarse con tu correo',
-    text: 'Alguien intentó registrarse con este correo, que ya tiene una cuenta. No se cambió nada. Si fuiste tú, inicia sesión, o elige una contraseña nueva si olvidaste la tuya.',
-    action: 'Elegir una contraseña nueva',
-    note: 'Si no fuiste tú, ignora este correo. Tu cuenta sigue igual.',
-  },
   ...signInMails,
   archiveReady: {
     subject: 'La exportación de {{organization}} está lista',

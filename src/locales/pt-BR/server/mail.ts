@@ -82,12 +82,6 @@ export const mail: RomanceTexts['mail'] = {
     action: 'Definir nova senha',
   },
   factors: factorMail,
-  registeredAgain: {
-    subject: 'Alguém tentou se cadastrar com seu e-mail',
-    text: 'Alguém tentou se cadastrar com este e\u2011mail, que já tem uma conta. Nada foi alterado. Se foi você, entre ou escolha uma nova senha, se esqueceu a sua.',
-    action: 'Escolher uma nova senha',
-    note: 'Se não foi você, ignore este e\u2011mail. Sua conta continua como está.',
-  },
   ...signInMails,
   archiveReady: {
     subject: 'A exportação de {{organization}} está pronta',

@@ -39,6 +39,7 @@ const exceptions = [
   'notifications_digest_idx',
   'organization_archives_created_at_idx',
   'organization_archives_file_idx',
+  'provider_event_reads',
   'resources',
   'scim_tokens_granted_by_idx',
   'sso_connections_granted_by_idx',

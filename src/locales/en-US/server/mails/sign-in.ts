@@ -1,5 +1,11 @@
 /** Emails about signing in. */
 export const signInMails = {
+  registeredAgain: {
+    subject: 'Someone tried to register with your email',
+    text: 'Someone tried to register with this email, which already has an account. Nothing was changed. If this was you, sign in, or choose a new password if you forgot yours.',
+    action: 'Choose a new password',
+    note: 'If this wasn’t you, ignore this email. Your account stays the same.',
+  },
   newEmail: {
     subject: 'Confirm your new email for Pregão',
     text: 'Confirm that this is the new email of your Pregão account. The link works once and expires in one hour.',

@@ -1,5 +1,11 @@
 /** Emails about signing in. */
 export const signInMails = {
+  registeredAgain: {
+    subject: 'Alguien intentó registrarse con tu correo',
+    text: 'Alguien intentó registrarse con este correo, que ya tiene una cuenta. No se cambió nada. Si fuiste tú, inicia sesión, o elige una contraseña nueva si olvidaste la tuya.',
+    action: 'Elegir una contraseña nueva',
+    note: 'Si no fuiste tú, ignora este correo. Tu cuenta sigue igual.',
+  },
   newEmail: {
     subject: 'Confirma tu nuevo correo para Pregão',
     text: 'Confirma que este es el nuevo correo de tu cuenta de Pregão. El enlace funciona una sola vez y vence en una hora.',

@@ -1,5 +1,11 @@
 /** Emails about signing in. */
 export const signInMails = {
+  registeredAgain: {
+    subject: 'Alguém tentou se cadastrar com seu e-mail',
+    text: 'Alguém tentou se cadastrar com este e\u2011mail, que já tem uma conta. Nada foi alterado. Se foi você, entre ou escolha uma nova senha, se esqueceu a sua.',
+    action: 'Escolher uma nova senha',
+    note: 'Se não foi você, ignore este e\u2011mail. Sua conta continua como está.',
+  },
   newEmail: {
     subject: 'Confirme seu novo e-\u2060mail no Pregão',
     text: 'Confirme que este é o novo e\u2011mail da sua conta do Pregão. O link funciona uma única vez e vale por uma hora.',

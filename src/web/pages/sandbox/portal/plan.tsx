@@ -44,8 +44,9 @@ function Plan({ session, products, subscription }: PlanProps) {
   const { date } = useFormats();
   const planText = usePriceText(products);
   const change = usePortalMutation<{ subscription: string; cancel: boolean }>(session, 'cancel');
-  const { id, status, items, cancel_at_period_end: isEnding } = subscription;
-  const end = date((items.data[0]?.current_period_end ?? 0) * 1_000, 'long');
+  const { id, status, items, cancel_at: endsAt } = subscription;
+  const isEnding = endsAt !== null;
+  const end = date((endsAt ?? items.data[0]?.current_period_end ?? 0) * 1_000, 'long');
   const key = isEnding ? 'endsOn' : status === 'trialing' ? 'trialUntil' : 'renews';
   const turn = async (cancel: boolean) => {
     const isSure =
