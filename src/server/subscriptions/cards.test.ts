@@ -22,6 +22,7 @@ import {
 } from './test/fixtures.ts';
 
 const product = await testApplication();
+const { stripe } = await connectToSandbox(product);
 const sandboxControls = sandboxControlsOf(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const price = await offerProduct(product, { price: 10, maxUsers: 3 });
@@ -157,7 +158,6 @@ describe('The provider’s portal (R-SUB-18)', () => {
   });
 
   test('offers neither another plan nor a pause, also after they were switched on in the dashboard', async () => {
-    const { stripe } = await connectToSandbox(product);
     const { api } = await registerWithPlan(product, price, withCard);
     const list = async () => (await stripe.billingPortal.configurations.list()).data;
     await api.subscriptions.createPortalSession();
