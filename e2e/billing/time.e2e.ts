@@ -70,7 +70,7 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-06, 
   await expect(page.getByText('Um pagamento falhou')).toBeVisible();
   await expect(page.getByText(/Atualize sua forma de pagamento até/)).toBeVisible();
   await expectAccessible(page);
-  // The provider may have tried again within these days, which is told as well.
+  // The first retry of the provider may fall within these days and sends an email of its own.
   expect((await mailTo(ana.email)).subject).toMatch(
     /^(Um pagamento|Outra tentativa de pagamento) de .* falhou$/,
   );

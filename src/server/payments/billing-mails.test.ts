@@ -62,7 +62,7 @@ const update = ({ api }: TestMember, subscriptionPriceId: string) =>
 
 const cancel = ({ api }: TestMember) => api.subscriptions.cancel({ body: { atPeriodEnd: true } });
 
-describe('A cancellation and its withdrawal are told each time (R-SUB-24)', () => {
+describe('Each cancellation and each resumption sends an email (R-SUB-24)', () => {
   test('by the product', async () => {
     const { owner } = await subscribe(small);
     await cancel(owner);
@@ -89,7 +89,7 @@ describe('A cancellation and its withdrawal are told each time (R-SUB-24)', () =
   });
 });
 
-describe('A change of plan is told (R-SUB-22)', () => {
+describe('A change of plan sends an email (R-SUB-22)', () => {
   const titleOf = async (price: string) => {
     const products = await product.anyone.products.getAll();
     return products.find(({ prices }) => prices.some(({ id }) => id === price))?.title ?? '-';
@@ -159,7 +159,7 @@ test('A renewal that is paid from credit has a receipt (R-SUB-22)', async () => 
   expect(receipt).toMatch(/10,00/);
 });
 
-test('Each failed attempt of the provider is told, with the next one (R-SUB-22)', async () => {
+test('Each failed attempt of the provider sends an email with the date of the next one (R-SUB-22)', async () => {
   const { owner, customer } = await subscribe(small);
   const card = await stripe.paymentMethods.attach(testCards.failsLater, { customer });
   await stripe.customers.update(customer, {

@@ -12,7 +12,7 @@ export interface TenantSubscription {
     TableRow<'tenant_products'>,
     'status' | 'end_date' | 'cancelled_at' | 'granted'
   > | null;
-  /** True when its price was changed at the provider, not by an operation of ours. */
+  /** True when the price was changed at the provider, outside of a billing operation. */
   isPlanChanged: boolean;
   /** The title of the plan; undefined when our catalog does not have it. */
   plan: string | undefined;

@@ -13,7 +13,7 @@ interface RenewalContext {
   now: Date;
 }
 
-/** Returns the notifications about the next charge of a subscription that goes on: nothing for one that ends or is granted. */
+/** Returns the notifications about the next charge of a subscription; none if it ends or is granted. */
 export function renewalNotifications(
   { state, row }: Pick<TenantSubscription, 'state' | 'row'>,
   { hadCard, hasCard, now }: RenewalContext,

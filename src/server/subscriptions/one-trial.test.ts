@@ -179,7 +179,7 @@ describe('During a trial a card of another organization (R-SUB-06)', () => {
   ];
 
   test.each(uses)(
-    '%s is stored by every door, the trial goes on, and its end charges the card',
+    '%s is stored by every form and call, the trial continues, and its end charges the card',
     async (_use, card, useElsewhere) => {
       await useElsewhere(card.token);
       const owners = new Map<string, TestMember>();

@@ -199,7 +199,7 @@ test('An amount that differs from the shown one is refused before the charge', a
   expect(changed.invoices[0]).toMatchObject({ amountPaid: again?.amountDue });
 });
 
-test('a reversal that the provider refuses ends as failed, and billing goes on', async () => {
+test('a reversal that the provider refuses ends as failed and admits the next change', async () => {
   const owner = await registered();
   const { context } = product;
   const real = context.stripe;
