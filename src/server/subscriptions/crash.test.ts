@@ -164,6 +164,26 @@ describe.each(repeats)('a process killed during a change of plan (%i)', () => {
   );
 });
 
+describe.each(repeats)('a process killed during a change of a canceled plan (%i)', () => {
+  // As above, and the end is removed after the charge.
+  test.each([1, 2, 3, 4, 5, 6, 7, 0])(
+    'keeps the scheduled end exactly if nothing was charged, after step %i',
+    async (dieAfter) => {
+      const owner = await registerWithPlan(product, small, withCard);
+      const { tenant, user, api } = owner;
+      await api.subscriptions.cancel({ body: { atPeriodEnd: true } });
+      await runUntil({ killAfterCall: dieAfter, change: { tenant, user: user.id, price: large } });
+      await resumeAndReconcile();
+      const { activeProduct, customer } = await api.subscriptions.getCurrent();
+      const { data } = await stripe.subscriptions.list({ customer: customer?.id ?? '' });
+      const isCharged = (await accessAndPaymentsOf(user.email)).taken === 3_000;
+      expect(activeProduct?.subscriptionPrice.id).toBe(isCharged ? large : small);
+      expect(activeProduct?.endDate === null).toBe(isCharged);
+      expect(data.map(({ cancel_at: end }) => end === null)).toEqual([isCharged]);
+    },
+  );
+});
+
 describe.each(repeats)('a process killed during the move to the free plan (%i)', () => {
   // Lists the subscriptions, ends the paid one, and reads the customer to record the rest.
   test.each([1, 2, 3, 0].flatMap((step) => [true, false].map((atEnd) => [step, atEnd] as const)))(

@@ -167,10 +167,14 @@ describe('A scheduled end', () => {
       const customer = await customerOf(owner);
       const end = async () => (await stripe.subscriptions.list({ customer })).data[0]?.cancel_at;
       expect(await end()).not.toBeNull();
+      const other = await registerWithPlan(product, large, withCard);
       await offered(small, false);
       const query = { subscriptionPriceId: small };
       const preview = await owner.api.subscriptions.getUpcomingInvoice({ query });
       expect(preview).toMatchObject({ amountDue: 0, nextRenewal: { amount: 1_000 } });
+      // Only the organization that has the plan may resume it.
+      const refused = other.api.subscriptions.update({ body: query });
+      expect(await failureCodeOf(refused)).toBe('billing.invalidSubscription');
       const resumed = await owner.api.subscriptions.update({ body: { ...query, amountDue: 0 } });
       await offered(small, true);
       expect(resumed.activeProduct).toMatchObject({ endDate: null, cancelledAt: null });
