@@ -88,6 +88,21 @@ describe('The customer at the provider gets the email of a remaining owner (R-AC
     await expect.poll(addresses).toEqual(emailsOf(remaining));
   });
 
+  test('when the owner who pays deletes their account with several requests at once', async () => {
+    const { payer, remaining, addresses } = await createPaidOrganization();
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        payer.api.users.removeSelf().then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        ),
+      ),
+    );
+    expect(statuses.filter((status) => status !== 401)).toContain(200);
+    expect(Math.max(...statuses)).toBeLessThan(500);
+    await expect.poll(addresses).toEqual(emailsOf(remaining));
+  });
+
   test('unless another email was chosen', async () => {
     const chosen = `${randomUUID()}@example.com`;
     const { payer, remaining, addresses } = await createPaidOrganization(Role.Owner, chosen);

@@ -27,8 +27,10 @@ export async function passOnPayer(
   if (!isPayer || stays) return;
   const { tenant_id: tenant, user_id: user } = before;
   const account = db.selectFrom('users').select('email').where('id', '=', user);
-  const { email: former } = await tx.one(account);
-  await addJob(tx, { name: 'billing.payer', payload: { tenant, user, former } });
+  const found = await tx.first(account);
+  // An account that was deleted since `before` was read passed its payer on itself.
+  if (!found) return;
+  await addJob(tx, { name: 'billing.payer', payload: { tenant, user, former: found.email } });
 }
 
 type PayerContext = {
