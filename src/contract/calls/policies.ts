@@ -41,6 +41,7 @@ export const organizationPolicies = z.object({
   signInMethods: z
     .array(z.enum(policyMethods))
     .min(1, 'field.required')
+    .max(policyMethods.length, 'field.tooLarge')
     .refine((methods) => methods.length === 1 || !methods.includes('sso'), 'field.invalid')
     .nullable(),
   /** Domains of addresses that invitations and join links admit. */
