@@ -14,6 +14,7 @@ export type SettlingClient = Pick<
   | 'voidInvoice'
   | 'collectOrVoidInvoice'
   | 'restoreGrantEnd'
+  | 'restoreQuantity'
   | 'removeGrant'
 >;
 
@@ -25,7 +26,23 @@ export async function readSettledSnapshot(
   const read = await stripe.readCustomerSnapshot(customer);
   const ended = await endUnpaidTrials(stripe, read);
   const restored = await settleGrants(stripe, read);
-  const current = ended || restored ? await stripe.readCustomerSnapshot(customer) : read;
+  const reduced = await settleQuantities(stripe, read);
+  const current = ended || restored || reduced ? await stripe.readCustomerSnapshot(customer) : read;
   const settled = await settleOpenInvoices(stripe, current);
   return settled ? stripe.readCustomerSnapshot(customer) : current;
+}
+
+/**
+ * Sets quantities that were changed at the provider to the one that is sold, shown and counted. Waits while a change
+ * of plan is pending, which sets it, too. Returns true when something changed. Idempotent.
+ */
+async function settleQuantities(
+  stripe: Pick<SettlingClient, 'restoreQuantity'>,
+  { subscriptions }: CustomerSnapshot,
+): Promise<boolean> {
+  const changed = subscriptions.filter(
+    ({ endedAt, quantity, changePending }) => endedAt === null && quantity !== 1 && !changePending,
+  );
+  for (const { id, itemId } of changed) if (itemId) await stripe.restoreQuantity(id, itemId);
+  return changed.length > 0;
 }

@@ -36,7 +36,7 @@ const grantCalls = (stripe: Stripe) => ({
       stripe.subscriptions.update(
         id,
         {
-          items: [{ id: itemId, price: terms.price }],
+          items: [{ id: itemId, price: terms.price, quantity: 1 }],
           discounts: [{ coupon: couponIdOf(terms.product) }],
           metadata: metadataOf(terms),
           cancel_at: terms.ends ? secondsOf(terms.ends) : '',

@@ -222,7 +222,7 @@ function previewParams(request: InvoicePreviewRequest) {
     ...((price || without) && {
       subscription_details: {
         ...(without && withoutEnd(without)),
-        ...(price && { items: [{ ...(item && { id: item }), price }] }),
+        ...(price && { items: [{ ...(item && { id: item }), price, quantity: 1 }] }),
         ...(price && subscription && { proration_behavior: 'always_invoice' as const }),
         ...(prorationDate !== undefined && { proration_date: prorationDate }),
         ...(restarts && { billing_cycle_anchor: { type: 'now' as const } }),

@@ -8,6 +8,7 @@ const snapshot: ProviderSubscription = {
   customer: 'cus_1',
   status: 'trialing',
   priceServiceId: 'price_1',
+  quantity: 1,
   itemId: 'si_1',
   latestInvoice: 'in_1',
   changePending: false,

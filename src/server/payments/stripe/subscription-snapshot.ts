@@ -11,6 +11,8 @@ export interface ProviderSubscription {
   priceServiceId: string | null;
   /** The provider's id of its only item; a change of plan refers to it. */
   itemId: string | null;
+  /** Units of its price that it is charged for; the product sells one. */
+  quantity: number;
   latestInvoice: string | null;
   /** True while a change of plan waits for its payment. */
   changePending: boolean;
@@ -55,6 +57,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     status: subscription.status,
     priceServiceId: item?.price.id ?? null,
     itemId: item?.id ?? null,
+    quantity: item?.quantity ?? 1,
     latestInvoice: idOf(subscription.latest_invoice),
     changePending: subscription.pending_update !== null,
     metadata: subscription.metadata,

@@ -68,7 +68,7 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
       stripe.subscriptions.update(
         id,
         {
-          items: [{ id: item, price }],
+          items: [{ id: item, price, quantity: 1 }],
           ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
           payment_behavior: 'pending_if_incomplete',
           proration_behavior: 'always_invoice',
@@ -79,6 +79,15 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
       ),
     );
   },
+  /** Charges for one unit of the price again; what was charged for more units of this period becomes credit. */
+  restoreQuantity: (id: string, item: string) =>
+    orEndedSubscription(stripe)(
+      id,
+      stripe.subscriptions.update(id, {
+        items: [{ id: item, quantity: 1 }],
+        proration_behavior: 'create_prorations',
+      }),
+    ),
   ...endCalls(stripe),
   ...supportCalls(stripe),
 });
