@@ -547,6 +547,10 @@ export interface TenantProducts {
   grace_ends: Timestamp | null;
   granted: Generated<boolean>;
   id: Generated<string>;
+  /**
+   * true once a payment was received for the subscription
+   */
+  paid: Generated<boolean>;
   service_id: string | null;
   start_date: Generated<Timestamp>;
   status: string;

@@ -119,3 +119,23 @@ test('refuses a period that is not on offer', async () => {
     'validation',
   );
 });
+
+test('A trial whose first payment fails is neither converted nor revenue until it is paid (R-OPR-09)', async () => {
+  const owner = await registerWithPlan(product, tried);
+  await pay(owner, testCards.failsLater);
+  const { trials: before } = await figuresIn();
+  await sandboxControls.advance(16);
+  await reconcileAllNow(product);
+  const afterwards = (await figuresIn()).trials;
+  expect(afterwards).toEqual({ ended: before.ended + 1, converted: before.converted });
+  const { items: unpaid } = await operator.overview.getTrials({ query: { limit: 1 } });
+  expect(unpaid).toMatchObject([{ tenant: { id: owner.tenant }, paidAt: null }]);
+  const movements = async () =>
+    (await operator.overview.getMovements()).items
+      .filter(({ tenant }) => tenant.id === owner.tenant)
+      .map(({ kind }) => kind);
+  expect(await movements()).toEqual([]);
+  await pay(owner, testCards.good);
+  await expect.poll(movements).toEqual(['new']);
+  expect((await figuresIn()).trials.converted).toBe(before.converted + 1);
+});

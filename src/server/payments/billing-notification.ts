@@ -6,7 +6,7 @@ import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 /** A subscription at the provider with its new and its previous row. */
 export interface TenantSubscription {
   state: SubscriptionState;
-  row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null };
+  row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null; paid: boolean };
   /** The row before; null when there was none. */
   previous: Pick<
     TableRow<'tenant_products'>,

@@ -178,8 +178,10 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const row = {
       ...toTenantProductRow(subscription),
       grace_ends: graceEndsOf(subscription, graceDays),
+      // The snapshot has the last hundred payments.
+      paid: before?.paid === true || isPaid(subscription, snapshot),
     };
-    if (isPaid(subscription, snapshot)) currency ??= price?.currency ?? null;
+    if (row.paid) currency ??= price?.currency ?? null;
     // A price may be missing from our catalog; the row then keeps its previous price.
     const priceId = price?.id ?? before?.subscription_price_id;
     if (!priceId) continue;

@@ -80,13 +80,16 @@ const countsQuery = statement(sql<Counts & { now: Date }>`
 const runningSubscriptions = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
-  .leftJoin('billing_syncs as sync', 'sync.tenant_id', 'held.tenant_id')
   .where('price.type', '=', PriceType.Recurring)
   .where('held.granted', '=', false)
   .where('held.status', '<>', 'canceled');
 
-/** Status for revenue: a trial that ended without a card still counts as trialing. */
-const revenueStatus = sql<string>`app.revenue_status(held.status, held.trial_ends, sync.has_card)`;
+/** The provider reports `active` from the end of a trial, for an hour before it charges. */
+const isUnpaidTrial = sql<boolean>`held.trial_ends is not null and not held.paid`;
+
+/** Status for revenue: a trial counts as trialing until it is paid. */
+const revenueStatus = sql<string>`case when held.status = 'active' and ${isUnpaidTrial}
+  then 'trialing' else held.status end`;
 
 /** Yearly revenue once paid, also for a trial or an overdue subscription. */
 const yearlyRevenue = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
@@ -142,9 +145,7 @@ export const listSubscriptions = (
     return { items: items.map(toRecord), next };
   });
 
-const isUnpaidTrial = sql<boolean>`held.trial_ends is not null and sync.has_card is not true`;
-
-/** Conditions of `app.revenue_status` on columns, whose frequencies the planner knows. */
+/** Conditions of `revenueStatus` on columns, whose frequencies the planner knows. */
 const revenueStatuses: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
   ['active', sql<boolean>`(held.status = 'active' and not (${isUnpaidTrial}))`],
   [
