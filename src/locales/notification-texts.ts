@@ -16,13 +16,15 @@ type TextKey =
 interface Options {
   locale: Locale;
   organization: string;
+  /** Formats a moment, as ISO 8601, as a day. */
+  formatDay: (at: string | number) => string;
   translate: (key: TextKey, values: Record<string, unknown>) => string;
 }
 
 /** Returns the title and the text of a notification, for the app and for emails. */
 export function notificationTexts(
   { kind, details }: NotificationContent,
-  { locale, organization, translate }: Options,
+  { locale, organization, formatDay, translate }: Options,
 ) {
   const role = (number: unknown) =>
     translate(`common.role.${roleNames[Number(number) as Role]}`, {});
@@ -37,10 +39,7 @@ export function notificationTexts(
     limit: () => translate(`notifications.limits.${key}`, {}),
     used: figure,
     included: figure,
-    date: (value) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-        new Date(value),
-      ),
+    date: formatDay,
   };
   const values: Record<string, string> = { organization, title: titleIn(details, locale) };
   for (const [name, value] of Object.entries(details)) {

@@ -1,4 +1,4 @@
-import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatDay, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 /** Builds the email that the archive of an export can be downloaded, after signing in (R-ARC-02). */
@@ -9,9 +9,7 @@ export const archiveMail = (to: MailRecipient, { tenant, site }: MailSender, unt
     site,
     values: {
       organization: nameInMail(tenant.name),
-      date: new Intl.DateTimeFormat(to.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-        until,
-      ),
+      date: formatDay(to.locale, until),
     },
     link: pageUrl(site.origin, '/app/settings/organization/data'),
     reason: 'owner',

@@ -1,6 +1,5 @@
-import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatDay, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
-import { formatDate } from '#server/payments/mail-details.ts';
 
 const settingsPath = '/app/settings/organization/sso';
 
@@ -17,7 +16,7 @@ export const domainFailingMail = (
     values: {
       organization: nameInMail(tenant.name),
       domain,
-      date: formatDate(to.locale, lapsesAt),
+      date: formatDay(to.locale, lapsesAt),
     },
     link: pageUrl(site.origin, settingsPath),
     reason: 'owner',

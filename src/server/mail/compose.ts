@@ -116,6 +116,10 @@ export const formatTime = (locale: Locale, at: Date) =>
     at,
   );
 
+/** Formats the day of a moment in UTC, and says so: it may be another one where the reader is. */
+export const formatDay = (locale: Locale, at: Date) =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)} (UTC)`;
+
 /** Returns the URL of one of our pages. */
 export function pageUrl(origin: string, path: string, query: Record<string, string> = {}): URL {
   const url = new URL(path, origin);

@@ -2,13 +2,20 @@ import { notificationKinds } from '#contract/notifications/kinds.ts';
 import type { Locale } from '#locales/locales.ts';
 import { notificationTexts, type NotificationContent } from '#locales/notification-texts.ts';
 import { translate } from '#locales/translate.ts';
-import { composeMail, pageUrl, type MailSender, type MailSite } from '#server/mail/compose.ts';
+import {
+  composeMail,
+  formatDay,
+  pageUrl,
+  type MailSender,
+  type MailSite,
+} from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 const textsIn = (locale: Locale, organization: string, content: NotificationContent) =>
   notificationTexts(content, {
     locale,
     organization: nameInMail(organization),
+    formatDay: (at) => formatDay(locale, new Date(at)),
     translate: (key, values) => translate(locale, key, values),
   });
 

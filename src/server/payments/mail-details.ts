@@ -2,6 +2,7 @@ import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { enUS } from '#locales/en-US.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
+import { formatDay } from '#server/mail/compose.ts';
 import type { MailDetail } from '#server/mail/layout.ts';
 import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
@@ -28,9 +29,9 @@ export function detailRows(
         )
       : []),
     ...row('due', due && formatMoney(locale, due)),
-    ...row('nextAttempt', nextAttempt && formatDate(locale, nextAttempt)),
+    ...row('nextAttempt', nextAttempt && formatDay(locale, nextAttempt)),
     ...('date' in notification && dateLabel
-      ? row(dateLabel, formatDate(locale, notification.date))
+      ? row(dateLabel, formatDay(locale, notification.date))
       : []),
     ...row('invoice', number),
     ...row(
@@ -69,13 +70,10 @@ const refundKinds: BillingNotification['kind'][] = ['duplicateEnded', 'refunded'
 
 const capitalized = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
 
-export const formatDate = (locale: Locale, date: Date) => dates(locale, 'long').format(date);
-
-const formatPeriod = (locale: Locale, { from, to }: { from: Date; to: Date }) =>
-  dates(locale, 'medium').formatRange(from, to);
-
-const dates = (locale: Locale, dateStyle: 'long' | 'medium') =>
-  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' });
+const formatPeriod = (locale: Locale, { from, to }: { from: Date; to: Date }) => {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return `${days.formatRange(from, to)} (UTC)`;
+};
 
 export const formatMoney = (
   locale: Locale,

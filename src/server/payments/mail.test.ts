@@ -35,10 +35,10 @@ const notices: BillingNotification[] = [
 ];
 
 const days: Record<Locale, string> = {
-  'en-US': 'December 5, 2026',
-  'pt-BR': '5 de dezembro de 2026',
-  'es-MX': '5 de diciembre de 2026',
-  'hi-IN': '5 दिसंबर 2026',
+  'en-US': 'December 5, 2026 (UTC)',
+  'pt-BR': '5 de dezembro de 2026 (UTC)',
+  'es-MX': '5 de diciembre de 2026 (UTC)',
+  'hi-IN': '5 दिसंबर 2026 (UTC)',
 };
 
 const tenantOf = async () => {

@@ -4,6 +4,7 @@ import type { DbTransaction } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import {
   composeMail,
+  formatDay,
   pageUrl,
   type MailContentOfKind,
   type MailSender,
@@ -14,7 +15,7 @@ import { listRecipients, nameInMail, type MailRecipient } from '#server/mail/rec
 import { notify, type NewNotification } from '#server/notifications/service/notify.ts';
 import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
-import { detailRows, formatDate, formatMoney } from './mail-details.ts';
+import { detailRows, formatMoney } from './mail-details.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
 import { publishPayment } from './webhook-events.ts';
 
@@ -130,7 +131,7 @@ export function billingNotificationEmail(
   const organization = nameInMail(tenant.name);
   const values = {
     organization,
-    ...('date' in notification && { date: formatDate(to.locale, notification.date) }),
+    ...('date' in notification && { date: formatDay(to.locale, notification.date) }),
     ...('amount' in notification && { amount: formatMoney(to.locale, notification) }),
     ...('plan' in notification && { plan: notification.plan, ...notification.over }),
   };

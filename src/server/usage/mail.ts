@@ -1,8 +1,7 @@
 import { nextMonthStart, planLimits, type LimitKey } from '#contract/usage/limits.ts';
 import type { TableRow } from '#server/database/query.ts';
-import { composeMail, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatDay, pageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
-import { formatDate } from '#server/payments/mail-details.ts';
 
 export type UsageNotice = Pick<
   TableRow<'usage_notices'>,
@@ -23,7 +22,7 @@ export function usageMail(to: MailRecipient, { tenant, site }: MailSender, notic
       organization: nameInMail(tenant.name),
       used: figure(notice.used),
       included: figure(notice.included),
-      date: formatDate(to.locale, nextMonthStart(notice.created_at)),
+      date: formatDay(to.locale, nextMonthStart(notice.created_at)),
     },
     link: pageUrl(site.origin, '/app/settings/organization/subscription'),
     reason: 'billing',

@@ -7,6 +7,7 @@ import { notificationTexts } from '#locales/notification-texts.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { LoadMore } from '#web/components/lists/load-more.tsx';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -59,9 +60,11 @@ interface ItemProps {
 function NotificationItem({ notification, onOpen, onRead }: ItemProps) {
   const { t, locale } = useTranslation();
   const { tenant } = useSession();
+  const formats = useFormats();
   const { title, text } = notificationTexts(notification, {
     locale,
     organization: tenant.name,
+    formatDay: (at) => formats.date(at, 'long'),
     translate: (key, values) => t(key, values),
   });
   const isUnread = notification.readAt === null;

@@ -2,6 +2,7 @@ import PdfKit from 'pdfkit';
 import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
+import { formatDay } from '#server/mail/compose.ts';
 import { drawBrand } from './brand.ts';
 import { customerBlock, lineText, sellerBlock, totalRows, type InvoiceDrawing } from './texts.ts';
 import { linesOf, type Pdf, registerFonts, writeText } from './writer.ts';
@@ -47,7 +48,7 @@ const strong = { size: 9.5, color: ink.dark, bold: true };
 function drawFacts(pdf: Pdf, { document, locale }: InvoiceDrawing) {
   const { status, number, id, issuedAt, paidAt, dueAt, purchaseOrder, sellerName } = document;
   const t = textsOf(locale);
-  const day = dayFormatter(locale);
+  const day = formatDay.bind(null, locale);
   pdf.y = page.top + 5;
   writeText(pdf, sellerName, { ...strong, size: 13, x: page.left + 34 });
   pdf.y = page.top;
@@ -110,7 +111,7 @@ function drawHeadline(pdf: Pdf, { document, locale }: InvoiceDrawing) {
 function drawLines(pdf: Pdf, { document, lines, locale }: InvoiceDrawing) {
   const t = textsOf(locale);
   const money = moneyOf(locale, document.currency);
-  const day = dayFormatter(locale);
+  const day = formatDay.bind(null, locale);
   const head = { quantity: t('quantity'), price: t('price'), amount: t('amount') };
   drawRow(pdf, { lines: [t('description')], ...head }, small);
   drawRule(pdf, ink.dark);
@@ -206,9 +207,4 @@ const textsOf = (locale: Locale) => (name: InvoiceText) => translate(locale, `in
 const moneyOf = (locale: Locale, currency: string) => {
   const format = moneyFormatter(locale, currency);
   return (minor: number) => format(fromMinor(minor, currency));
-};
-
-const dayFormatter = (locale: Locale) => {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  return (date: Date) => format.format(date);
 };
