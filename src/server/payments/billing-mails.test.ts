@@ -159,6 +159,40 @@ test('A renewal that is paid from credit has a receipt (R-SUB-22)', async () => 
   expect(receipt).toMatch(/10,00/);
 });
 
+describe('A refund sends one email (R-SUP-04)', () => {
+  const refundsToldTo = async (owner: TestMember) =>
+    (await textsTo(owner)).filter((text) => text.startsWith('Reembolso de '));
+
+  test('when it is made at the provider, once for each', async () => {
+    const { owner, customer } = await subscribe(small);
+    const { data } = await stripe.charges.list({ customer });
+    const charge = data[0]?.id ?? '';
+    for (const amount of [250, 300]) {
+      await stripe.refunds.create({ charge, amount });
+      await reconcileAllNow(product);
+      await reconcileAllNow(product);
+    }
+    const { invoices } = await owner.api.subscriptions.getCurrent();
+    const told = await refundsToldTo(owner);
+    expect(told.map((text) => /US\$\s*[23],\d0/.exec(text)?.[0].slice(-4)).toSorted()).toEqual([
+      '2,50',
+      '3,00',
+    ]);
+    for (const text of told) expect(text).toContain(invoices[0]?.number ?? '-');
+  });
+
+  test('when an operator makes it, with the reason, also after the provider’s event', async () => {
+    const { owner } = await subscribe(small);
+    const { invoices } = await owner.api.subscriptions.getCurrent();
+    const reason = 'You paid twice.';
+    const body = { invoiceId: invoices[0]?.id ?? '', amount: 2, reason };
+    await operator.api.support.refund({ params: { id: owner.tenant }, body });
+    await reconcileAllNow(product);
+    const told = await refundsToldTo(owner);
+    expect([told.length, told[0]?.includes(reason)]).toEqual([1, true]);
+  });
+});
+
 test('Each failed attempt of the provider sends an email with the date of the next one (R-SUB-22)', async () => {
   const { owner, customer } = await subscribe(small);
   const card = await stripe.paymentMethods.attach(testCards.failsLater, { customer });

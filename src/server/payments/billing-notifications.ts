@@ -4,7 +4,7 @@ import type {
   TenantSubscription,
 } from './billing-notification.ts';
 import { renewalNotifications } from './renewal-notifications.ts';
-import type { SubscriptionState } from './stripe/customer-snapshot.ts';
+import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
 
@@ -20,6 +20,8 @@ export interface FreePlanState {
 interface NotificationContext {
   subscriptions: TenantSubscription[];
   payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
+  /** Refunds by the provider's dashboard; an operation of ours tells of its own. */
+  refunds: CustomerSnapshot['refunds'];
   hadCard: boolean;
   hasCard: boolean;
   /** The current time, by the provider's clock. */
@@ -47,6 +49,7 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
       })),
     ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
+    ...context.refunds.map(refundNotification),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
 
 /** Returns the free plan that an organization has already moved to. */
@@ -193,5 +196,18 @@ function paymentNotification(
   const kind = wasLate && runs ? 'recovered' : 'received';
   return { kind, ...paid };
 }
+
+const refundNotification = ({
+  id,
+  number,
+  amount,
+  currency,
+}: CustomerSnapshot['refunds'][number]): BillingNotification => ({
+  kind: 'refunded',
+  cause: `refunded:${id}`,
+  amount,
+  currency,
+  details: { number },
+});
 
 const paymentFailureCause = (invoice: string) => `failed:${invoice}`;

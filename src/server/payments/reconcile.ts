@@ -206,11 +206,11 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
   await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
   const cards = { hadCard: input.hadCard, hasCard: snapshot.hasCard };
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices, documentUrl });
-  const { receiptCopies } = snapshot;
+  const { receiptCopies, refunds } = snapshot;
   await sendBillingNotifications(tx, { tenant, site, receiptCopies }, async (sentCauses) => {
     const context = { tenantId: tenant.id, snapshot, currency, sentCauses };
     const { free, ended } = await resolveFreePlan(tx, context);
-    const changes = { subscriptions, payments, ...cards, now };
+    const changes = { subscriptions, payments, refunds, ...cards, now };
     return billingNotificationsOf({ ...changes, sentCauses, free, ended });
   });
   return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };

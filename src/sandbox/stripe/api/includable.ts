@@ -24,8 +24,8 @@ async function listPayments(objects: ObjectRepository, { id }: Invoice) {
   return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
 }
 
-async function listRefunds(objects: ObjectRepository, { id }: Charge) {
-  const data = await objects.list('refund', { contains: { charge: id } });
+async function listRefunds(objects: ObjectRepository, { id, amount_refunded: refunded }: Charge) {
+  const data = refunded === 0 ? [] : await objects.list('refund', { contains: { charge: id } });
   const url = `/v1/charges/${id}/refunds`;
   return { object: 'list', data, has_more: false, url } satisfies List<unknown>;
 }

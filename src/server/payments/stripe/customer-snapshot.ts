@@ -3,7 +3,13 @@ import { invoiceEmailsOf } from './billing-details.ts';
 import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
 import { resultOf } from './connection.ts';
 import { grantOf } from './grant-terms.ts';
-import { subscriptionIdOf, toPayments, type Payment } from './payment-snapshot.ts';
+import {
+  type ForeignRefund,
+  subscriptionIdOf,
+  toForeignRefunds,
+  toPayments,
+  type Payment,
+} from './payment-snapshot.ts';
 import {
   dateOf,
   idOf,
@@ -56,6 +62,8 @@ export interface CustomerSnapshot {
   subscriptions: SubscriptionState[];
   /** The last hundred payments. */
   payments: Payment[];
+  /** The refunds of the last hundred charges that no operation of ours made. */
+  refunds: ForeignRefund[];
 }
 
 /** An event of the provider; `body` is the payload as it was sent. */
@@ -84,7 +92,7 @@ export const createProviderReader = (stripe: Stripe) => ({
         stripe.customers.retrieve(customer),
         stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 }),
         stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize }),
-        stripe.charges.list({ customer, ...pageSize }),
+        stripe.charges.list({ customer, expand: ['data.refunds'], ...pageSize }),
       ]),
     );
     const cards = await readCardsOnFile(stripe, held, found);
@@ -100,6 +108,7 @@ export const createProviderReader = (stripe: Stripe) => ({
         card: cards.get(subscription.id) ?? null,
       })),
       payments: toPayments(bills.data, charges.data),
+      refunds: toForeignRefunds(bills.data, charges.data),
     };
   },
   /** Lists the subscriptions of every customer that have not ended. */

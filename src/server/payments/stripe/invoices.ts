@@ -141,9 +141,9 @@ const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
     if (!paid) return;
     const payment_intent = typeof paid === 'string' ? paid : paid.id;
     const once = { idempotencyKey: `${key}:refund` };
-    await completionOf(stripe.refunds.create({ payment_intent }, once)).catch(
-      ignoreAlreadyRefunded,
-    );
+    // Marked as ours, so that reconciliation does not announce it.
+    const refund = { payment_intent, metadata: { intentId: key } };
+    await completionOf(stripe.refunds.create(refund, once)).catch(ignoreAlreadyRefunded);
   },
 });
 

@@ -50,6 +50,29 @@ export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[])
       };
     });
 
+/** A refund that was made at the provider, and not by one of our operations. */
+export interface ForeignRefund {
+  id: string;
+  /** The number of the invoice. */
+  number: string | null;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
+/** Returns the refunds of invoices that the provider's dashboard made; the charges' refunds must be expanded. */
+export const toForeignRefunds = (
+  invoices: Stripe.Invoice[],
+  charges: Stripe.Charge[],
+): ForeignRefund[] =>
+  invoices.flatMap((invoice) =>
+    chargesOf(invoice, charges)
+      .flatMap(({ refunds }) => refunds?.data ?? [])
+      .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+      .filter(({ metadata }) => metadata?.['intentId'] === undefined)
+      .map(({ id, amount, currency }) => ({ id, number: invoice.number, amount, currency })),
+  );
+
 /** Stripe's balance is the debt: it starts negative when the customer has a credit. */
 const isPaidFromCredit = ({ total, amount_due: due, starting_balance: balance }: Stripe.Invoice) =>
   total > 0 && due === 0 && balance < 0;
