@@ -127,6 +127,14 @@ test('an operator extends a trial, credits, refunds and resends a receipt (R-SUP
   await expectAccessible(own);
   await own.goto('/app/settings/organization/audit');
   await expect(own.getByText('Suporte do operador').first()).toBeVisible();
+
+  // All was refunded; the subscription can still be ended, without a credit.
+  await pressInvoiceAction(page, 'Reembolsar');
+  await dialog.getByLabel('Encerrar agora o que esta fatura pagou').check();
+  await submit(page, 'Reembolsar');
+  await expect(subscriptionPanel(page, 'Assinatura')).toContainText('Sem plano');
+  await own.goto(billingPath);
+  await expect(actions.getByRole('row', { name: /encerrado/ })).toHaveCount(1);
   await context.close();
 });
 

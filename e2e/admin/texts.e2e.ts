@@ -83,7 +83,7 @@ const announce = async (page: Page) => {
   await message.title.fill('Manutenção hoje');
   await message.text.fill('Às 22h o aplicativo fica fora do ar.');
   await page.getByLabel('Link').fill('http://status.example');
-  await expect(page.getByText('Informe um endereço que comece com https://')).toBeVisible();
+  await expect(page.getByText('Informe um endereço com https://')).toBeVisible();
   await page.getByLabel('Link').fill('');
   await page.getByLabel('Gravidade').selectOption('warning');
   await page.getByRole('checkbox', { name: 'Pro', exact: true }).check();

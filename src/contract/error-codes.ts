@@ -137,6 +137,7 @@ export const errorStatus = {
   'billing.downgradeBlocked': 400,
   'billing.adminTenant': 400,
   'billing.notSubscribed': 400,
+  'billing.oneTimePurchase': 400,
   'billing.noCustomer': 400,
   'billing.currencyLocked': 400,
   'billing.trialUsed': 400,

@@ -177,6 +177,7 @@ export const subscriptions = subject('SubscriptionManager', {
     reply: currentSubscription,
     errors: [
       'billing.notSubscribed',
+      'billing.oneTimePurchase',
       'billing.adminTenant',
       'billing.inProgress',
       'billing.refused',

@@ -169,6 +169,7 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'grantEnded', ...free },
     { kind: 'credited', ...paid, details: support },
     { kind: 'refunded', ...paid, details: { ...support, number: receipt.number } },
+    { kind: 'purchaseEnded', ...free, over: null, details: support },
     { kind: 'movesToFree', ...free },
     { kind: 'movedToFree', ...free },
     { kind: 'paymentFailed', ...shared },

@@ -27,7 +27,7 @@ export const supportAction = z.object({
   currency: currency.nullable(),
   /** Number of the invoice. */
   invoice: z.string().nullable(),
-  /** Title of the plan. */
+  /** Title of the plan; of a refund, the plan that ended with it. */
   plan: z.string().nullable(),
   /** End of the trial or of the granted plan; null: no end. */
   endsAt: timestamp.nullable(),

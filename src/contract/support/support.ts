@@ -28,6 +28,8 @@ export const refundInput = reasoned.extend({
   invoiceId,
   /** Null refunds all that is left of the payment. */
   amount: positiveMoney.nullable().default(null),
+  /** True ends the subscription or the purchase that the invoice paid for, now and without a credit. */
+  ends: z.boolean().default(false),
 });
 export const receiptInput = reasoned.extend({ invoiceId });
 export const trialInput = reasoned.extend({ until });
@@ -123,7 +125,8 @@ export const support = subject('Support', {
   refund: {
     method: 'POST',
     path: '/Support/RefundInvoice/:id',
-    summary: 'Refund a paid invoice of an organization, in full or in part',
+    summary:
+      'Refund a paid invoice of an organization, in full or in part, and end what it paid for',
     access: supporter,
     once: true,
     params: idParams,

@@ -170,6 +170,7 @@ export const errors = {
     'The member limit of this plan is {{max}}, and you have {{used}}. Remove {{remove}} first.',
   'billing.adminTenant': 'The admin organization can’t have a subscription',
   'billing.notSubscribed': 'There’s no subscription to cancel',
+  'billing.oneTimePurchase': 'Your plan was paid once and doesn’t renew: there’s nothing to cancel',
   'billing.noCustomer': 'You haven’t paid for anything yet, so there’s nothing to manage',
   'billing.currencyLocked': 'You pay in {{currency}}. Choose a price in that currency.',
   'billing.trialUsed':

@@ -64,8 +64,11 @@ export const support = {
   },
   refund: {
     title: 'Refund invoice {{number}}',
+    ends: 'End what this invoice paid for now',
+    endsHint:
+      'The subscription or purchase ends without a credit, and owners and admins get an email. Otherwise it continues: access stays, and unused time of a subscription is credited when its plan changes, although it was refunded.',
     submit: 'Refund',
-    done: 'Refund sent to the card',
+    done: 'Invoice refunded',
   },
   receipt: {
     title: 'Send the receipt of invoice {{number}} again',
@@ -118,6 +121,8 @@ export const support = {
     plan_changed: 'Plan changed to {{plan}}',
     balance_credited: '{{amount}} credited',
     invoice_refunded: '{{amount}} refunded for invoice {{invoice}}',
+    invoice_refunded_ended: '{{amount}} refunded for invoice {{invoice}}, and {{plan}} ended',
+    invoice_ended: '{{plan}} ended, paid with invoice {{invoice}}',
     receipt_resent: 'Receipt of invoice {{invoice}} sent again',
   },
   suspension: {

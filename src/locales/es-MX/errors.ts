@@ -140,8 +140,7 @@ export const errors: RomanceTexts['errors'] = {
   'operators.existingUser': 'Esta dirección ya tiene una cuenta. Usa otra para el operador.',
   'operators.lastAdministrator':
     'Debe quedar al menos un administrador. Haz administradora a otra persona antes.',
-  'announcements.link':
-    'Escribe una dirección que empiece con https:// o una ruta como /app/settings',
+  'announcements.link': 'Escribe una dirección con https:// o una ruta como /app/settings',
   'announcements.endsBeforeStart': 'El fin debe ser posterior al inicio',
   'announcements.notShown': 'Este aviso no se muestra en este momento. Recarga la página.',
   'products.immutable':
@@ -174,6 +173,7 @@ export const errors: RomanceTexts['errors'] = {
     'El límite de miembros de este plan es {{max}} y ustedes son {{used}}. Quita a {{remove}} primero.',
   'billing.adminTenant': 'La organización del administrador no puede tener una suscripción',
   'billing.notSubscribed': 'No hay ninguna suscripción que cancelar',
+  'billing.oneTimePurchase': 'Tu plan se pagó una vez y no se renueva: no hay qué cancelar',
   'billing.noCustomer': 'Aún no has pagado nada, así que no hay nada que administrar',
   'billing.currencyLocked': 'Pagas en {{currency}}. Elige un precio en esa moneda.',
   'billing.trialUsed':

@@ -67,8 +67,11 @@ export const support: RomanceTexts['support'] = {
   },
   refund: {
     title: 'Reembolsar la factura {{number}}',
+    ends: 'Terminar ahora lo que pagó esta factura',
+    endsHint:
+      'La suscripción o la compra termina sin crédito, y los propietarios y administradores reciben un correo. De lo contrario continúa: el acceso se conserva, y el tiempo no usado de una suscripción se abona cuando cambia el plan, aunque ya se haya reembolsado.',
     submit: 'Reembolsar',
-    done: 'Reembolso enviado a la tarjeta',
+    done: 'Factura reembolsada',
   },
   receipt: {
     title: 'Reenviar el recibo de la factura {{number}}',
@@ -121,6 +124,9 @@ export const support: RomanceTexts['support'] = {
     plan_changed: 'Plan cambiado a {{plan}}',
     balance_credited: '{{amount}} abonados',
     invoice_refunded: '{{amount}} reembolsados de la factura {{invoice}}',
+    invoice_refunded_ended:
+      '{{amount}} reembolsados de la factura {{invoice}}, y {{plan}} terminado',
+    invoice_ended: '{{plan}} terminado, pagado con la factura {{invoice}}',
     receipt_resent: 'Recibo de la factura {{invoice}} reenviado',
   },
   suspension: {

@@ -155,6 +155,7 @@ export const errors: Texts['errors'] = {
     'इस प्लान की सदस्य सीमा {{max}} है और आप {{used}} हैं। पहले {{remove}} को हटाएँ।',
   'billing.adminTenant': 'एडमिन संगठन का सब्सक्रिप्शन नहीं हो सकता',
   'billing.notSubscribed': 'रद्द करने के लिए कोई सब्सक्रिप्शन नहीं है',
+  'billing.oneTimePurchase': 'आपके प्लान का भुगतान एक बार हुआ था, इसलिए रद्द करने के लिए कुछ नहीं है',
   'billing.noCustomer': 'आपने अभी तक कोई भुगतान नहीं किया है, इसलिए प्रबंधित करने के लिए कुछ नहीं है',
   'billing.currencyLocked': 'आप {{currency}} में भुगतान करते हैं। उसी मुद्रा की कीमत चुनें।',
   'billing.trialUsed':

@@ -65,8 +65,11 @@ export const support: Texts['support'] = {
   },
   refund: {
     title: 'इनवॉइस {{number}} की राशि वापस करें',
+    ends: 'इस इनवॉइस से जो ख़रीदा गया, उसे अभी समाप्त करें',
+    endsHint:
+      'सब्सक्रिप्शन या ख़रीद बिना क्रेडिट के समाप्त होती है, और मालिकों और एडमिन को ईमेल मिलता है। नहीं तो वह जारी रहती है: एक्सेस बना रहता है, और प्लान बदलने पर सब्सक्रिप्शन के बचे समय का क्रेडिट मिलता है, भले ही राशि वापस की जा चुकी हो।',
     submit: 'राशि वापस करें',
-    done: 'राशि कार्ड पर वापस भेजी गई',
+    done: 'इनवॉइस की राशि वापस की गई',
   },
   receipt: {
     title: 'इनवॉइस {{number}} की रसीद दोबारा भेजें',
@@ -119,6 +122,8 @@ export const support: Texts['support'] = {
     plan_changed: 'प्लान बदलकर {{plan}} किया गया',
     balance_credited: '{{amount}} का क्रेडिट',
     invoice_refunded: 'इनवॉइस {{invoice}} के {{amount}} वापस',
+    invoice_refunded_ended: 'इनवॉइस {{invoice}} के {{amount}} वापस, और {{plan}} समाप्त',
+    invoice_ended: '{{plan}} समाप्त, जिसका भुगतान इनवॉइस {{invoice}} से हुआ था',
     receipt_resent: 'इनवॉइस {{invoice}} की रसीद दोबारा भेजी गई',
   },
   suspension: {

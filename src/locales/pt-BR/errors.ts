@@ -138,8 +138,7 @@ export const errors: RomanceTexts['errors'] = {
   'operators.existingUser': 'Este endereço já tem uma conta. Use outro para o operador.',
   'operators.lastAdministrator':
     'É preciso haver pelo menos um administrador. Torne outra pessoa administradora antes.',
-  'announcements.link':
-    'Informe um endereço que comece com https:// ou um caminho como /app/settings',
+  'announcements.link': 'Informe um endereço com https:// ou um caminho como /app/settings',
   'announcements.endsBeforeStart': 'O fim precisa ser depois do início',
   'announcements.notShown': 'Este aviso não está no ar agora. Recarregue a página.',
   'products.immutable':
@@ -174,6 +173,7 @@ export const errors: RomanceTexts['errors'] = {
     'O limite de membros deste plano é {{max}}, e vocês são {{used}}. Remova {{remove}} primeiro.',
   'billing.adminTenant': 'A organização do administrador não pode ter assinatura',
   'billing.notSubscribed': 'Não há assinatura para cancelar',
+  'billing.oneTimePurchase': 'Seu plano foi pago uma vez e não renova: não há o que cancelar',
   'billing.noCustomer': 'Você ainda não pagou nada, então não há o que gerenciar',
   'billing.currencyLocked': 'Você paga em {{currency}}. Escolha um preço nessa moeda.',
   'billing.trialUsed':

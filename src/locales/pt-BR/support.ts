@@ -67,8 +67,11 @@ export const support: RomanceTexts['support'] = {
   },
   refund: {
     title: 'Reembolsar a fatura {{number}}',
+    ends: 'Encerrar agora o que esta fatura pagou',
+    endsHint:
+      'A assinatura ou a compra termina sem crédito, e proprietários e administradores recebem um e-⁠mail. Caso contrário, ela continua: o acesso permanece, e o tempo não usado de uma assinatura vira crédito quando o plano muda, mesmo já reembolsado.',
     submit: 'Reembolsar',
-    done: 'Reembolso enviado ao cartão',
+    done: 'Fatura reembolsada',
   },
   receipt: {
     title: 'Reenviar o recibo da fatura {{number}}',
@@ -121,6 +124,8 @@ export const support: RomanceTexts['support'] = {
     plan_changed: 'Plano alterado para {{plan}}',
     balance_credited: '{{amount}} creditados',
     invoice_refunded: '{{amount}} reembolsados da fatura {{invoice}}',
+    invoice_refunded_ended: '{{amount}} reembolsados da fatura {{invoice}}, e {{plan}} encerrado',
+    invoice_ended: '{{plan}} encerrado, pago pela fatura {{invoice}}',
     receipt_resent: 'Recibo da fatura {{invoice}} reenviado',
   },
   suspension: {

@@ -37,7 +37,12 @@ export type BillingNotification = { cause: string; details?: NotificationDetails
       date: Date;
     }
   | { kind: 'credited' | 'refunded'; amount: number; currency: string }
-  | { kind: 'trialEndsFree' | 'movesToFree'; date: Date; plan: string; over: SeatExcess | null }
+  | {
+      kind: 'trialEndsFree' | 'movesToFree' | 'purchaseEnded';
+      date: Date;
+      plan: string;
+      over: SeatExcess | null;
+    }
   | { kind: 'trialEnded' | 'grantEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
   | { kind: 'readOnly' | 'planGranted' | 'planChanged' }
   | {

@@ -60,6 +60,7 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   resumed: 'renewsOn',
   cancels: 'accessUntil',
   ended: 'endedOn',
+  purchaseEnded: 'endedOn',
   movesToFree: 'switchesOn',
   received: 'paidOn',
   paidFromCredit: 'paidOn',

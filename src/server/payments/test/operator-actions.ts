@@ -53,7 +53,8 @@ const actions: Record<string, OperatorAction> = {
     const { customer } = context.payer;
     const { data } = await context.stripe.invoices.list({ customer, status: 'paid', limit: 100 });
     const invoiceId = data.find(({ amount_paid: paid }) => paid > 0)?.id ?? 'in_none';
-    const body = { invoiceId, amount: null, reason };
+    const ends = context.dice.next() < 0.3;
+    const body = { invoiceId, amount: null, ends, reason };
     return context.api.support.refund({ params: paramsOf(context), body });
   },
   'extend the trial'(context) {

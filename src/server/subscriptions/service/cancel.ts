@@ -59,7 +59,10 @@ async function cancellationFor(
   const { database, stripe } = context;
   const { customer, running } = await billingStateOf(tenant);
   const live = await liveSubscription(context, customer);
-  if (!live && running.every(({ oneTime }) => oneTime)) throw new Failure('billing.notSubscribed');
+  if (!live && running.every(({ oneTime }) => oneTime)) {
+    const isPurchased = running.some(({ isPurchase }) => isPurchase);
+    throw new Failure(isPurchased ? 'billing.oneTimePurchase' : 'billing.notSubscribed');
+  }
   if (!live) {
     return () =>
       tenant.run(async (tx) => {

@@ -5,9 +5,11 @@ import { db, sql, type TableRow } from '#server/database/query.ts';
 import { mailSiteOf, type MailSite } from '#server/mail/compose.ts';
 import { endCause } from '#server/payments/billing-notifications.ts';
 import { recordCancellation } from '#server/payments/cancellations.ts';
+import { endedNow } from '#server/payments/free-plan.ts';
 import { sendBillingNotifications } from '#server/payments/mail.ts';
 import { lockTenantRow } from '#server/payments/reconcile.ts';
 import type { CancellationAnswer } from '#server/payments/stripe/cancellation-details.ts';
+import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import {
   type ProviderSubscription,
   toTenantProductRow,
@@ -23,9 +25,31 @@ const selectHeldProducts = (tenantId: TenantId) =>
     .where('held.tenant_id', '=', tenantId)
     .select(['held.tenant_id', 'held.id', 'product.title']);
 
-/** Returns the tenant's product that mirrors a subscription of the provider. */
-const findSubscription = (tx: DbTransaction, tenantId: TenantId, serviceId: string) =>
+/** Returns the tenant's product that mirrors a subscription of the provider, or an invoice for a purchase. */
+const findHeldProduct = (tx: DbTransaction, tenantId: TenantId, serviceId: string) =>
   tx.first(selectHeldProducts(tenantId).where('held.service_id', '=', serviceId));
+
+/** Returns the running plan that an invoice paid for, a subscription or a purchase, and the time now. */
+export const findPaidPlan = (
+  tx: DbTransaction,
+  tenantId: TenantId,
+  { subscription, id: invoice }: Pick<ProviderInvoice, 'id' | 'subscription'>,
+) =>
+  tx.first(
+    selectHeldProducts(tenantId)
+      .where('held.service_id', '=', subscription ?? invoice)
+      .where('held.status', '<>', 'canceled')
+      .select(['held.service_id as serviceId', sql<Date>`app.billing_now()`.as('date')]),
+  );
+
+/** Ends the purchase that an invoice paid for; returns undefined if none runs. */
+export async function endPurchase(tx: DbTransaction, tenantId: TenantId, invoice: string) {
+  const held = await findPaidPlan(tx, tenantId, { id: invoice, subscription: null });
+  if (!held) return undefined;
+  const row = db.updateTable('tenant_products').set(endedNow).where('tenant_id', '=', tenantId);
+  await tx.run(row.where('id', '=', held.id));
+  return held;
+}
 
 type Cancellation = { tenantId: TenantId; answer: CancellationAnswer };
 
@@ -35,7 +59,7 @@ export async function recordScheduledEnd(
   serviceId: string,
   { tenantId, answer }: Cancellation,
 ) {
-  const held = await findSubscription(tx, tenantId, serviceId);
+  const held = await findHeldProduct(tx, tenantId, serviceId);
   if (held) await recordCancellation(tx, held, answer);
 }
 
@@ -47,7 +71,7 @@ export async function recordEnd(
 ) {
   const tenant = await lockTenantRow(tx, tenantId);
   if (!tenant) return;
-  const held = await findSubscription(tx, tenantId, ended.id);
+  const held = await findHeldProduct(tx, tenantId, ended.id);
   if (held) await recordCancellation(tx, held, answer);
   await tx.run(
     db

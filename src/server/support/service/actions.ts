@@ -89,7 +89,9 @@ export function supportNotification(id: string, action: NewSupportAction): Billi
   const cause = `support:${id}`;
   const details = { reason, number: invoice, plan };
   if (kind === 'balance_credited') return [{ kind: 'credited', cause, amount, currency, details }];
-  if (kind === 'invoice_refunded') return [{ kind: 'refunded', cause, amount, currency, details }];
+  if (kind === 'invoice_refunded') {
+    return amount > 0 ? [{ kind: 'refunded', cause, amount, currency, details }] : [];
+  }
   if (kind === 'trial_extended' && endsAt) {
     return [{ kind: 'trialExtended', cause, date: new Date(endsAt), details }];
   }

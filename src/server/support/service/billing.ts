@@ -30,6 +30,7 @@ import {
   operationRequestOf,
   type OperationRequest,
 } from '#server/subscriptions/service/customer.ts';
+import { findPaidPlan } from '#server/subscriptions/service/end-plan.ts';
 import { finishPendingOperation } from '#server/subscriptions/service/execute-operation.ts';
 import { finishPlanChange } from '#server/subscriptions/service/finish-change.ts';
 import { noChangesToRestore } from '#server/subscriptions/service/free-plan.ts';
@@ -65,18 +66,23 @@ export async function creditBalance(
   });
 }
 
-/** Refunds a paid invoice in full or in part, never more than its card paid (R-SUP-04). */
+/**
+ * Refunds a paid invoice in full or in part, never more than its card paid, and ends what it paid for if asked to,
+ * also when all was refunded before (R-SUP-04).
+ */
 export async function refundInvoice(
   context: AppContext,
-  { body: { invoiceId, amount, reason }, ...call }: SupportCall<Body<'refund'>>,
+  { body: { invoiceId, amount, ends, reason }, ...call }: SupportCall<Body<'refund'>>,
 ) {
-  await changeAtProvider(context, call, async ({ customer }) => {
+  await changeAtProvider(context, call, async ({ customer }, { tenant }) => {
     const all = customer === null ? [] : await context.stripe.listInvoices(customer);
     const invoice = all.find(({ id }) => id === invoiceId);
     if (!invoice) throw new Failure('notFound');
     const { currency, number } = invoice;
-    const left = invoice.status === 'paid' ? invoice.amountPaid - invoice.refunded : 0;
-    if (left <= 0) throw new Failure('support.notRefundable');
+    if (invoice.status !== 'paid') throw new Failure('support.notRefundable');
+    const left = invoice.amountPaid - invoice.refunded;
+    const plan = ends ? await tenant.run((tx) => findPaidPlan(tx, tenant.id, invoice)) : undefined;
+    if (left <= 0 && !plan) throw new Failure('support.notRefundable');
     const refunded = amount === null ? left : minorOf(amount, currency);
     if (refunded > left) {
       const params = {
@@ -88,13 +94,14 @@ export async function refundInvoice(
     return {
       kind: 'refund',
       customerId: customer,
+      ...(plan && { serviceId: plan.serviceId }),
       invoiceId,
       action: {
         kind: 'invoice_refunded',
         reason,
-        amount: refunded,
-        currency,
+        ...(refunded > 0 && { amount: refunded, currency }),
         invoice: number ?? invoiceId,
+        ...(plan && { plan: plan.title }),
       },
     };
   }).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import {
   type BillingOperation,
   extendLockForCharge,
   finishOperation,
+  releaseOnError,
   releaseOperation,
 } from '#server/payments/billing-operations.ts';
 import { sendBillingNotifications } from '#server/payments/mail.ts';
@@ -18,6 +19,7 @@ import { recordPlan } from '#server/subscriptions/service/plan.ts';
 import { undoOperation } from '#server/subscriptions/service/undo-operation.ts';
 import { insertSupportAction, type NewSupportAction, supportNotification } from './actions.ts';
 import { grantAssignment, type GrantOrder, grantStep, type SupportStep } from './grant-step.ts';
+import { endRefundedPurchase, endRefundedSubscription, refundStep } from './refund-step.ts';
 
 /** The request of an operator's operation: enough to carry it out and to record it. */
 export interface SupportRequest {
@@ -43,16 +45,7 @@ const steps: Record<SupportOperationKind, SupportStep> = {
     },
     isDone: ({ stripe }, { customer_id: customer, id }) => stripe.hasCredit(customer ?? '', id),
   },
-  refund: {
-    act({ stripe }, operation) {
-      const { action, invoiceId = '' } = requestOf(operation);
-      const metadata = operationMetadata(operation);
-      const refund = { invoice: invoiceId, amount: action.amount ?? 0, metadata };
-      return stripe.refundInvoice(refund, `${operation.id}:refund`);
-    },
-    isDone: ({ stripe }, operation) =>
-      stripe.hasRefund(requestOf(operation).invoiceId ?? '', operation.id),
-  },
+  refund: refundStep,
   extend_trial: {
     act({ stripe }, operation) {
       const until = new Date(requestOf(operation).action.endsAt ?? '');
@@ -108,6 +101,7 @@ async function recordSupportOperation(context: AppContext, operation: BillingOpe
   const { for_tenant: tenantId, user_id: operator } = operation;
   const { action } = requestOf(operation);
   if (operator === null) throw new Failure('internal');
+  await releaseOnError(context.database, operation, endRefundedSubscription(context, operation));
   const granted = operation.kind === 'grant_plan' && (await grantAssignment(context, operation));
   await context.database.tenant(tenantId, async (tx) => {
     nameActor(tx, operator);
@@ -120,8 +114,12 @@ async function recordSupportOperation(context: AppContext, operation: BillingOpe
         const { currency = null } = action;
         await tx.run(db.updateTable('tenants').set({ currency }).where('id', '=', tenantId));
       }
+      const told = [
+        ...supportNotification(operation.id, action),
+        ...(await endRefundedPurchase(tx, operation)),
+      ];
       await sendBillingNotifications(tx, { tenant, site: mailSiteOf(context) }, (sent) =>
-        supportNotification(operation.id, action).filter(({ cause }) => !sent.has(cause)),
+        told.filter(({ cause }) => !sent.has(cause)),
       );
     }
     await finishOperation(tx, operation);

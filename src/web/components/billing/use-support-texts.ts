@@ -7,9 +7,9 @@ import { useTranslation } from '#web/session/translation.ts';
 export const useSupportTexts = () => {
   const { t } = useTranslation();
   const { date, money } = useFormats();
-  return ({ kind, amount, currency, invoice, plan, endsAt }: SupportAction) => {
-    const isEndless = kind === 'plan_granted' && endsAt === null;
-    return t(`support.did.${isEndless ? 'plan_granted_forever' : kind}`, {
+  return (action: SupportAction) => {
+    const { amount, currency, invoice, plan, endsAt } = action;
+    return t(`support.did.${textOf(action)}`, {
       amount:
         amount === null || currency === null ? '' : money(fromMinor(amount, currency), currency),
       date: endsAt === null ? '' : date(endsAt, 'short'),
@@ -17,4 +17,10 @@ export const useSupportTexts = () => {
       plan: plan ?? '',
     });
   };
+};
+
+const textOf = ({ kind, amount, plan, endsAt }: SupportAction) => {
+  if (kind === 'plan_granted' && endsAt === null) return 'plan_granted_forever';
+  if (kind !== 'invoice_refunded' || plan === null) return kind;
+  return amount === null ? 'invoice_ended' : 'invoice_refunded_ended';
 };

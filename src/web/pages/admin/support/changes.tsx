@@ -19,7 +19,10 @@ interface Props {
 }
 
 const amountField = { amount: { kind: 'Money' } } as const;
-const optionalAmount = { amount: { kind: 'Money', optional: true } } as const;
+const refundFields = {
+  amount: { kind: 'Money', optional: true },
+  ends: { kind: 'Bool' },
+} as const;
 const untilField = { until: { kind: 'Date' } } as const;
 
 /** Credits the balance of an organization (R-SUP-03). */
@@ -87,9 +90,9 @@ export function RefundDialog({ record: { tenant }, invoice, onClose }: InvoicePr
       title={t('support.refund.title', { number: number ?? '' })}
       submit={t('support.refund.submit')}
       done={t('support.refund.done')}
-      fields={optionalAmount}
+      fields={refundFields}
       schema={refundInput.omit({ invoiceId: true })}
-      defaultValues={{ amount: null, currency }}
+      defaultValues={{ amount: null, currency, ends: false }}
       send={(body) =>
         api.support.refund({ params: { id: tenant.id }, body: { ...body, invoiceId } })
       }
@@ -98,9 +101,16 @@ export function RefundDialog({ record: { tenant }, invoice, onClose }: InvoicePr
       <DialogText>{t('support.invoices.left', { amount: left })}</DialogText>
       <EntityField
         name="amount"
-        field={optionalAmount.amount}
+        field={refundFields.amount}
         label={t('support.field.amount')}
         hint={t('support.hint.refund')}
+        disabled={false}
+      />
+      <EntityField
+        name="ends"
+        field={refundFields.ends}
+        label={t('support.refund.ends')}
+        hint={t('support.refund.endsHint')}
         disabled={false}
       />
     </SupportDialog>

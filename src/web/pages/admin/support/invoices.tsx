@@ -63,7 +63,7 @@ export function Invoices({ record }: { record: SupportRecord }) {
                 {t('support.action.resendReceipt')}
               </MenuItem>
             )}
-            {may('support/refund') && invoice.amountPaid > invoice.refunded && (
+            {may('support/refund') && invoice.amountPaid > 0 && (
               <MenuItem
                 icon={<RotateCcw aria-hidden />}
                 onClick={() => setOpen({ dialog: 'refund', invoice })}
