@@ -2,6 +2,7 @@
 -- active, which it does before it charges.
 alter table tenant_products add column paid boolean not null default false;
 comment on column tenant_products.paid is 'true once a payment was received for the subscription';
+-- safe: nothing was released
 update tenant_products held set paid = true
   where held.trial_ends is not null
     and exists (select from mrr_movements m where m.tenant_id = held.tenant_id
