@@ -4,7 +4,7 @@ import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
 import { startServer, type ProductServer } from '#e2e/support/server.ts';
-import { planCard, createVerifiedOwner } from '#e2e/support/users.ts';
+import { planCard, createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with its own server, because the journeys change the catalog. */
 const test = base.extend<object, { server: ProductServer }>({
@@ -94,6 +94,37 @@ test('a new product with a price and a feature is on sale with the next request'
   await page.goto('/pricing');
   await expect(planCard(page, 'Mesa')).toContainText('12,50');
   await expect(planCard(page, 'Mesa')).toContainText('Telefone 24 h');
+});
+
+test('a plan shows the limit of members that the product has now, on every page (R-PRD-09)', async ({
+  page,
+  server,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Starter');
+  const { api } = await openAsOperator(page, server);
+  const members = { order: 1, key: 'pricing.features.maxNumberOfUsers', value: '3' };
+  const pit = { tier: 2, title: 'Pregueiro', active: true };
+  const { id } = await api.products.create({
+    body: {
+      ...pit,
+      maxUsers: 3,
+      prices: [{ type: 1, billingPeriod: 3, price: 5, currency: 'usd' }],
+      features: [{ ...members, translateInFrontend: true }],
+    },
+  });
+  await api.products.update({ params: { id }, body: { ...pit, maxUsers: 8 } });
+  await page.goto(`/admin/products/${id}?tab=features`);
+  const shown = page.getByRole('row', { name: /Até 8 membros/ });
+  await expect(shown).toContainText('De “Máximo de membros”');
+  await page.goto('/pricing');
+  await expect(planCard(page, pit.title)).toContainText('Até 8 membros');
+  await restoreSession(page, owner);
+  await page.goto('/app/settings/organization/subscription');
+  await page.getByRole('button', { name: 'Mudar de plano' }).click();
+  await page.getByRole('radio', { name: /Pregueiro/ }).check();
+  await expect(page.getByRole('main').getByText('Até 8 membros')).toHaveCount(2);
+  await expect(page.getByRole('main')).not.toContainText('Membros: 3');
+  await api.products.remove({ params: { id } });
 });
 
 test('the texts of default products are shown in the page’s language and stay translated (R-PRD-10)', async ({

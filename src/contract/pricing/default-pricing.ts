@@ -5,6 +5,7 @@ import type {
   SubscriptionPrice,
   SubscriptionProduct,
 } from '#contract/products.ts';
+import { withComputedValue } from './computed-features.ts';
 
 type AssignedOnCreation = 'id' | 'subscriptionProductId' | 'serviceId';
 type DefaultPrice = Omit<SubscriptionPrice, AssignedOnCreation>;
@@ -45,7 +46,7 @@ const recurring =
 const monthly = recurring(BillingPeriod.Monthly);
 const yearly = recurring(BillingPeriod.Yearly);
 
-/** Builds the features; the first is the number of users. A `null` value leaves only a key. */
+/** Builds the features; the first is the number of users. `null`: only a key, or a computed value. */
 const features = (values: [key: string, value: string | null, included: boolean][]) =>
   values.map(([key, value, included], index) => ({
     order: index + 1,
@@ -55,8 +56,7 @@ const features = (values: [key: string, value: string | null, included: boolean]
     included,
   }));
 
-/** Default products: created at the first start, and shown while the catalog is empty. */
-export const defaultProducts: DefaultProduct[] = [
+const plans: DefaultProduct[] = [
   {
     tier: 1,
     title: 'Starter',
@@ -70,7 +70,7 @@ export const defaultProducts: DefaultProduct[] = [
     auditDays: 0,
     prices: [oneTime('usd'), oneTime('mxn'), oneTime('eur')],
     features: features([
-      ['maxNumberOfUsers', '1', true],
+      ['maxNumberOfUsers', null, true],
       ['resources', 'Starter', true],
       ['brand', null, true],
       ['auditLog', null, true],
@@ -107,7 +107,7 @@ export const defaultProducts: DefaultProduct[] = [
       ).map(yearly),
     ],
     features: features([
-      ['maxNumberOfUsers', '3', true],
+      ['maxNumberOfUsers', null, true],
       ['resources', 'Pro', true],
       ['brand', null, true],
       ['auditLog', null, true],
@@ -144,7 +144,7 @@ export const defaultProducts: DefaultProduct[] = [
       ).map(yearly),
     ],
     features: features([
-      ['maxNumberOfUsers', '10', true],
+      ['maxNumberOfUsers', null, true],
       ['resources', 'Unlimited', true],
       ['brand', null, true],
       ['auditLog', null, true],
@@ -154,3 +154,9 @@ export const defaultProducts: DefaultProduct[] = [
     ]),
   },
 ];
+
+/** Default products: created at the first start, and shown while the catalog is empty. */
+export const defaultProducts = plans.map((plan) => ({
+  ...plan,
+  features: plan.features.map((feature) => withComputedValue(feature, plan)),
+}));

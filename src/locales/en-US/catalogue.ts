@@ -45,8 +45,9 @@ export const catalogue = {
   hint: {
     serviceId: 'Leave empty to create it at the provider.',
     limit: 'Leave empty or enter 0 for unlimited.',
+    maxUsers: 'Leave empty or enter 0 for unlimited. The feature “Members” shows this number.',
     auditDays:
-      'Leave empty or enter 0 to keep entries forever. Older ones are removed every night.',
+      'Leave empty or enter 0 to keep entries forever. Older ones are removed every night. The feature “Audit log” shows this number.',
     translated: 'Shown in each visitor’s language as long as you don’t change it.',
   },
   price: {
@@ -78,8 +79,9 @@ export const catalogue = {
     new: 'New feature',
     edit: 'Edit feature',
     textHint:
-      'Choose a suggestion to show the feature in each visitor’s language, or write your own text. Your text is shown to everyone as it is.',
+      'Choose a suggestion to show the feature in each visitor’s language, or write your own text. Your text is shown to everyone as it is. “Members” and “Audit log” show the product’s numbers, whatever value you enter.',
     valuePlace: '(value)',
+    computed: 'From “{{field}}”',
     empty: 'No features yet',
     emptyText: 'Features are listed below the price on the pricing page.',
     created: 'Feature added',

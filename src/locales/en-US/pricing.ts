@@ -23,6 +23,8 @@ export const pricing = {
   users_one: 'Up to {{count}} member',
   users_other: 'Up to {{count}} members',
   unlimitedUsers: 'Unlimited members',
+  auditDays_one: 'Audit log for {{count}} day',
+  auditDays_other: 'Audit log for {{count}} days',
   transactions_one: 'Up to {{count}} transaction a month',
   transactions_other: 'Up to {{count}} transactions a month',
   storage: '{{size}} MB for images',
@@ -46,7 +48,7 @@ export const pricing = {
   pro: { description: 'For people who trade every day and record every trade.' },
   unlimited: { description: 'For larger teams, with the downloads of every plan.' },
   features: {
-    maxNumberOfUsers: 'Members: {{value}}',
+    maxNumberOfUsers: 'Members',
     resources: 'Robot files and other downloads: up to the {{value}} plan',
     transactions: 'Transactions, with monthly totals',
     brand: 'Your color and logo',

@@ -47,8 +47,10 @@ export const catalogue: RomanceTexts['catalogue'] = {
   hint: {
     serviceId: 'Déjalo vacío para crearlo en el proveedor.',
     limit: 'Déjalo vacío o escribe 0 para ilimitado.',
+    maxUsers:
+      'Déjalo vacío o escribe 0 para ilimitado. La característica “Miembros” muestra este número.',
     auditDays:
-      'Déjalo vacío o escribe 0 para conservar las entradas para siempre. Las más antiguas se eliminan cada noche.',
+      'Déjalo vacío o escribe 0 para conservar las entradas para siempre. Las más antiguas se eliminan cada noche. La característica “Registro de auditoría” muestra este número.',
     translated: 'Aparece en el idioma de cada visitante mientras no lo cambies.',
   },
   price: {
@@ -80,8 +82,9 @@ export const catalogue: RomanceTexts['catalogue'] = {
     new: 'Nueva característica',
     edit: 'Editar característica',
     textHint:
-      'Elige una sugerencia para mostrar la característica en el idioma de cada visitante o escribe tu texto, que aparece igual para todos.',
+      'Elige una sugerencia para mostrar la característica en el idioma de cada visitante o escribe tu texto, que aparece igual para todos. “Miembros” y “Registro de auditoría” muestran los números del producto, sin importar el valor que escribas.',
     valuePlace: '(valor)',
+    computed: 'De “{{field}}”',
     empty: 'Todavía no hay características',
     emptyText: 'Las características aparecen debajo del precio en la página de precios.',
     created: 'Característica agregada',

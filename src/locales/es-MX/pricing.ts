@@ -29,6 +29,9 @@ export const pricing: RomanceTexts['pricing'] = {
   users_many: 'Hasta {{count}} de miembros',
   users_other: 'Hasta {{count}} miembros',
   unlimitedUsers: 'Miembros ilimitados',
+  auditDays_one: 'Registro de auditoría por {{count}} día',
+  auditDays_many: 'Registro de auditoría por {{count}} de días',
+  auditDays_other: 'Registro de auditoría por {{count}} días',
   transactions_one: 'Hasta {{count}} transacción al mes',
   transactions_many: 'Hasta {{count}} de transacciones al mes',
   transactions_other: 'Hasta {{count}} transacciones al mes',
@@ -54,7 +57,7 @@ export const pricing: RomanceTexts['pricing'] = {
     description: 'Para equipos más grandes, con las descargas de todos los planes.',
   },
   features: {
-    maxNumberOfUsers: 'Miembros: {{value}}',
+    maxNumberOfUsers: 'Miembros',
     resources: 'Archivos del robot y otras descargas: hasta el plan {{value}}',
     transactions: 'Transacciones, con totales por mes',
     brand: 'Tu color y tu logotipo',

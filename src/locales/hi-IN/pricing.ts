@@ -24,6 +24,8 @@ export const pricing: Texts['pricing'] = {
   users_one: 'अधिकतम {{count}} सदस्य',
   users_other: 'अधिकतम {{count}} सदस्य',
   unlimitedUsers: 'असीमित सदस्य',
+  auditDays_one: '{{count}} दिन का ऑडिट लॉग',
+  auditDays_other: '{{count}} दिनों का ऑडिट लॉग',
   transactions_one: 'हर महीने अधिकतम {{count}} लेन-देन',
   transactions_other: 'हर महीने अधिकतम {{count}} लेन-देन',
   storage: 'चित्रों के लिए {{size}} MB',
@@ -46,7 +48,7 @@ export const pricing: Texts['pricing'] = {
   pro: { description: 'उनके लिए जो रोज़ ट्रेड करते हैं और हर सौदा दर्ज करते हैं।' },
   unlimited: { description: 'बड़ी टीमों के लिए, सभी प्लान के डाउनलोड के साथ।' },
   features: {
-    maxNumberOfUsers: 'सदस्य: {{value}}',
+    maxNumberOfUsers: 'सदस्य',
     resources: 'रोबोट की फ़ाइलें और अन्य डाउनलोड: {{value}} प्लान तक',
     transactions: 'लेन-देन, महीने के जोड़ के साथ',
     brand: 'आपका रंग और लोगो',

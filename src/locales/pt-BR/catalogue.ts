@@ -47,8 +47,10 @@ export const catalogue: RomanceTexts['catalogue'] = {
   hint: {
     serviceId: 'Deixe vazio para criar no provedor.',
     limit: 'Deixe vazio ou informe 0 para ilimitado.',
+    maxUsers:
+      'Deixe vazio ou informe 0 para ilimitado. A funcionalidade “Membros” mostra este número.',
     auditDays:
-      'Deixe vazio ou informe 0 para guardar as entradas para sempre. As mais antigas são removidas toda noite.',
+      'Deixe vazio ou informe 0 para guardar as entradas para sempre. As mais antigas são removidas toda noite. A funcionalidade “Registro de auditoria” mostra este número.',
     translated: 'Aparece no idioma de cada visitante enquanto você não alterar.',
   },
   price: {
@@ -80,8 +82,9 @@ export const catalogue: RomanceTexts['catalogue'] = {
     new: 'Nova funcionalidade',
     edit: 'Editar funcionalidade',
     textHint:
-      'Escolha uma sugestão para mostrar a funcionalidade no idioma de cada visitante ou escreva o seu texto, que aparece igual para todos.',
+      'Escolha uma sugestão para mostrar a funcionalidade no idioma de cada visitante ou escreva o seu texto, que aparece igual para todos. “Membros” e “Registro de auditoria” mostram os números do produto, seja qual for o valor informado.',
     valuePlace: '(valor)',
+    computed: 'De “{{field}}”',
     empty: 'Nenhuma funcionalidade ainda',
     emptyText: 'As funcionalidades aparecem abaixo do preço na página de preços.',
     created: 'Funcionalidade adicionada',

@@ -29,6 +29,9 @@ export const pricing: RomanceTexts['pricing'] = {
   users_many: 'Até {{count}} de membros',
   users_other: 'Até {{count}} membros',
   unlimitedUsers: 'Membros ilimitados',
+  auditDays_one: 'Registro de auditoria por {{count}} dia',
+  auditDays_many: 'Registro de auditoria por {{count}} de dias',
+  auditDays_other: 'Registro de auditoria por {{count}} dias',
   transactions_one: 'Até {{count}} transação por mês',
   transactions_many: 'Até {{count}} de transações por mês',
   transactions_other: 'Até {{count}} transações por mês',
@@ -52,7 +55,7 @@ export const pricing: RomanceTexts['pricing'] = {
   pro: { description: 'Para quem opera todos os dias e registra cada operação.' },
   unlimited: { description: 'Para equipes maiores, com os downloads de todos os planos.' },
   features: {
-    maxNumberOfUsers: 'Membros: {{value}}',
+    maxNumberOfUsers: 'Membros',
     resources: 'Arquivos do robô e outros downloads: até o plano {{value}}',
     transactions: 'Transações, com totais por mês',
     brand: 'Sua cor e seu logotipo',

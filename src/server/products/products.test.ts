@@ -136,6 +136,27 @@ describe('A change of a product (R-PRD-02)', () => {
     expect((await products.get({ params: { id } })).title).toBe(body.title);
   });
 
+  test('changes the features that show its numbers, whatever value they were given (R-PRD-09)', async () => {
+    const auditLog = { ...users, order: 2, key: 'pricing.features.auditLog' };
+    const features = [
+      { ...users, value: '3' },
+      { ...auditLog, value: '3' },
+      { ...robots, order: 3 },
+    ];
+    const { id, tier, title } = await createProduct({ maxUsers: 3, features });
+    const body = { tier, title, active: true, maxUsers: 8, auditDays: 90 };
+    const changed = await products.update({ params: { id }, body });
+    expect(changed.features.map(({ value }) => value)).toEqual(['8', '90', '5']);
+    const offered = (await anyone.products.getAll()).find((one) => one.id === id);
+    expect(offered?.features).toEqual(changed.features);
+    const params = { id: changed.features[0]?.id ?? '' };
+    const renamed = await products.updateFeature({ params, body: { ...users, value: '4' } });
+    expect(renamed.value).toBe('8');
+    expect(await products.getFeature({ params })).toEqual(renamed);
+    const free = await products.update({ params: { id }, body: { ...body, maxUsers: 0 } });
+    expect(free.features[0]?.value).toBeNull();
+  });
+
   test('keeps the picture when its address is sent back', async () => {
     const { id, image: address, tier, title } = await createProduct({ image });
     const body = { tier, title, active: true, image: address };

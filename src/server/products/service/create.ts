@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
 import { Failure } from '#contract/errors.ts';
 import { toMinor } from '#contract/money.ts';
+import { numberFieldOf } from '#contract/pricing/computed-features.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { isUniqueViolation } from '#server/database/driver/errors.ts';
@@ -12,9 +13,9 @@ import type { StripeClient } from '#server/payments/stripe/client.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 import {
   get,
+  readFeature,
   requireCatalogueRow,
   selectCatalogueRow,
-  toFeatureRecord,
   toPriceRecord,
 } from './list.ts';
 import { insertRows } from './logged-rows.ts';
@@ -79,14 +80,14 @@ export async function createPrice(
 
 /** Adds a feature to a product; 404 for an unknown product. */
 export async function createFeature(context: AppContext, feature: FeatureInput & ProductReference) {
-  const row = await context.database.operator(async (tx) => {
+  const record = await context.database.operator(async (tx) => {
     orNotFound(
       await tx.first(selectCatalogueRow('subscription_products', feature.subscriptionProductId)),
     );
-    return insertFeature(tx, feature);
+    return readFeature(tx, await insertFeature(tx, feature));
   });
   context.pageInvalidation.publish();
-  return toFeatureRecord(row);
+  return record;
 }
 
 /** Converts the form of a product to its row. */
@@ -102,11 +103,11 @@ export const toProductRow = (product: ProductInput) => ({
   audit_days: product.auditDays,
 });
 
-/** Converts the form of a feature to its row. */
+/** Converts the form of a feature to its row; a value that is computed on reading isn't stored. */
 export const toFeatureRow = (feature: FeatureInput) => ({
   order: feature.order,
   key: feature.key,
-  value: feature.value,
+  value: numberFieldOf(feature) ? null : feature.value,
   translate_in_frontend: feature.translateInFrontend,
   included: feature.included,
 });

@@ -3,6 +3,7 @@ import { defaultProducts, type DefaultProduct } from '#contract/pricing/default-
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
+import { toFeatureRow } from './create.ts';
 import { list } from './list.ts';
 import { insertRows } from './logged-rows.ts';
 import { createMissingAtProvider } from './provider-catalogue.ts';
@@ -74,10 +75,6 @@ const insertProduct = async (
   await insertRows(
     tx,
     'subscription_features',
-    features.map(({ translateInFrontend, ...feature }) => ({
-      ...feature,
-      subscription_product_id: id,
-      translate_in_frontend: translateInFrontend,
-    })),
+    features.map((feature) => ({ ...toFeatureRow(feature), subscription_product_id: id })),
   );
 };

@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/money.ts';
+import { withComputedValue } from '#contract/pricing/computed-features.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement, type TableRow } from '#server/database/query.ts';
@@ -63,8 +64,14 @@ export const getPrice = (database: Database, id: string) =>
 /** Returns a feature; 404 for an unknown id. */
 export const getFeature = (database: Database, id: string) =>
   database.system(async (tx) =>
-    toFeatureRecord(orNotFound(await tx.first(selectCatalogueRow('subscription_features', id)))),
+    readFeature(tx, orNotFound(await tx.first(selectCatalogueRow('subscription_features', id)))),
   );
+
+/** Returns the record of a feature, whose value may be a number of its product. */
+export const readFeature = async (tx: DbTransaction, row: TableRow<'subscription_features'>) => {
+  const product = selectCatalogueRow('subscription_products', row.subscription_product_id);
+  return toFeatureRecord(row, await tx.one(product));
+};
 
 type CatalogueTable = 'subscription_products' | 'subscription_prices' | 'subscription_features';
 
@@ -116,7 +123,7 @@ const toProductRecord = (
   maxStorage: product.max_storage,
   auditDays: product.audit_days,
   prices: prices.map(toPriceRecord),
-  features: features.map(toFeatureRecord),
+  features: features.map((feature) => toFeatureRecord(feature, product)),
 });
 
 /** Converts a price to the contract's shape: decimal amounts and numeric enums. */
@@ -133,13 +140,19 @@ export const toPriceRecord = (price: TableRow<'subscription_prices'>): Subscript
   active: price.active,
 });
 
-/** Converts a feature to the contract's shape. */
-export const toFeatureRecord = (feature: TableRow<'subscription_features'>) => ({
-  id: feature.id,
-  subscriptionProductId: feature.subscription_product_id,
-  order: feature.order,
-  key: feature.key,
-  value: feature.value,
-  translateInFrontend: feature.translate_in_frontend,
-  included: feature.included,
-});
+const toFeatureRecord = (
+  feature: TableRow<'subscription_features'>,
+  product: TableRow<'subscription_products'>,
+) =>
+  withComputedValue(
+    {
+      id: feature.id,
+      subscriptionProductId: feature.subscription_product_id,
+      order: feature.order,
+      key: feature.key,
+      value: feature.value,
+      translateInFrontend: feature.translate_in_frontend,
+      included: feature.included,
+    },
+    { maxUsers: product.max_users, auditDays: product.audit_days },
+  );

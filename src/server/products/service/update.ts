@@ -8,9 +8,9 @@ import { ignoreMissing } from '#server/payments/stripe/connection.ts';
 import { toFeatureRow, toProductRow } from './create.ts';
 import {
   get,
+  readFeature,
   requireCatalogueRow,
   selectCatalogueRow,
-  toFeatureRecord,
   toPriceRecord,
 } from './list.ts';
 import { updateRow } from './logged-rows.ts';
@@ -79,15 +79,16 @@ type FeatureChange = FeatureInput & RecordId & { subscriptionProductId?: string 
 
 /** Changes a feature; it can't move to another product. */
 export async function updateFeature(context: AppContext, { id, ...input }: FeatureChange) {
-  const row = await context.database.operator(async (tx) => {
+  const record = await context.database.operator(async (tx) => {
     const before = orNotFound(await tx.first(selectCatalogueRow('subscription_features', id)));
     if (input.subscriptionProductId !== undefined) {
       assertUnchanged(input.subscriptionProductId, before.subscription_product_id);
     }
-    return updateRow(tx, 'subscription_features', { id, values: toFeatureRow(input) });
+    const row = await updateRow(tx, 'subscription_features', { id, values: toFeatureRow(input) });
+    return readFeature(tx, orNotFound(row));
   });
   context.pageInvalidation.publish();
-  return toFeatureRecord(orNotFound(row));
+  return record;
 }
 
 /** Throws `products.immutable` for a change of a fixed field. */

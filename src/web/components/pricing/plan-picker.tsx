@@ -125,9 +125,7 @@ function PlanRow({ name, plan, price, chosen, onChoose }: RowProps) {
           {plan.badge && <Badge tone="accent">{texts.own(plan.badge)}</Badge>}
         </span>
         <span className="block text-sm text-muted">
-          {plan.maxUsers > 0
-            ? t('pricing.users', { count: plan.maxUsers })
-            : t('pricing.unlimitedUsers')}
+          {texts.users(plan.maxUsers)}
           {plan.maxTransactions > 0 &&
             ` · ${t('pricing.transactions', { count: plan.maxTransactions })}`}
           {plan.maxStorage > 0 && ` · ${t('pricing.storage', { size: plan.maxStorage })}`}

@@ -30,9 +30,17 @@ describe('Texts of a product', () => {
   test.each([
     [
       { key: 'pricing.features.maxNumberOfUsers', value: '3', translateInFrontend: true },
-      'Members: 3',
+      'Up to 3 members',
+    ],
+    [
+      { key: 'pricing.features.maxNumberOfUsers', value: null, translateInFrontend: true },
+      'Unlimited members',
     ],
     [{ key: 'pricing.features.auditLog', value: null, translateInFrontend: true }, 'Audit log'],
+    [
+      { key: 'pricing.features.auditLog', value: '90', translateInFrontend: true },
+      'Audit log for 90 days',
+    ],
     [{ key: 'Desks', value: '12', translateInFrontend: false }, 'Desks 12'],
     [{ key: 'Own server', value: null, translateInFrontend: false }, 'Own server'],
   ])('shows the feature %j as "%s"', (feature, expected) => {

@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/money.ts';
+import { numberFieldOf } from '#contract/pricing/computed-features.ts';
 import { discountedPrice, type CouponDiscount } from '#contract/pricing/coupons.ts';
 import type { SubscriptionFeature, SubscriptionPrice } from '#contract/products.ts';
 import type { Translation } from '#locales/translation.ts';
@@ -18,11 +19,21 @@ export const pricingTexts = ({ t, isKey }: Translation, { money }: Formats) => {
   const amount = ({ price, currency }: Price) =>
     price === 0 ? t('pricing.free') : money(price, currency);
   const per = ({ billingPeriod }: Price) => t(`common.per.${periodName(billingPeriod)}`);
+  const users = (count: number) =>
+    count > 0 ? t('pricing.users', { count }) : t('pricing.unlimitedUsers');
   return {
     /** A badge or a description: a translation key, or the operator's text. */
     own: (text: string) => own(text),
-    feature: ({ key, value, translateInFrontend }: Feature) =>
-      translateInFrontend ? own(key, { value }) : [key, value].filter(Boolean).join(' '),
+    /** Maximum of users; 0 is unlimited. */
+    users,
+    /** A feature, whose value the server computed where it shows a number of the product. */
+    feature: (feature: Feature) => {
+      const { key, value, translateInFrontend } = feature;
+      const field = numberFieldOf(feature);
+      if (field === 'maxUsers') return users(Number(value));
+      if (field && value) return t('pricing.auditDays', { count: Number(value) });
+      return translateInFrontend ? own(key, { value }) : [key, value].filter(Boolean).join(' ');
+    },
     /** Price: free, or an amount of money. */
     amount,
     /** Period: per month, one-time. */

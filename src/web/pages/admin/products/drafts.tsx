@@ -1,7 +1,10 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { FeatureInput, PriceInput } from '#contract/catalogue.ts';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
+import { withComputedValue } from '#contract/pricing/computed-features.ts';
+import type { FormValues } from '#web/components/entity/input.ts';
 import { EntityPanel, type EntityFormConfig } from '#web/components/entity/panel.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -99,9 +102,12 @@ export function DraftFeatures(parts: DraftListProps<FeatureInput>) {
   const { feature } = useCatalogueForms();
   const { shownFeature } = useOwnTexts();
   const form = { ...feature, initial: newFeatureValues(parts.drafts) };
+  const [maxUsers, auditDays] = useWatch<FormValues>({ name: ['maxUsers', 'auditDays'] });
+  const product = { maxUsers: Number(maxUsers), auditDays: Number(auditDays) };
+  const shown = parts.drafts.map((draft) => withComputedValue(draft, product));
   return (
     <Drafts {...parts} title={t('catalogue.tab.features')} form={form} shown={shownFeature}>
-      {(buttons) => <FeatureTable features={parts.drafts} {...buttons} />}
+      {(buttons) => <FeatureTable features={shown} {...buttons} />}
     </Drafts>
   );
 }

@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FeatureInput } from '#contract/catalogue.ts';
+import { numberFieldOf } from '#contract/pricing/computed-features.ts';
 import { EntityValue } from '#web/components/entity/value.tsx';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -18,7 +19,6 @@ type Props<Row> = {
 export function FeatureTable<Row extends FeatureInput & { id: string }>(props: Props<Row>) {
   const { features, add, renderActions } = props;
   const { t } = useTranslation();
-  const texts = usePricingTexts();
   return (
     <Table
       caption={t('catalogue.tab.features')}
@@ -38,7 +38,7 @@ export function FeatureTable<Row extends FeatureInput & { id: string }>(props: P
         {
           key: 'shown',
           header: t('catalogue.feature.shown'),
-          render: (feature) => texts.feature(feature),
+          render: (feature) => <ShownFeature feature={feature} />,
         },
         {
           key: 'order',
@@ -53,5 +53,21 @@ export function FeatureTable<Row extends FeatureInput & { id: string }>(props: P
         },
       ]}
     />
+  );
+}
+
+function ShownFeature({ feature }: { feature: FeatureInput }) {
+  const { t } = useTranslation();
+  const texts = usePricingTexts();
+  const field = numberFieldOf(feature);
+  return (
+    <>
+      {texts.feature(feature)}
+      {field && (
+        <span className="block text-xs text-muted">
+          {t('catalogue.feature.computed', { field: t(`catalogue.field.${field}`) })}
+        </span>
+      )}
+    </>
   );
 }

@@ -19,6 +19,7 @@ export function ProductFields({ product }: { product?: SubscriptionProduct }) {
     ...(product && isKey(product.description) && { description: t('catalogue.hint.translated') }),
     ...(product && isKey(product.badge) && { badge: t('catalogue.hint.translated') }),
     ...forLimitFields(t('catalogue.hint.limit')),
+    maxUsers: t('catalogue.hint.maxUsers'),
     auditDays: t('catalogue.hint.auditDays'),
   };
   const names = Object.keys(productForm.fields) as Name[];

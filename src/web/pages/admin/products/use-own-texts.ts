@@ -1,4 +1,5 @@
 import type { FeatureInput, ProductInput } from '#contract/catalogue.ts';
+import { numberFieldOf } from '#contract/pricing/computed-features.ts';
 import { defaultProducts } from '#contract/pricing/default-pricing.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -13,8 +14,10 @@ type FeatureText = Pick<FeatureInput, 'key' | 'translateInFrontend'>;
 export function useOwnTexts() {
   const { t } = useTranslation();
   const texts = usePricingTexts();
-  const label = (key: string) =>
-    texts.feature({ key, value: t('catalogue.feature.valuePlace'), translateInFrontend: true });
+  const label = (key: string) => {
+    const feature = { key, value: t('catalogue.feature.valuePlace'), translateInFrontend: true };
+    return numberFieldOf(feature) ? texts.own(key) : texts.feature(feature);
+  };
   const shownFeature = <F extends FeatureText>(feature: F): F => ({
     ...feature,
     key: feature.translateInFrontend ? label(feature.key) : feature.key,

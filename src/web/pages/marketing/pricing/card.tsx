@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, CalendarClock, Check, Images, Minus, UsersRound } from 'lucide-react';
 import { Link } from 'react-router';
+import { numberFieldOf } from '#contract/pricing/computed-features.ts';
 import { yearlySaving, type OfferedPlan } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { TierIcon } from '#web/components/pricing/tier-icon.tsx';
@@ -53,7 +54,7 @@ export function PlanCard({ plan, price, to, columns }: Props) {
   const texts = usePricingTexts();
   const { tier, title, description, badge, features } = plan;
   const layout = layouts[columns];
-  const namesUsers = features.some(({ key }) => key === usersFeature);
+  const namesUsers = features.some((feature) => numberFieldOf(feature) === 'maxUsers');
   return (
     <li
       className={clsx(
@@ -96,9 +97,6 @@ export function PlanCard({ plan, price, to, columns }: Props) {
   );
 }
 
-/** Feature that states the maximum of users, so that the card doesn't repeat it. */
-const usersFeature = 'pricing.features.maxNumberOfUsers';
-
 const bigClass = 'min-h-11 w-full';
 
 function PlanPrice({ price, plan }: { price: Price; plan: OfferedPlan }) {
@@ -136,12 +134,13 @@ type Terms = { price: Price; maxUsers: number | null; maxTransactions: number; m
 /** Renders the maximum of users (null: it is among the features), other limits and the trial. */
 function PlanTerms({ price, maxUsers, maxTransactions, maxStorage }: Terms) {
   const { t } = useTranslation();
+  const texts = usePricingTexts();
   return (
     <p className="mt-4 grid gap-1.5 text-sm text-muted *:flex *:items-center *:gap-2">
       {maxUsers !== null && (
         <span>
           <UsersRound aria-hidden className="size-4" />
-          {maxUsers > 0 ? t('pricing.users', { count: maxUsers }) : t('pricing.unlimitedUsers')}
+          {texts.users(maxUsers)}
         </span>
       )}
       {maxTransactions > 0 && (
