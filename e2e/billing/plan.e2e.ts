@@ -81,6 +81,7 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   const blocked = change(page).getByRole('alert');
   // The preview already shows why the free plan is refused.
   await expect(blocked).toContainText(email);
+  await expect(blocked).toContainText('Membros demais para este plano');
   await expect(change(page).getByRole('button', { name: 'Trocar de plano' })).toBeDisabled();
   await change(page).getByRole('radio', { name: /Mesa/ }).check();
   await update(page);
@@ -214,6 +215,11 @@ test('the free plan replaces a paid one at the end of the period or immediately 
   await now.getByRole('button', { name: 'Trocar de plano' }).click();
   await expect(page.getByText('Agora você está no Starter')).toBeVisible();
   await expect(plan(page)).toContainText('Starter');
+  // A plan for one person, without transactions, has no limit to announce.
+  const usage = subscriptionPanel(page, 'Uso');
+  await expect(usage).toContainText('1 de 1');
+  await expect(usage).not.toContainText('Limite atingido');
+  await expect(usage).not.toContainText('Transações');
 
   await restoreSession(page, ana);
   await page.goto(billingPath);
@@ -296,7 +302,7 @@ test('a limit of the plan is announced, then refused with the upgrade (R-USE-02,
   await expect(usage).toContainText('Limite atingido');
   await choosePlan(page, /Pregueiro/);
   await update(page);
-  await expect(usage).toContainText('5, sem limite');
+  await expect(usage).toContainText('5 (sem limite)');
   await addTransaction(page);
   await expect(page.getByRole('row', { name: /Corretagem/ })).toHaveCount(2);
 });

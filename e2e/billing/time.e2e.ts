@@ -77,6 +77,8 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-06, 
 
   await provider.advance(15 * daySeconds);
   await expect(page.getByText('Esta organização está em modo somente leitura')).toBeVisible();
+  await expect(plan).toContainText('Somente leitura desde');
+  await expect(plan).not.toContainText('Acesso completo até');
   await provider.advance(46 * daySeconds);
   await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(3);
   await expect(plan).toContainText('US$ 90,00');

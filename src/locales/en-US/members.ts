@@ -31,6 +31,8 @@ export const members = {
   seats: {
     used: '{{used}} of {{max}} seats used',
     unlimited: 'Seats used: {{used}} (unlimited)',
+    invited_one: '{{count}} invited',
+    invited_other: '{{count}} invited',
     full: 'All seats of the {{plan}} plan are taken ({{max}}). An invitation holds a seat until it’s accepted or removed.',
     fullLargest:
       'All {{max}} seats of the {{plan}} plan are taken, and no plan has more. Remove a member or an invitation to free one.',

@@ -33,6 +33,9 @@ export const members: RomanceTexts['members'] = {
   seats: {
     used: '{{used}} de {{max}} lugares ocupados',
     unlimited: 'Lugares ocupados: {{used}} (sin límite)',
+    invited_one: '{{count}} invitación pendiente',
+    invited_many: '{{count}} de invitaciones pendientes',
+    invited_other: '{{count}} invitaciones pendientes',
     full: 'Todos los lugares del plan {{plan}} están ocupados ({{max}}). Una invitación aparta un lugar hasta que se acepta o se elimina.',
     fullLargest:
       'Los {{max}} lugares del plan {{plan}} están ocupados y ningún plan tiene más. Elimina un miembro o una invitación para liberar uno.',

@@ -33,6 +33,9 @@ export const members: RomanceTexts['members'] = {
   seats: {
     used: '{{used}} de {{max}} vagas ocupadas',
     unlimited: 'Vagas ocupadas: {{used}} (sem limite)',
+    invited_one: '{{count}} convite aberto',
+    invited_many: '{{count}} de convites abertos',
+    invited_other: '{{count}} convites abertos',
     full: 'Todas as vagas do plano {{plan}} estão ocupadas ({{max}}). Um convite guarda a vaga até ser aceito ou removido.',
     fullLargest:
       'Todas as {{max}} vagas do plano {{plan}} estão ocupadas, e nenhum plano tem mais. Remova um membro ou um convite para liberar uma.',

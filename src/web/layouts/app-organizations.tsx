@@ -9,10 +9,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 
-/** Returns plan and seats taken, which the switcher shows (R-ORG-01). */
-const organizationFacts = (t: Translate, { products, seatsTaken }: TenantSummary) => {
+/** Returns the plan and the number of active members, which the switcher shows (R-ORG-01). */
+const organizationFacts = (t: Translate, { products, usersCount }: TenantSummary) => {
   const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
-  const members = t('app.members', { count: seatsTaken });
+  const members = t('app.members', { count: usersCount });
   return `${plan ?? t('app.noPlan')} · ${members}`;
 };
 

@@ -5,7 +5,7 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { relativeChange } from './buckets.ts';
+import { changeText, relativeChange } from './buckets.ts';
 import type { DateRange } from './period.ts';
 import { RunningTotals } from './running-totals.tsx';
 import { transactionsPath } from './transactions-path.ts';
@@ -68,19 +68,14 @@ function Figure({ label, range, sum: { count, amount }, large = false }: FigureP
 
 /** Renders by how much the amount differs from that of the period before; nothing if that has none. */
 function Change({ from, to }: { from: number; to: number }) {
-  const { t } = useTranslation();
-  const percent = new Intl.NumberFormat(useTranslation().locale, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-    signDisplay: 'exceptZero',
-  });
+  const { t, locale } = useTranslation();
   const change = relativeChange(from, to);
   if (change === null) return null;
   const Icon = change < 0 ? TrendingDown : TrendingUp;
   return (
     <Badge className="mt-3">
       <Icon aria-hidden />
-      {t('app.dashboard.change', { percent: percent.format(change) })}
+      {t('app.dashboard.change', { percent: changeText(change, locale) })}
     </Badge>
   );
 }

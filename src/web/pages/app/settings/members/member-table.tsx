@@ -26,6 +26,7 @@ export function MemberTable({ members }: Props) {
   const seats = max
     ? t('members.seats.used', { used, max })
     : t('members.seats.unlimited', { used });
+  const invited = members?.filter(({ status }) => memberStatuses[status].text === 'invited').length;
   const list = t('members.list', { organization: session.tenant.name });
   const { state, rows, csv } = useLocalList(members, ownMemberList, {
     columns: [
@@ -71,7 +72,7 @@ export function MemberTable({ members }: Props) {
       cardRef={card}
       caption={list}
       hasTitle
-      description={seats}
+      description={invited ? `${seats} · ${t('members.seats.invited', { count: invited })}` : seats}
       state={state}
       rows={rows}
       csv={csv}

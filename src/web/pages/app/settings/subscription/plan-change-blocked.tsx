@@ -16,7 +16,7 @@ export function PlanChangeBlocked({ failure }: { failure: Failure }) {
     <Banner
       tone="warning"
       role="alert"
-      title={t('billing.plan.failed')}
+      title={t('billing.plan.tooSmall')}
       action={
         <Button size="sm" variant="white" render={<Link to="/app/settings/organization/members" />}>
           {t('billing.plan.members')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Invoice } from '#contract/invoices.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { upcomingInvoiceQuery } from '#web/components/billing/current-subscription.ts';
 import { useTaxText } from '#web/components/billing/tax-location.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
@@ -23,12 +24,15 @@ export const usePlanDetails = (
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const taxText = useTaxText();
+  const now = useBillingTime(product);
   const recurs = !isOneTimePrice(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
   // An ending plan has no next invoice; ignore one that was cached before it was canceled.
   // While payment is overdue it would show the date that failed; the overdue amount counts then.
   const renews = recurs && !isEnding && !product.granted && !following && status !== 'past_due';
   const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
+  const isReadOnly = product.graceEnds !== null && new Date(product.graceEnds) <= now;
+  const graceLabel = isReadOnly ? 'billing.current.readOnlySince' : 'billing.current.grace';
   const overdue = invoices.find(({ amountToPay }) => amountToPay !== null);
   const dated = (key: string, label: string, at: string | number | null) =>
     at === null ? [] : [{ key, label, value: date(at, 'long') }];
@@ -49,7 +53,7 @@ export const usePlanDetails = (
           },
         ]
       : []),
-    ...dated('grace', t('billing.current.grace'), product.graceEnds),
+    ...dated('grace', t(graceLabel), product.graceEnds),
     ...dated('ends', t('billing.current.ends'), product.granted ? null : product.endDate),
     ...(following
       ? [

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
+import { transactionsTier } from '#contract/access.ts';
 import { limitKeys, limitStateOf, type LimitState } from '#contract/usage/limits.ts';
 import type { LimitUsage } from '#contract/usage/usage.ts';
 import { usageQuery } from '#web/components/usage/usage-query.ts';
 import { useLimitFigures } from '#web/components/usage/use-limit-figures.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,15 +18,18 @@ const grid = 'grid gap-x-10 gap-y-6 sm:grid-cols-2 xl:grid-cols-3';
 /** Renders what the organization uses of each limit of its plan (R-USE-03). */
 export function UsageCard() {
   const { t } = useTranslation();
+  const { tier } = useSession();
   const { data, error } = useQuery(usageQuery());
   if (error && !data) throw error;
   return (
     <Card title={t('subscription.usage.title')} description={t('subscription.usage.text')}>
       {data ? (
         <ul role="list" className={grid}>
-          {data.map((limit) => (
-            <LimitRow key={limit.key} limit={limit} />
-          ))}
+          {data
+            .filter((limit) => isShown(limit, tier))
+            .map((limit) => (
+              <LimitRow key={limit.key} limit={limit} />
+            ))}
         </ul>
       ) : (
         <div className={grid}>
@@ -36,6 +41,10 @@ export function UsageCard() {
     </Card>
   );
 }
+
+/** Hides the count of transactions from plans that have none, unless some are kept from another plan. */
+const isShown = ({ key, used }: LimitUsage, tier: number) =>
+  key !== 'transactions' || tier >= transactionsTier || used > 0;
 
 const looks = {
   normal: { bar: 'bg-muted', tone: 'neutral' },
@@ -49,7 +58,9 @@ function LimitRow({ limit: { key, used, included, resetsAt } }: { limit: LimitUs
   const { date } = useFormats();
   const figure = useLimitFigures();
   const labelId = useId();
-  const state = limitStateOf(used, included);
+  // The only member of a plan for one person is no warning.
+  const isAlone = key === 'members' && included === 1 && used === 1;
+  const state = isAlone ? 'normal' : limitStateOf(used, included);
   const count = figure(key, used);
   const text =
     included === null
@@ -60,7 +71,7 @@ function LimitRow({ limit: { key, used, included, resetsAt } }: { limit: LimitUs
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
         <span className="flex items-center gap-2">
           <span id={labelId} className="font-medium">
-            {t(key === 'members' ? 'subscription.members' : `subscription.usage.${key}`)}
+            {t(`subscription.usage.${key}`)}
           </span>
           {state !== 'normal' && (
             <Badge tone={looks[state].tone}>{t(`subscription.usage.${state}`)}</Badge>

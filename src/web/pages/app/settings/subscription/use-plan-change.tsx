@@ -128,7 +128,7 @@ export const usePlanChange = ({
     setIsSaving(false);
   };
 
-  const tooSmall = exceedsSeats(preview.error);
+  const tooSmall = action === 'select' ? null : exceedsSeats(preview.error);
   return {
     preview,
     /** Place to ask for, because Stripe Tax needs one and the organization has none (R-TAX-02). */
