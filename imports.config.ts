@@ -86,7 +86,8 @@ const server: ModuleRule[] = [
   // The context that business modules receive, and the files that create it.
   { module: 'src/server/app-context.ts', may: serviceLayer },
   {
-    module: 'src/server/{app,serve-contract,main,start,serving,processes,sample-mails}.ts',
+    module:
+      'src/server/{app,check-config,serve-contract,main,start,serving,processes,sample-mails}.ts',
     may: [...shared, '#server', ...sandboxes, 'packages'],
   },
 ];

@@ -4,7 +4,7 @@ export default {
   // What starts without a line in package.json that knip understands.
   entry: [
     'src/{server,backup}/main.ts',
-    'src/server/{distribute,ready}.ts',
+    'src/server/{check-config,distribute,ready}.ts',
     'src/web/layouts/site-script.ts',
     'src/web/components/installed/service-worker.ts',
     // Programs of others call it.

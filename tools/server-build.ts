@@ -44,6 +44,7 @@ export const entries = {
   'main.js': 'src/server/main.ts',
   'backup.js': 'src/backup/main.ts',
   'verify-audit-log.js': 'src/backup/verify-audit-log.ts',
+  'check-config.js': 'src/server/check-config.ts',
   'distribute.js': 'src/server/distribute.ts',
   'ready.js': 'src/server/ready.ts',
 };

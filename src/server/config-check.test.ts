@@ -120,6 +120,25 @@ test('names all unsafe settings and exits (R-SEC-17)', () => {
   expect(named(lines)).toEqual(['PUBLIC_URL', 'SMTP_URL', 'RATE_LIMITS', 'OPERATOR_PASSWORD']);
 });
 
+test('config:check names the same settings without a start', () => {
+  const run = (variables: Record<string, string>) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'check-config.ts')], {
+      env: { PATH: process.env['PATH'], ...variables },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+  const unsafe = run({ HOST: '0.0.0.0', RATE_LIMITS: 'off' });
+  expect(unsafe.status).toBe(1);
+  expect(named(unsafe.stdout.split('\n')).slice(0, 3)).toEqual([
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'RATE_LIMITS',
+  ]);
+  const safe = run({});
+  expect(safe.status).toBe(0);
+  expect(safe.stdout).toContain('No setting contradicts the product.');
+});
+
 test.each(['all', '10.0.0.0/33', '10.0.0.1, proxy'])(
   'rejects TRUST_PROXY=%s at startup',
   (value) => {

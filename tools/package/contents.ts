@@ -95,6 +95,7 @@ export function assemblePackage(folder: string, version: string): void {
     backup: `${run}/backup.js backup`,
     restore: `${run}/backup.js restore`,
     'verify-audit-log': `${run}/verify-audit-log.js`,
+    'config:check': `${run}/check-config.js`,
     distribute: `${run}/distribute.js`,
     ready: `${run}/ready.js`,
   };

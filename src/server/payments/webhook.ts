@@ -8,7 +8,8 @@ export interface WebhookOptions extends WebhookKeys {
   database: Pick<Database, 'queryUnscoped'>;
 }
 
-const webhookPath = '/api/SubscriptionManager/Webhook';
+/** Path of the webhook that Stripe's events go to. */
+export const webhookPath = '/api/SubscriptionManager/Webhook';
 const maxBodyBytes = 1024 * 1024;
 
 /**

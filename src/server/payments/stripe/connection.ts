@@ -25,7 +25,7 @@ export interface CreatedObject {
 }
 
 /** Pins the shape of every response; update it together with the SDK. */
-const apiVersion = '2026-10-28.endive';
+export const apiVersion = '2026-10-28.endive';
 
 /** Creates a client of the SDK; sends no request. */
 export async function createSdkClient({

@@ -24,17 +24,28 @@ type Configuration = Stripe.BillingPortal.Configuration;
 /** Returns the id of our configuration of the portal, which it creates or corrects when the account has another. */
 export async function ensurePortalConfiguration({ billingPortal }: Stripe): Promise<string> {
   const { configurations } = billingPortal;
-  const all = configurations.list({ active: true, limit: 100 });
-  const found = (await resultOf(all)).data.find((one) => one.name === name);
-  if (found && isAsIntended(found)) return found.id;
+  const found = await findConfiguration(configurations);
+  if (found && changedFeatures(found).length === 0) return found.id;
   const wanted = found
     ? configurations.update(found.id, { features })
     : configurations.create({ name, features }, { idempotencyKey });
   return (await resultOf(wanted)).id;
 }
 
-const isAsIntended = ({ features: found }: Configuration) =>
-  Object.entries(features).every(([feature, { enabled }]) => {
-    const { enabled: isEnabled } = found[feature as keyof typeof features];
-    return isEnabled === enabled;
-  }) && found.subscription_cancel.mode === features.subscription_cancel.mode;
+/** Returns the names of features that were changed in our configuration of the portal; none before it exists. */
+export async function changedPortalFeatures({ billingPortal }: Stripe) {
+  const found = await findConfiguration(billingPortal.configurations);
+  return found ? changedFeatures(found) : [];
+}
+
+const findConfiguration = async (configurations: Stripe['billingPortal']['configurations']) => {
+  const all = configurations.list({ active: true, limit: 100 });
+  return (await resultOf(all)).data.find((one) => one.name === name);
+};
+
+const changedFeatures = ({ features: found }: Configuration) =>
+  (Object.keys(features) as (keyof typeof features)[]).filter(
+    (feature) =>
+      found[feature].enabled !== features[feature].enabled ||
+      (feature === 'subscription_cancel' && found[feature].mode !== features[feature].mode),
+  );
