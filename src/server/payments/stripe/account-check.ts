@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { apiVersion, resultOf } from './connection.ts';
+import { allOf, apiVersion, resultOf } from './connection.ts';
 import { ProviderMisconfigured } from './errors.ts';
 import { changedPortalFeatures } from './portal-configuration.ts';
 
@@ -55,10 +55,8 @@ export const handledEvents = [
 const modeOf = (key: string) => (/^[prs]k_live_/.test(key) ? 'live' : 'test');
 
 const findEndpoint = async ({ stripe, webhookUrl }: Account) => {
-  const all = stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
-  return (await resultOf(all)).find(
-    ({ url, status }) => url === webhookUrl && status === 'enabled',
-  );
+  const all = await allOf(stripe.webhookEndpoints.list({ limit: 100 }));
+  return all.find(({ url, status }) => url === webhookUrl && status === 'enabled');
 };
 
 const webhookChecks: AccountCheck[] = [

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import {
+  allOf,
   resultOf,
   completionOf,
   createdObjectOf,
@@ -81,8 +82,8 @@ export const createStripeCatalogue = (stripe: Stripe, { automaticTax }: StripeOp
   /** Declares that tax is added to every price, where none says so yet; the provider refuses those (R-TAX-01). */
   async declareTaxBehavior() {
     if (!automaticTax) return;
-    const all = stripe.prices.list({ limit: 100 }).autoPagingToArray({ limit: maxRecords });
-    for (const { id, tax_behavior: behavior } of await resultOf(all)) {
+    const prices = await allOf(stripe.prices.list({ limit: 100 }));
+    for (const { id, tax_behavior: behavior } of prices) {
       if (behavior === 'unspecified') await completionOf(stripe.prices.update(id, exclusive));
     }
   },
@@ -92,14 +93,13 @@ export const createStripeCatalogue = (stripe: Stripe, { automaticTax }: StripeOp
   /** Lists all products and prices, including archived ones. */
   async listCatalogue() {
     const [products, prices] = await Promise.all([
-      resultOf(stripe.products.list({ limit: 100 }).autoPagingToArray({ limit: maxRecords })),
-      resultOf(stripe.prices.list({ limit: 100 }).autoPagingToArray({ limit: maxRecords })),
+      allOf(stripe.products.list({ limit: 100 })),
+      allOf(stripe.prices.list({ limit: 100 })),
     ]);
     return { products: products.map(toProviderProduct), prices: prices.map(toProviderPrice) };
   },
 });
 
-const maxRecords = 10_000;
 const exclusive = { tax_behavior: 'exclusive' as const };
 
 const toProviderProduct = (product: Stripe.Product): ProviderProduct => ({

@@ -57,6 +57,13 @@ export async function resultOf<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
+/** Upper bound of the records that are read of one customer. */
+const maxRecords = 10_000;
+
+/** Returns all records of a list, from all of its pages. */
+export const allOf = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
+  resultOf(list.autoPagingToArray({ limit: maxRecords }));
+
 export const completionOf = async (asked: Promise<unknown>) => {
   await resultOf(asked);
 };

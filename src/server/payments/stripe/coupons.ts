@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import {
+  allOf,
   completionOf,
   createdObjectOf,
   ignoreMissing,
@@ -73,8 +74,7 @@ const couponReads = (stripe: Stripe) => ({
   },
   /** Lists all promotion codes with their coupons, newest first. */
   async listCoupons() {
-    const codes = stripe.promotionCodes.list({ limit: 100, expand });
-    const found = await resultOf(codes.autoPagingToArray({ limit: maxRecords }));
+    const found = await allOf(stripe.promotionCodes.list({ limit: 100, expand }));
     return found.flatMap((code) => toProviderCoupon(code) ?? []);
   },
   /**
@@ -83,21 +83,11 @@ const couponReads = (stripe: Stripe) => ({
    */
   async readCouponUse(since: Date) {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
-    const [subscriptions, invoices] = await resultOf(
-      Promise.all([
-        stripe.subscriptions
-          .list({ limit: 100, expand: ['data.discounts'] })
-          .autoPagingToArray({ limit: maxRecords }),
-        stripe.invoices
-          .list({
-            status: 'paid',
-            created,
-            limit: 100,
-            expand: ['data.total_discount_amounts.discount'],
-          })
-          .autoPagingToArray({ limit: maxRecords }),
-      ]),
-    );
+    const expanded = ['data.total_discount_amounts.discount'];
+    const [subscriptions, invoices] = await Promise.all([
+      allOf(stripe.subscriptions.list({ limit: 100, expand: ['data.discounts'] })),
+      allOf(stripe.invoices.list({ status: 'paid', created, limit: 100, expand: expanded })),
+    ]);
     return {
       subscribed: subscriptions.flatMap(({ discounts }) => discounts.map(couponOf)),
       discounts: invoices.flatMap(({ currency, total_discount_amounts: amounts }) =>
@@ -153,8 +143,6 @@ const couponChanges = (stripe: Stripe) => ({
   setPromotionCodeActive: (id: string, active: boolean) =>
     completionOf(stripe.promotionCodes.update(id, { active })),
 });
-
-const maxRecords = 10_000;
 
 /** Stripe leaves out a coupon's products unless requested. */
 const expand = ['data.promotion.coupon.applies_to'];

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { invoiceEmailsOf } from './billing-details.ts';
 import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
-import { resultOf } from './connection.ts';
+import { allOf, resultOf } from './connection.ts';
 import { grantOf } from './grant-terms.ts';
 import {
   type ForeignRefund,
@@ -60,9 +60,9 @@ export interface CustomerSnapshot {
   receiptCopies: { emails: string[]; locale: string | null };
   /** All subscriptions, including ended ones. */
   subscriptions: SubscriptionState[];
-  /** The last hundred payments. */
+  /** The payments, newest first. */
   payments: Payment[];
-  /** The refunds of the last hundred charges that no operation of ours made. */
+  /** The refunds that no operation of ours made. */
   refunds: ForeignRefund[];
 }
 
@@ -76,7 +76,6 @@ export interface ReceivedEvent {
   body: string;
 }
 
-const maxRecords = { limit: 10_000 };
 const pageSize = { limit: 100 };
 
 /** Creates the read-only operations of the Stripe client. */
@@ -87,14 +86,12 @@ export const createProviderReader = (stripe: Stripe) => ({
    */
   async readCustomerSnapshot(customer: string): Promise<CustomerSnapshot> {
     const all = { customer, status: 'all', ...pageSize } as const;
-    const [found, held, bills, charges] = await resultOf(
-      Promise.all([
-        stripe.customers.retrieve(customer),
-        stripe.subscriptions.list(all).autoPagingToArray({ limit: 1_000 }),
-        stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize }),
-        stripe.charges.list({ customer, expand: ['data.refunds'], ...pageSize }),
-      ]),
-    );
+    const [found, held, bills, charges] = await Promise.all([
+      resultOf(stripe.customers.retrieve(customer)),
+      allOf(stripe.subscriptions.list(all)),
+      allOf(stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize })),
+      allOf(stripe.charges.list({ customer, expand: ['data.refunds'], ...pageSize })),
+    ]);
     const cards = await readCardsOnFile(stripe, held, found);
     return {
       isDeleted: found.deleted === true,
@@ -102,20 +99,18 @@ export const createProviderReader = (stripe: Stripe) => ({
       receiptCopies: receiptCopiesOf(found),
       subscriptions: held.map((subscription) => ({
         ...toProviderSubscription(subscription),
-        unpaidInvoice: oldestUnpaidInvoice(subscription, bills.data),
-        openInvoices: openInvoicesOf(subscription.id, bills.data),
-        endedUnpaid: hasEndedUnpaid(subscription, bills.data),
+        unpaidInvoice: oldestUnpaidInvoice(subscription, bills),
+        openInvoices: openInvoicesOf(subscription.id, bills),
+        endedUnpaid: hasEndedUnpaid(subscription, bills),
         card: cards.get(subscription.id) ?? null,
       })),
-      payments: toPayments(bills.data, charges.data),
-      refunds: toForeignRefunds(bills.data, charges.data),
+      payments: toPayments(bills, charges),
+      refunds: toForeignRefunds(bills, charges),
     };
   },
   /** Lists the subscriptions of every customer that have not ended. */
   listLiveSubscriptions: async () =>
-    (await resultOf(stripe.subscriptions.list(pageSize).autoPagingToArray(maxRecords))).map(
-      toProviderSubscription,
-    ),
+    (await allOf(stripe.subscriptions.list(pageSize))).map(toProviderSubscription),
   /** Calls `receive` with each event since this moment, newest first; the provider keeps them for 30 days. */
   async forEachEvent(since: Date, receive: (event: ReceivedEvent) => Promise<unknown>) {
     const created = { gte: Math.floor(since.getTime() / 1_000) };

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { invoiceEmailsOf, toInvoiceEmails } from './billing-details.ts';
 import {
+  allOf,
   resultOf,
   completionOf,
   createdObjectOf,
@@ -70,9 +71,8 @@ export const createStripeCustomers = (stripe: Stripe) => ({
     ),
   /** Returns true when an operation credited this customer. */
   async hasCredit(customer: string, intentId: string) {
-    const found = stripe.customers.listBalanceTransactions(customer, { limit: 100 });
-    const { data } = await resultOf(found);
-    return data.some(({ metadata }) => metadata?.['intentId'] === intentId);
+    const found = await allOf(stripe.customers.listBalanceTransactions(customer, { limit: 100 }));
+    return found.some(({ metadata }) => metadata?.['intentId'] === intentId);
   },
   /** Returns the URL of the provider's portal for this customer (R-SUB-18). */
   async createPortalSession(customer: string, returnUrl: string) {

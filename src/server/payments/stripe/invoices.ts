@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import {
+  allOf,
   resultOf,
   completionOf,
   type StripeMetadata,
@@ -42,17 +43,14 @@ export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) =>
 });
 
 const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
-  const latest = async (customer: string) => {
-    const expand = ['data.payments'];
-    const { data } = await resultOf(stripe.invoices.list({ customer, limit: 100, expand }));
-    return data;
-  };
+  const listed = (customer: string) =>
+    allOf(stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }));
   return {
-    /** Lists the last hundred invoices with their refunds, newest first, without drafts and refused changes. */
+    /** Lists the invoices with their refunds, newest first, without drafts and refused changes. */
     async listInvoices(customer: string) {
       const [invoices, charges] = await Promise.all([
-        latest(customer),
-        resultOf(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 })),
+        listed(customer),
+        allOf(stripe.charges.list({ customer, limit: 100 })),
       ]);
       const final = invoices.filter(
         ({ status, billing_reason: reason }) =>
@@ -63,14 +61,14 @@ const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
     },
     /** Lists the invoices whose metadata names this operation. */
     listInvoicesOfOperation: async (customer: string, intentId: string) =>
-      (await latest(customer))
+      (await listed(customer))
         .filter(({ metadata }) => metadata?.['intentId'] === intentId)
         .map((invoice) => toProviderInvoice(invoice)),
     /** Lists the open invoices of a subscription, oldest first. */
     async listOpenInvoices(subscription: string) {
       const open = { subscription, status: 'open', limit: 100 } as const;
-      const { data } = await resultOf(stripe.invoices.list(open));
-      return data.map((invoice) => toProviderInvoice(invoice)).toReversed();
+      const invoices = await allOf(stripe.invoices.list(open));
+      return invoices.map((invoice) => toProviderInvoice(invoice)).toReversed();
     },
     /** Previews the next invoice; null when there will be none. Changes nothing. */
     async previewInvoice(question: InvoicePreviewRequest) {
@@ -175,8 +173,8 @@ const invoiceRefunds = (stripe: Stripe) => {
     async hasRefund(invoice: string, intentId: string) {
       const payment_intent = await paymentOf(invoice);
       if (!payment_intent) return false;
-      const { data } = await resultOf(stripe.refunds.list({ payment_intent, limit: 100 }));
-      return data.some(({ metadata }) => metadata?.['intentId'] === intentId);
+      const refunds = await allOf(stripe.refunds.list({ payment_intent, limit: 100 }));
+      return refunds.some(({ metadata }) => metadata?.['intentId'] === intentId);
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { toCancellationDetails, type CancellationAnswer } from './cancellation-details.ts';
-import { resultOf, type StripeMetadata, type StripeOptions } from './connection.ts';
+import { allOf, resultOf, type StripeMetadata, type StripeOptions } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
 import { type ProviderSubscription, toProviderSubscription } from './subscription-snapshot.ts';
 import { taxed } from './taxes.ts';
@@ -57,8 +57,7 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
   retrieveSubscription: (id: string) => subscriptionOf(stripe.subscriptions.retrieve(id)),
   /** Lists all subscriptions, including ended ones, newest first. */
   async listSubscriptions(customer: string) {
-    const all = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-    const found = await resultOf(all.autoPagingToArray({ limit: 1_000 }));
+    const found = await allOf(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }));
     return found.map(toProviderSubscription);
   },
   /** Moves to another price and discount and charges the difference now; all is pending until that is paid. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { stripeUnderTest } from '#server/payments/test/stripe-under-test.ts';
+import { createSdkClient } from './connection.ts';
+
+const { settings, stripe } = await stripeUnderTest();
+const metadata = {};
+const run = Date.now();
+const key = (step: string) => `long-history:${run}:${step}`;
+
+test('reads the oldest of more than a hundred invoices, with its refund and payment', async () => {
+  const product = await stripe.createProduct(
+    { title: 'Pro', description: '', metadata },
+    key('product'),
+  );
+  const price = { product: product.id, currency: 'usd', amount: 100, interval: null, metadata };
+  const who = { email: 'ana@example.com', name: 'Ana', metadata };
+  const { id: customer } = await stripe.createCustomer(who, key('customer'));
+  const { id: card } = await stripe.attachCard(customer, 'pm_card_visa', key('card'));
+  await stripe.setDefaultCard(customer, card);
+  const purchase = {
+    customer,
+    price: (await stripe.createPrice(price, key('price'))).id,
+    currency: 'usd',
+    promotionCode: null,
+    metadata: { intentId: 'oldest' },
+  };
+  const oldest = await stripe.chargeOneTimePrice(purchase, key('purchase'));
+  await stripe.refundInvoice({ invoice: oldest, amount: 40, metadata }, key('refund'));
+  const sdk = await createSdkClient(settings);
+  await Promise.all(Array.from({ length: 101 }, () => sdk.invoices.create({ customer })));
+
+  expect(await stripe.listInvoices(customer)).toMatchObject([
+    { id: oldest, amountPaid: 100, refunded: 40 },
+  ]);
+  expect(await stripe.listInvoicesOfOperation(customer, 'oldest')).toHaveLength(1);
+  expect((await stripe.readCustomerSnapshot(customer)).payments).toMatchObject([
+    { invoice: oldest, card: { lastFourDigits: '4242' } },
+  ]);
+  await stripe.deleteCustomer(customer);
+});
