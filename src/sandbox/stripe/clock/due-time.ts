@@ -31,5 +31,6 @@ function subscriptionDueTimes(subscription: Subscription): (number | null | unde
   if (status === 'paused') return [end];
   const isRunning = status === 'active' || status === 'past_due' || status === 'unpaid';
   const waiting = subscription.pending_update?.expires_at;
-  return isRunning ? [subscription.items.data[0]?.current_period_end, end, waiting] : [];
+  const collects = subscription.pause_collection?.resumes_at;
+  return isRunning ? [subscription.items.data[0]?.current_period_end, end, waiting, collects] : [];
 }

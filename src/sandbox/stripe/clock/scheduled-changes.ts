@@ -18,6 +18,8 @@ import {
   type Subscription,
 } from '#sandbox/stripe/store/types.ts';
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
+import { createUncollectedInvoice } from '#sandbox/stripe/subscriptions/pause-collection.ts';
+import { enterPause } from '#sandbox/stripe/subscriptions/pause-state.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { recordTrialWillEnd } from '#sandbox/stripe/subscriptions/trial.ts';
@@ -49,6 +51,12 @@ async function processSubscription(
     await endSubscription(objects, previous, previous.cancellation_details ?? {});
     return;
   }
+  const collectsAt = previous.pause_collection?.resumes_at;
+  if (collectsAt && collectsAt <= now) {
+    const collecting = { ...previous, pause_collection: null };
+    await objects.update('customer.subscription.updated', previous, collecting);
+    return processSubscription(objects, collecting);
+  }
   if (previous.status === 'trialing') return processTrial(objects, previous);
   if (previous.pending_update && previous.pending_update.expires_at <= now) {
     await voidInvoice(objects, await objects.get('invoice', idOf(previous.latest_invoice ?? '')));
@@ -67,9 +75,8 @@ async function processTrial(objects: ObjectRepository, previous: Subscription): 
       await endSubscription(objects, previous, { reason: null });
       return;
     }
-    const updated: Subscription = { ...previous, status: 'paused' };
-    await objects.saveWithoutEvent(updated);
-    return objects.recordEvent('customer.subscription.paused', updated);
+    await enterPause(objects, previous, 'trial_end_without_payment_method');
+    return;
   }
   await startNextPeriod(objects, previous);
 }
@@ -90,6 +97,8 @@ const draftSeconds = 3_600;
 async function startNextPeriod(objects: ObjectRepository, previous: Subscription): Promise<void> {
   const { updated, bill } = await planRenewal(objects, previous);
   await objects.update('customer.subscription.updated', previous, updated);
+  if (updated.pause_collection)
+    return createUncollectedInvoice(objects, bill, updated.pause_collection);
   const automatically_finalizes_at = objects.now + draftSeconds;
   await createDraftInvoice(objects, { ...bill, details: { automatically_finalizes_at } });
 }

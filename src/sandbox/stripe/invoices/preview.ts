@@ -17,7 +17,7 @@ import { automaticTaxParam, endAfter } from '#sandbox/stripe/subscriptions/commo
 import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-update.ts';
-import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
+import { planRenewal, planResumption } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { endedStatuses } from '#sandbox/stripe/subscriptions/status.ts';
 import { discountsAfterUpdate } from '#sandbox/stripe/subscriptions/update.ts';
 import type { TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
@@ -31,6 +31,7 @@ const details = {
   cancel_at: emptyable(timestampParam),
   cancel_at_period_end: booleanParam,
   cancel_now: booleanParam,
+  resume_at: enumParam('now'),
 };
 const previewParams = {
   automatic_tax: automaticTaxParam,
@@ -73,6 +74,13 @@ async function nextBill(
   const endsAt = endAfter(previous, change ?? {}, now);
   const isEnding = endsAt !== null && endsAt <= currentPeriodEnd(previous);
   if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
+  if (previous.status === 'paused') {
+    if (!change?.resume_at) throw noUpcomingInvoice();
+    const { updated, bill } = await planResumption(objects, previous);
+    return mode === 'recurring'
+      ? recurringBill(objects, updated, { discounts: bill.discounts })
+      : bill;
+  }
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
   const plan = await planUpdate(objects, previous, { ...change, discounts });
   if (mode === 'recurring') return recurringBill(objects, plan.updated, { discounts });

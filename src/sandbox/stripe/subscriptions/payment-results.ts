@@ -1,6 +1,7 @@
 import { activateDiscounts } from '#sandbox/stripe/catalogue/discounts.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import { idOf, type Invoice, type Subscription } from '#sandbox/stripe/store/types.ts';
+import { endPause, isResumption } from './pause-state.ts';
 import { applyPendingUpdate, removePendingUpdate } from './pending-update.ts';
 
 /** Returns the subscription of an invoice. */
@@ -35,6 +36,7 @@ export async function onInvoicePaid(
     status: waited ? 'active' : applyPendingUpdate(previous).status,
   };
   await objects.update('customer.subscription.updated', previous, updated);
+  if (isResumption(updated, invoice)) await endPause(objects, updated);
   if (previous.pending_update) {
     await activateDiscounts(objects, { previous, updated, invoice });
     await objects.recordEvent('customer.subscription.pending_update_applied', updated);

@@ -122,7 +122,8 @@ function withTrialEnd(
   };
 }
 
-function withNewPeriod(
+/** Returns a subscription whose next period begins now; a trial ends with it. */
+export function withNewPeriod(
   previous: Subscription,
   items: SubscriptionItem[],
   now: number,

@@ -8,6 +8,7 @@ import { idOf, type InvoiceItem, type Subscription } from '#sandbox/stripe/store
 import type { TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { subscriptionLines } from './items.ts';
 import { periodEndAfter, currentPeriodEnd } from './periods.ts';
+import { withNewPeriod } from './plan-update.ts';
 
 /** Changes that a preview assumes before they are recorded. */
 interface RenewalOptions {
@@ -49,6 +50,29 @@ export async function planRenewal(
     items: [...(await listPendingItems(objects, previous)), ...more],
     discounts: inForce.filter(({ discount: { end } }) => end === null || end > start),
     period: { start: previous.items.data[0]?.current_period_start ?? start, end: start },
+  };
+  return { updated, bill };
+}
+
+/** Returns a paused subscription in the period that begins when it is resumed now, and its bill. */
+export async function planResumption(
+  objects: ObjectRepository,
+  previous: Subscription,
+): Promise<{ updated: Subscription; bill: Bill }> {
+  const invoice = newId('in');
+  const updated: Subscription = {
+    ...withNewPeriod(previous, previous.items.data, objects.now),
+    latest_invoice: invoice,
+  };
+  const bill: Bill = {
+    id: invoice,
+    customer: await objects.get('customer', idOf(previous.customer)),
+    currency: previous.currency,
+    subscription: updated,
+    reason: 'subscription_update',
+    lines: await subscriptionLines(objects, updated.items.data, { invoice, trial: false }),
+    items: await listPendingItems(objects, previous),
+    discounts: await loadDiscounts(objects, previous.discounts),
   };
   return { updated, bill };
 }

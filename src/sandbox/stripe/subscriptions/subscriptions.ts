@@ -4,6 +4,7 @@ import { listPage, paginationParams } from '#sandbox/stripe/api/pagination.ts';
 import { enumParam, stringParam } from '#sandbox/stripe/api/params.ts';
 import { createParams, createSubscription } from './create.ts';
 import { endSubscription } from './end.ts';
+import { pauseParams, pauseSubscription, resumeParams, resumeSubscription } from './pause.ts';
 import { endedStatuses, liveStatuses } from './status.ts';
 import { updateParams, updateSubscription, cancellationParams } from './update.ts';
 
@@ -50,6 +51,18 @@ export const subscriptionEndpoints = [
     params: updateParams,
     run: async ({ objects, params, id }) =>
       updateSubscription(objects, await objects.get('subscription', id), params),
+  }),
+
+  defineEndpoint('POST', `${url}/:id/pause`, {
+    params: pauseParams,
+    run: async ({ objects, params, id }) =>
+      pauseSubscription(objects, await objects.get('subscription', id), params),
+  }),
+
+  defineEndpoint('POST', `${url}/:id/resume`, {
+    params: resumeParams,
+    run: async ({ objects, id }) =>
+      resumeSubscription(objects, await objects.get('subscription', id)),
   }),
 
   defineEndpoint('DELETE', `${url}/:id`, {

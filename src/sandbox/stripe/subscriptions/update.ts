@@ -25,6 +25,7 @@ import { amountDue, collectPayment } from './collect.ts';
 import { applyCommonParams, commonParams } from './common-params.ts';
 import { itemAmount } from './items.ts';
 import { noCancellationDetails } from './new-subscription.ts';
+import { pauseCollectionParam, withPausedCollection } from './pause-collection.ts';
 import { assertDeferrable, withPendingUpdate } from './pending-update.ts';
 import { type PlannedUpdate, planUpdate, planParams } from './plan-update.ts';
 import { endedStatuses } from './status.ts';
@@ -51,6 +52,7 @@ export const updateParams = {
   ...commonParams,
   ...planParams,
   cancellation_details: cancellationParams,
+  pause_collection: pauseCollectionParam,
 };
 export type UpdateParams = InferParams<typeof updateParams>;
 
@@ -70,7 +72,10 @@ export async function updateSubscription(
   const plan: PlannedUpdate = reshapes
     ? await planUpdate(objects, previous, { ...params, discounts })
     : { updated: previous, bill: null, prorations: [] };
-  const common = await applyCommonParams(objects, plan.updated, params);
+  const common = withPausedCollection(
+    await applyCommonParams(objects, plan.updated, params),
+    params.pause_collection,
+  );
   const updated: Subscription = {
     ...common,
     cancellation_details: {
@@ -136,10 +141,12 @@ export async function discountsAfterUpdate(
 
 function assertUpdatable(previous: Subscription, params: UpdateParams, reshapes: boolean) {
   if (previous.status === 'incomplete' && reshapes) throw invalidRequest(unpaid);
+  if (previous.status === 'paused' && reshapes) throw invalidRequest(paused);
   if (!endedStatuses.some((status) => status === previous.status)) return;
   const { cancellation_details: _reasons, metadata: _metadata, ...others } = params;
   if (Object.values(others).some((value) => value !== undefined)) throw invalidRequest(ended);
 }
 
 const ended = 'A canceled subscription can only update its cancellation_details and metadata.';
+const paused = 'The sandbox changes no prices and periods of a paused subscription.';
 const unpaid = 'A subscription whose first invoice is unpaid can only update its metadata.';
