@@ -43,7 +43,7 @@ export type TenantProduct = {
     cancelledAt: string | null;
     graceEnds: string | null;
     asOf: string | null;
-    status: "active" | "trialing" | "past_due" | "canceled";
+    status: "active" | "trialing" | "past_due" | "paused" | "canceled";
     granted: boolean;
 };
 export type TenantUser = {
@@ -154,6 +154,9 @@ export type CurrentSubscription = {
     }[];
     providerReached: boolean;
     creditBalance: number;
+    collectionPaused: {
+        resumesAt: string | null;
+    } | null;
     supportActions: {
         id: string;
         at: string;
@@ -881,7 +884,7 @@ export function subscriptionsGetUpcomingInvoice({ subscriptionPriceId, subscript
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.billing.invalidSubscription" | "errors.billing.invalidCoupon" | "errors.billing.couponInactive" | "errors.billing.couponMaxRedeems" | "errors.billing.couponMinimum" | "errors.billing.couponFirstOrder" | "errors.billing.couponNotApplicable" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.notOffered" | "errors.billing.currencyLocked" | "errors.billing.planGranted" | "errors.billing.downgradeBlocked" | "errors.billing.adminTenant" | "errors.billing.refused";
+            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.billing.invalidSubscription" | "errors.billing.paused" | "errors.billing.planGranted" | "errors.billing.downgradeBlocked" | "errors.billing.adminTenant" | "errors.billing.currencyLocked" | "errors.billing.notOffered" | "errors.billing.invalidCoupon" | "errors.billing.couponInactive" | "errors.billing.couponMaxRedeems" | "errors.billing.couponMinimum" | "errors.billing.couponFirstOrder" | "errors.billing.couponNotApplicable" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.refused";
         };
     } | {
         status: 401;

@@ -132,6 +132,7 @@ export const errorStatus = {
   'billing.couponNotApplicable': 400,
   'billing.cardDeclined': 400,
   'billing.alreadySubscribed': 400,
+  'billing.paused': 400,
   'billing.alreadyBought': 400,
   'billing.noPaymentMethod': 400,
   'billing.downgradeBlocked': 400,

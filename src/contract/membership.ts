@@ -39,7 +39,7 @@ export type AddressOrganization = PublicOrganization & {
   offersSso: boolean;
 };
 
-export const productStatus = z.enum(['active', 'trialing', 'past_due', 'canceled']);
+export const productStatus = z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled']);
 export type ProductStatus = z.infer<typeof productStatus>;
 
 /** A product that a tenant has or had, with the price it chose. */

@@ -53,7 +53,7 @@ const overviewReply = z.object({
   organizations: z.int(),
   users: z.int(),
   /** Recurring subscriptions by status. */
-  subscriptions: z.object({ active: z.int(), trialing: z.int(), pastDue: z.int() }),
+  subscriptions: z.record(z.enum(['active', 'trialing', 'pastDue', 'paused']), z.int()),
   failedMails: z.int(),
   failedEvents: z.int(),
   /** Revenue by currency, including currencies with former revenue or trials only. */
@@ -71,7 +71,7 @@ const runningSubscription = z.object({
   price: money,
   currency,
   billingPeriod,
-  status: z.enum(['active', 'trialing', 'past_due']),
+  status: z.enum(['active', 'trialing', 'past_due', 'paused']),
   startDate: timestamp,
   trialEnds: timestamp.nullable(),
   graceEnds: timestamp.nullable(),

@@ -7,7 +7,7 @@ import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
 import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, id, idParams, opaqueText } from './shapes.ts';
+import { currency, id, idParams, opaqueText, timestamp } from './shapes.ts';
 import { supportAction } from './support/actions.ts';
 
 export const paymentCard = z.object({
@@ -39,6 +39,8 @@ export const currentSubscription = z.object({
   providerReached: z.boolean(),
   /** Credit that later invoices use up, in minor units of the organization's currency. */
   creditBalance: z.int(),
+  /** Set while the subscription goes on and nothing is collected: until then, or until it is resumed. */
+  collectionPaused: z.object({ resumesAt: timestamp.nullable() }).nullable(),
   /** Actions of operators for the organization, newest first (R-SUP-01). */
   supportActions: z.array(supportAction),
   /** True if a plan would start with its trial (R-SUB-06); only for Owner and Admin. */
@@ -56,6 +58,19 @@ const planChange = selectedSubscription.extend({
 });
 
 const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
+
+/** Refusals of a plan, and of its preview. */
+const planErrors = [
+  'billing.invalidSubscription',
+  'billing.paused',
+  'billing.planGranted',
+  'billing.downgradeBlocked',
+  'billing.adminTenant',
+  'billing.currencyLocked',
+  'billing.notOffered',
+  ...couponErrors,
+  ...taxErrors,
+] as const;
 
 /** Refusals of a payment or a card. */
 const paymentErrors = [
@@ -97,18 +112,7 @@ export const subscriptions = subject('SubscriptionManager', {
       ...taxLocation.partial().shape,
     }),
     reply: upcomingInvoice.nullable(),
-    errors: [
-      'billing.invalidSubscription',
-      ...couponErrors,
-      ...taxErrors,
-      'billing.notOffered',
-      'billing.currencyLocked',
-      'billing.planGranted',
-      'billing.downgradeBlocked',
-      'billing.adminTenant',
-      'billing.refused',
-      'billing.providerUnavailable',
-    ],
+    errors: [...planErrors, 'billing.refused', 'billing.providerUnavailable'],
   },
   previewNewPlan: {
     method: 'GET',
@@ -149,21 +153,14 @@ export const subscriptions = subject('SubscriptionManager', {
     body: planChange,
     reply: currentSubscription,
     errors: [
-      'billing.invalidSubscription',
+      ...planErrors,
       'billing.alreadySubscribed',
       'billing.alreadyBought',
-      'billing.planGranted',
       'billing.noPaymentMethod',
       'billing.invalidCard',
       'billing.cardDeclined',
-      'billing.downgradeBlocked',
-      'billing.adminTenant',
-      'billing.currencyLocked',
       'billing.trialUsed',
       'billing.previewExpired',
-      ...couponErrors,
-      ...taxErrors,
-      'billing.notOffered',
       ...paymentErrors,
     ],
   },

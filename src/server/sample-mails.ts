@@ -178,6 +178,8 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'cardExpires', ...shared },
     { kind: 'renews', ...shared },
     { kind: 'resumed', ...shared },
+    { kind: 'paused', ...shared },
+    { kind: 'unpaused', ...shared },
     { kind: 'planChanged', ...shared },
     { kind: 'paidFromCredit', ...paid },
     { kind: 'readOnly', ...shared },

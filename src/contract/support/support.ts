@@ -81,6 +81,7 @@ const planErrors = [
   'billing.taxLocationRequired',
   'billing.taxLocationInvalid',
   'billing.downgradeBlocked',
+  'billing.paused',
   'billing.planGranted',
 ] as const;
 const operationErrors = [

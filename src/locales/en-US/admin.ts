@@ -38,6 +38,7 @@ export const admin = {
       active: 'Active',
       trialing: 'Trial',
       past_due: 'Overdue',
+      paused: 'Paused',
       canceled: 'Canceled',
     },
     icon: 'Icon',

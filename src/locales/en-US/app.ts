@@ -62,6 +62,12 @@ export const app = {
       'A payment is overdue. Ask an owner or admin to update the payment method. Your data is safe.',
     action: 'Pay now',
   },
+  paused: {
+    payer:
+      'The subscription is paused. Nothing is charged and nothing was deleted. Resume it to make changes again.',
+    member: 'The subscription is paused. Ask an owner or admin to resume it. Nothing was deleted.',
+    action: 'View subscription',
+  },
   overFree: {
     title: 'This organization is read-only',
     payer:

@@ -91,6 +91,16 @@ export const billing = {
     afterFree: '{{product}}, free',
     afterUnless: '{{product}}, free, unless you add a card',
   },
+  paused: {
+    text: 'The subscription is paused: nothing is charged, and everything can be read but not changed. To make changes again, resume it. A new billing period then begins and is charged.',
+    collection:
+      'Payments are paused: nothing is collected at the moment, and you keep full access. Resume them when you want to be charged again.',
+    collectionUntil:
+      'Payments are paused: nothing is collected until {{date}}, and you keep full access.',
+    confirm: 'Resume the subscription?',
+    due: 'A new billing period begins now, and {{amount}} is charged to your card.',
+    nothingDue: 'A new billing period begins now. Nothing is due today.',
+  },
   cancel: {
     open: 'Cancel subscription',
     title: 'Cancel {{product}}?',

@@ -164,6 +164,7 @@ export const errors = {
   'billing.refused':
     'The payment service didn’t accept this. Nothing was charged. Reload the page and try again.',
   'billing.alreadySubscribed': "You're already subscribed",
+  'billing.paused': 'The subscription is paused. Resume it first.',
   'billing.alreadyBought': "You've already bought this",
   'billing.noPaymentMethod': 'No payment method set, please add a credit or debit card',
   'billing.downgradeBlocked':
@@ -184,7 +185,7 @@ export const errors = {
   'billing.providerUnavailable':
     'The payment service isn’t responding. You won’t be charged twice. Please try again in a moment.',
   'billing.readOnly':
-    'This organization is read-only: a payment is overdue, or it has more members than its free plan allows',
+    'This organization is read-only: a payment is overdue, its subscription is paused, or it has more members than its free plan allows',
   'billing.taxLocationRequired':
     'Tax depends on where your organization is. Choose the country, and enter the postal code in the US and Canada.',
   'billing.taxLocationInvalid':

@@ -8,6 +8,7 @@ export const subscription = {
     active: 'Active',
     trialing: 'Trial',
     past_due: 'Overdue',
+    paused: 'Paused',
     canceled: 'Canceled',
   },
   usage: {

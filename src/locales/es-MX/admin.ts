@@ -40,6 +40,7 @@ export const admin: RomanceTexts['admin'] = {
       active: 'Activa',
       trialing: 'En prueba',
       past_due: 'Vencida',
+      paused: 'Pausada',
       canceled: 'Cancelada',
     },
     icon: 'Ícono',

@@ -66,6 +66,13 @@ export const app: RomanceTexts['app'] = {
       'Hay un pago vencido. Pide a un propietario o administrador que actualice el método de pago. Tus datos están seguros.',
     action: 'Pagar ahora',
   },
+  paused: {
+    payer:
+      'La suscripción está en pausa. No se cobra nada y no se eliminó nada. Reanúdala para volver a hacer cambios.',
+    member:
+      'La suscripción está en pausa. Pide a un propietario o administrador que la reanude. No se eliminó nada.',
+    action: 'Ver la suscripción',
+  },
   overFree: {
     title: 'Esta organización está en modo de solo lectura',
     payer:

@@ -91,6 +91,16 @@ export const billing = {
     afterFree: '{{product}}, gratuito',
     afterUnless: '{{product}}, gratuito, si no agregas una tarjeta',
   },
+  paused: {
+    text: 'La suscripción está en pausa: no se cobra nada, y todo se puede leer, pero no cambiar. Para volver a hacer cambios, reanúdala. Entonces empieza un nuevo periodo de cobro y se cobra.',
+    collection:
+      'Los pagos están en pausa: por ahora no se cobra nada y conservas el acceso completo. Reanúdalos cuando quieras que se te cobre de nuevo.',
+    collectionUntil:
+      'Los pagos están en pausa: no se cobra nada hasta el {{date}} y conservas el acceso completo.',
+    confirm: '¿Reanudar la suscripción?',
+    due: 'Un nuevo periodo de cobro empieza ahora y se cobran {{amount}} a tu tarjeta.',
+    nothingDue: 'Un nuevo periodo de cobro empieza ahora. Hoy no se cobra nada.',
+  },
   cancel: {
     open: 'Cancelar suscripción',
     title: '¿Cancelar {{product}}?',

@@ -99,8 +99,7 @@ export const errors: RomanceTexts['errors'] = {
     'Este acceso tardó demasiado o ya se completó. Inicia sesión de nuevo.',
   'factors.alreadyEnrolled': 'Ya hay una aplicación de autenticación configurada. Quítala primero.',
   'factors.notEnrolled': 'Configura primero un segundo factor.',
-  'factors.required':
-    'Los operadores necesitan un segundo factor. Agrega otro antes de quitar este.',
+  'factors.required': 'Los operadores necesitan un segundo factor. Agrega otro antes de quitarlo.',
   'factors.breakGlass':
     'Tienes acceso de emergencia a una organización. Agrega otro segundo factor antes de quitar este.',
   'upload.type': 'Usa una imagen JPEG, PNG o ICO',
@@ -167,6 +166,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.refused':
     'El servicio de pago no aceptó esta operación. No se cobró nada. Vuelve a cargar la página e inténtalo de nuevo.',
   'billing.alreadySubscribed': 'Ya tienes esta suscripción',
+  'billing.paused': 'La suscripción está en pausa. Reanúdala primero.',
   'billing.alreadyBought': 'Ya compraste este producto',
   'billing.noPaymentMethod': 'No hay un método de pago. Agrega una tarjeta de crédito o débito.',
   'billing.downgradeBlocked':
@@ -187,7 +187,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.providerUnavailable':
     'El servicio de pago no responde. No se te cobrará dos veces. Inténtalo de nuevo en un momento.',
   'billing.readOnly':
-    'Esta organización está en modo de solo lectura: hay un pago vencido o tiene más miembros de los que permite su plan gratuito',
+    'Esta organización está en modo de solo lectura: hay un pago vencido, la suscripción está en pausa o tiene más miembros de los que permite su plan gratuito',
   'billing.taxLocationRequired':
     'Los impuestos dependen de dónde está tu organización. Elige el país y, en Estados Unidos y Canadá, escribe el código postal.',
   'billing.taxLocationInvalid':

@@ -10,6 +10,7 @@ export const subscription: RomanceTexts['subscription'] = {
     active: 'Activa',
     trialing: 'En prueba',
     past_due: 'Vencida',
+    paused: 'Pausada',
     canceled: 'Cancelada',
   },
   usage: {

@@ -40,6 +40,7 @@ export const admin: Texts['admin'] = {
       active: 'सक्रिय',
       trialing: 'ट्रायल',
       past_due: 'बकाया',
+      paused: 'रोका हुआ',
       canceled: 'रद्द',
     },
     icon: 'आइकन',

@@ -10,6 +10,7 @@ export const subscription: Texts['subscription'] = {
     active: 'सक्रिय',
     trialing: 'ट्रायल',
     past_due: 'भुगतान बकाया',
+    paused: 'रोका हुआ',
     canceled: 'रद्द',
   },
   usage: {

@@ -40,6 +40,7 @@ export const admin: RomanceTexts['admin'] = {
       active: 'Ativa',
       trialing: 'Em teste',
       past_due: 'Em atraso',
+      paused: 'Pausada',
       canceled: 'Cancelada',
     },
     icon: 'Ícone',

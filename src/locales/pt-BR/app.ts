@@ -67,6 +67,13 @@ export const app: RomanceTexts['app'] = {
       'Há um pagamento em atraso. Peça a um proprietário ou administrador que atualize a forma de pagamento. Seus dados estão seguros.',
     action: 'Pagar agora',
   },
+  paused: {
+    payer:
+      'A assinatura está pausada. Nada é cobrado e nada foi apagado. Retome-a para voltar a fazer alterações.',
+    member:
+      'A assinatura está pausada. Peça a um proprietário ou administrador que a retome. Nada foi apagado.',
+    action: 'Ver a assinatura',
+  },
   overFree: {
     title: 'Esta organização está em modo somente leitura',
     payer:

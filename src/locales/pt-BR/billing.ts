@@ -91,6 +91,16 @@ export const billing = {
     afterFree: '{{product}}, gratuito',
     afterUnless: '{{product}}, gratuito, se você não adicionar um cartão',
   },
+  paused: {
+    text: 'A assinatura está pausada: nada é cobrado, e tudo pode ser lido, mas não alterado. Para voltar a fazer alterações, retome-a. Um novo período de cobrança começa então e é cobrado.',
+    collection:
+      'Os pagamentos estão pausados: nada é cobrado no momento, e o acesso completo continua. Retome-os quando quiser voltar a ser cobrado.',
+    collectionUntil:
+      'Os pagamentos estão pausados: nada é cobrado até {{date}}, e o acesso completo continua.',
+    confirm: 'Retomar a assinatura?',
+    due: 'Um novo período de cobrança começa agora, e {{amount}} será cobrado no seu cartão.',
+    nothingDue: 'Um novo período de cobrança começa agora. Nada é devido hoje.',
+  },
   cancel: {
     open: 'Cancelar assinatura',
     title: 'Cancelar o {{product}}?',

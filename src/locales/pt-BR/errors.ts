@@ -166,9 +166,9 @@ export const errors: RomanceTexts['errors'] = {
   'billing.refused':
     'O serviço de pagamento não aceitou esta operação. Nada foi cobrado. Recarregue a página e tente de novo.',
   'billing.alreadySubscribed': 'Você já tem esta assinatura',
+  'billing.paused': 'A assinatura está pausada. Retome-a primeiro.',
   'billing.alreadyBought': 'Você já comprou este produto',
-  'billing.noPaymentMethod':
-    'Nenhuma forma de pagamento cadastrada; adicione um cartão de crédito ou débito',
+  'billing.noPaymentMethod': 'Nenhuma forma de pagamento; adicione um cartão de crédito ou débito',
   'billing.downgradeBlocked':
     'O limite de membros deste plano é {{max}}, e vocês são {{used}}. Remova {{remove}} primeiro.',
   'billing.adminTenant': 'A organização do administrador não pode ter assinatura',
@@ -187,7 +187,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.providerUnavailable':
     'O serviço de pagamento não está respondendo. Você não será cobrado em dobro. Tente novamente em instantes.',
   'billing.readOnly':
-    'Esta organização está em modo somente leitura: há um pagamento em atraso, ou ela tem mais membros do que o plano gratuito permite',
+    'Esta organização está em modo somente leitura: há um pagamento em atraso, a assinatura está pausada, ou ela tem mais membros do que o plano gratuito permite',
   'billing.taxLocationRequired':
     'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
   'billing.taxLocationInvalid':

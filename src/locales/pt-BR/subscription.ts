@@ -10,6 +10,7 @@ export const subscription: RomanceTexts['subscription'] = {
     active: 'Ativa',
     trialing: 'Em teste',
     past_due: 'Em atraso',
+    paused: 'Pausada',
     canceled: 'Cancelada',
   },
   usage: {

@@ -33,6 +33,7 @@ export type BillingNotification = { cause: string; details?: NotificationDetails
         | 'renews'
         | 'cancels'
         | 'resumed'
+        | 'unpaused'
         | 'ended';
       date: Date;
     }
@@ -44,7 +45,7 @@ export type BillingNotification = { cause: string; details?: NotificationDetails
       over: SeatExcess | null;
     }
   | { kind: 'trialEnded' | 'grantEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
-  | { kind: 'readOnly' | 'planGranted' | 'planChanged' }
+  | { kind: 'readOnly' | 'paused' | 'planGranted' | 'planChanged' }
   | {
       kind: 'received' | 'paidFromCredit' | 'recovered' | 'duplicateEnded';
       amount: number;

@@ -79,6 +79,8 @@ function subscriptionNotifications(
       return hasFreePlan(free)
         ? [{ kind: 'movedToFree', cause: endCause(state), ...freePlanFields(free) }]
         : [{ kind: 'ended', cause: endCause(state), date: row.end_date ?? now }];
+    case 'paused':
+      return [...pauseNotifications(state), ...cancelNotifications(row, id, context)];
     case 'past_due':
       return [
         ...changeNotifications(held, context),
@@ -91,7 +93,7 @@ function subscriptionNotifications(
       return [
         ...changeNotifications(held, context),
         ...cancelNotifications(row, id, context),
-        ...trialEndNotifications(row, id, context),
+        ...(state.collectionPaused ? [] : trialEndNotifications(row, id, context)),
         ...renewalNotifications(held, context),
       ];
   }
@@ -128,6 +130,11 @@ function overdueNotifications(
     : [];
 }
 
+/** Returns the notification of a pause: nothing is owed, but the organization is read-only (decision 76). */
+const pauseNotifications = ({ id, pausedAt }: SubscriptionState): BillingNotification[] => [
+  { kind: 'paused', cause: `paused:${id}:${pausedAt?.toISOString()}` },
+];
+
 /** Returns the notifications that only the previous row tells: a withdrawn cancellation, a changed plan. */
 function changeNotifications(
   { state, row, previous, isPlanChanged }: TenantSubscription,
@@ -137,6 +144,10 @@ function changeNotifications(
   if (!previous || previous.status === 'canceled' || row.granted) return [];
   if (isPlanChanged)
     return [{ kind: 'planChanged', cause: `planChanged:${id}:${now.toISOString()}` }];
+  const wasPaused = previous.status === 'paused' && row.status === 'active' && currentPeriodEnd;
+  if (wasPaused && !row.end_date) {
+    return [{ kind: 'unpaused', cause: `unpaused:${id}:${now.toISOString()}`, date: wasPaused }];
+  }
   const isResumed = previous.end_date !== null && row.end_date === null && !previous.granted;
   const date = row.status === 'trialing' ? row.trial_ends : currentPeriodEnd;
   if (!isResumed || !date) return [];

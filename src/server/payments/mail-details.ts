@@ -58,6 +58,7 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   cardExpires: 'nextPayment',
   renews: 'renewsOn',
   resumed: 'renewsOn',
+  unpaused: 'renewsOn',
   cancels: 'accessUntil',
   ended: 'endedOn',
   purchaseEnded: 'endedOn',

@@ -41,7 +41,9 @@ async function settleQuantities(
   { subscriptions }: CustomerSnapshot,
 ): Promise<boolean> {
   const changed = subscriptions.filter(
-    ({ endedAt, quantity, changePending }) => endedAt === null && quantity !== 1 && !changePending,
+    // A paused one is not charged until it is resumed.
+    ({ endedAt, status, quantity, changePending }) =>
+      endedAt === null && status !== 'paused' && quantity !== 1 && !changePending,
   );
   for (const { id, itemId } of changed) if (itemId) await stripe.restoreQuantity(id, itemId);
   return changed.length > 0;

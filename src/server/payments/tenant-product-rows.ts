@@ -97,7 +97,7 @@ const day = 86_400_000;
  */
 export function graceEndsOf(state: SubscriptionState, graceDays: number): Date | null {
   if (toTenantProductRow(state).status !== 'past_due') return null;
-  // No invoice: Stripe paused it at the end of its trial, or uses a status this release doesn't know.
+  // No invoice: Stripe uses a status that this release doesn't know.
   const since = state.unpaidInvoice?.since ?? state.trialEnd ?? state.startedAt;
   return new Date(since.getTime() + graceDays * day);
 }

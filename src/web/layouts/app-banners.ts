@@ -21,8 +21,9 @@ export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'produ
 export const loadImpersonationBanner = async () =>
   (await import('./app-impersonation-banner.tsx')).ImpersonationBanner;
 
-export const isPastDue = ({ product }: Pick<UserSession, 'product'>) =>
-  product?.status === 'past_due';
+/** Returns true while a payment is overdue or the subscription is paused. */
+export const isUnpaid = ({ product }: Pick<UserSession, 'product'>) =>
+  product?.status === 'past_due' || product?.status === 'paused';
 
 export const loadPaymentBanner = async () =>
   (await import('./app-payment-banner.tsx')).PaymentBanner;
@@ -98,7 +99,7 @@ export const loadAnnouncementsWithPage: ClientMiddleware = async (_visit, next) 
 export const loadBannerData = (session: UserSession) => {
   const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
-    isPastDue(session) && loadPaymentBanner(),
+    isUnpaid(session) && loadPaymentBanner(),
     hasTooManyMembers(session) && loadFreePlanBanner(),
     hasWatchedLimit(session) && loadUsageBanner(),
     mayNeedFactor(session) && loadFactorBanner(),

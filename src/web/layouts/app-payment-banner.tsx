@@ -1,7 +1,11 @@
 import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
-import { payPath, readOnlyCauseOf } from '#web/components/billing/use-read-only.ts';
+import {
+  payPath,
+  readOnlyCauseOf,
+  subscriptionPath,
+} from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -10,7 +14,8 @@ import { Button } from '#web/ui/button.tsx';
 
 /**
  * Renders the banner of an overdue payment: the end of the period of grace, then that the
- * organization is read-only (R-SUB-09). Its button opens the payment (R-SUB-23).
+ * organization is read-only (R-SUB-09). Its button opens the payment (R-SUB-23). Also renders that the
+ * subscription is paused, with a button to where it is resumed.
  */
 export function PaymentBanner() {
   const { t } = useTranslation();
@@ -18,6 +23,7 @@ export function PaymentBanner() {
   const session = useSession();
   const { role, product } = session;
   const isReadOnly = readOnlyCauseOf(session, useBillingTime(product)) === 'payment';
+  if (product?.status === 'paused') return <PauseBanner mayPay={roleAllows(role, Role.Admin)} />;
   if (product?.status !== 'past_due') return null;
   const { graceEnds } = product;
   const mayPay = roleAllows(role, Role.Admin);
@@ -40,6 +46,20 @@ export function PaymentBanner() {
       {graceEnds === null
         ? t('app.pastDue.textUndated')
         : t('app.pastDue.text', { date: date(graceEnds, 'short') })}
+    </Banner>
+  );
+}
+
+function PauseBanner({ mayPay }: { mayPay: boolean }) {
+  const { t } = useTranslation();
+  const action = mayPay && (
+    <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
+      {t('app.paused.action')}
+    </Button>
+  );
+  return (
+    <Banner tone="warning" role="status" title={t('app.readOnly.title')} action={action}>
+      {t(mayPay ? 'app.paused.payer' : 'app.paused.member')}
     </Banner>
   );
 }

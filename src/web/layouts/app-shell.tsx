@@ -7,7 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
   hasTooManyMembers,
   hasWatchedLimit,
-  isPastDue,
+  isUnpaid,
   loadAnnouncementBanners,
   loadFactorBanner,
   loadFreePlanBanner,
@@ -54,7 +54,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <Announcements />
       <TrialBanner />
       <Suspense>
-        {isPastDue(session) && <PaymentBanner />}
+        {isUnpaid(session) && <PaymentBanner />}
         {hasTooManyMembers(session) && <FreePlanBanner />}
         {hasWatchedLimit(session) && <UsageBanner />}
         {mayNeedFactor(session) && <FactorBanner />}

@@ -29,6 +29,7 @@ export const auditValues = {
   active: 'Active',
   trialing: 'Trial',
   past_due: 'Overdue',
+  paused: 'Paused',
   canceled: 'Canceled',
   information: 'Information',
   warning: 'Warning',

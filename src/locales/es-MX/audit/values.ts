@@ -29,6 +29,7 @@ export const auditValues = {
   active: 'Activo',
   trialing: 'En prueba',
   past_due: 'Vencido',
+  paused: 'Pausado',
   canceled: 'Cancelado',
   information: 'Información',
   warning: 'Advertencia',

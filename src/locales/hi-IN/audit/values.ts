@@ -29,6 +29,7 @@ export const auditValues = {
   active: 'सक्रिय',
   trialing: 'ट्रायल',
   past_due: 'बकाया',
+  paused: 'रोका हुआ',
   canceled: 'रद्द',
   information: 'सूचना',
   warning: 'चेतावनी',

@@ -29,6 +29,7 @@ export const auditValues = {
   active: 'Ativo',
   trialing: 'Em teste',
   past_due: 'Em atraso',
+  paused: 'Pausado',
   canceled: 'Cancelado',
   information: 'Informação',
   warning: 'Alerta',

@@ -36,6 +36,7 @@ export const get = (database: Database): Promise<Overview> =>
         active: count('active'),
         trialing: count('trialing'),
         pastDue: count('past_due'),
+        paused: count('paused'),
       },
       revenue: currencies
         .filter((currency) => [...held, ...moved].some((some) => hasRevenueIn(some, currency)))
@@ -153,6 +154,7 @@ const revenueStatuses: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
     sql<boolean>`(held.status = 'trialing' or held.status = 'active' and ${isUnpaidTrial})`,
   ],
   ['past_due', sql<boolean>`held.status = 'past_due'`],
+  ['paused', sql<boolean>`held.status = 'paused'`],
 ]);
 
 /** Returns the first instant of a month in UTC, some months later. */

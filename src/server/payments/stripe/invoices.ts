@@ -29,6 +29,8 @@ interface InvoicePreviewRequest {
   change?: { item?: string; price: string; prorationDate?: number; restarts?: boolean };
   /** The scheduled end that the change removes, without which there may be no next invoice. */
   without?: ScheduledEnd;
+  /** True for the invoice of a paused subscription that is resumed now. */
+  resumes?: boolean;
   promotionCode?: string | null;
   /** True for the amount of each later period, without one-time items. */
   recurring?: boolean;
@@ -210,7 +212,7 @@ function ignoreRefused(error: unknown) {
 }
 
 function previewParams(request: InvoicePreviewRequest) {
-  const { customer, subscription, change, without, promotionCode, recurring } = request;
+  const { customer, subscription, change, without, resumes, promotionCode, recurring } = request;
   const { item, price, prorationDate, restarts } = change ?? {};
   return {
     customer,
@@ -220,6 +222,7 @@ function previewParams(request: InvoicePreviewRequest) {
     ...((price || without) && {
       subscription_details: {
         ...(without && withoutEnd(without)),
+        ...(resumes && { resume_at: 'now' as const }),
         ...(price && { items: [{ ...(item && { id: item }), price, quantity: 1 }] }),
         ...(price && subscription && { proration_behavior: 'always_invoice' as const }),
         ...(prorationDate !== undefined && { proration_date: prorationDate }),

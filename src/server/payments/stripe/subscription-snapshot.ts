@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { ProductStatus } from '#contract/membership.ts';
 import { toCancellationAnswer, type CancellationAnswer } from './cancellation-details.ts';
 import { grantOf } from './grant-terms.ts';
 
@@ -14,6 +15,11 @@ export interface ProviderSubscription {
   /** Units of its price that it is charged for; the product sells one. */
   quantity: number;
   latestInvoice: string | null;
+  /** When it was paused; null unless its status is `paused`. */
+  pausedAt: Date | null;
+  /** True while its invoices are not collected, although it goes on (`pause_collection`), and until when. */
+  collectionPaused: boolean;
+  collectionResumesAt: Date | null;
   /** True while a change of plan waits for its payment. */
   changePending: boolean;
   metadata: Record<string, string>;
@@ -37,7 +43,7 @@ export interface ProviderSubscription {
 /** The columns of a tenant's product that are derived from a subscription. */
 interface TenantProductRow {
   service_id: string;
-  status: 'active' | 'trialing' | 'past_due' | 'canceled';
+  status: ProductStatus;
   trial_ends: Date | null;
   start_date: Date;
   end_date: Date | null;
@@ -59,6 +65,12 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     itemId: item?.id ?? null,
     quantity: item?.quantity ?? 1,
     latestInvoice: idOf(subscription.latest_invoice),
+    pausedAt:
+      subscription.status === 'paused'
+        ? nullableDateOf(subscription.status_details?.paused?.transitioned_at ?? null)
+        : null,
+    collectionPaused: subscription.pause_collection !== null,
+    collectionResumesAt: nullableDateOf(subscription.pause_collection?.resumes_at ?? null),
     changePending: subscription.pending_update !== null,
     metadata: subscription.metadata,
     startedAt: dateOf(subscription.start_date),
@@ -93,6 +105,8 @@ function toProductStatus({ status }: ProviderSubscription): TenantProductRow['st
       return 'active';
     case 'trialing':
       return 'trialing';
+    case 'paused':
+      return 'paused';
     case 'canceled':
     case 'incomplete':
     case 'incomplete_expired':

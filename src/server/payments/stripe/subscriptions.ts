@@ -30,6 +30,8 @@ interface PlanChange {
 
 export type ScheduledEnd = Pick<ProviderSubscription, 'cancelAt' | 'cancelsAtPeriodEnd'>;
 
+type ResumableSubscription = ScheduledEnd & Pick<ProviderSubscription, 'id' | 'collectionPaused'>;
+
 /** Returns the parameter that removes a scheduled end; Stripe refuses both, and each removes only its own. */
 export const withoutEnd = ({ cancelAt, cancelsAtPeriodEnd }: ScheduledEnd) =>
   cancelsAtPeriodEnd ? { cancel_at_period_end: false } : cancelAt ? { cancel_at: '' as const } : {};
@@ -117,12 +119,25 @@ const endCalls = (stripe: Stripe) => {
         id,
         stripe.subscriptions.update(id, { cancel_at_period_end: true, ...withAnswer(answer) }),
       ),
-    /** Removes a scheduled end, and the answer to why. */
-    resumeSubscription: ({ id, ...end }: ScheduledEnd & Pick<ProviderSubscription, 'id'>) =>
+    /** Resumes a paused subscription with a new period; it stays paused until that is paid. */
+    resumePausedSubscription: (id: string, idempotencyKey: string) =>
+      subscriptionOf(
+        stripe.subscriptions.resume(
+          id,
+          {
+            billing_cycle_anchor: { type: 'now' },
+            payment_behavior: 'resume_on_payment_success',
+          },
+          { idempotencyKey },
+        ),
+      ),
+    /** Removes a scheduled end, and the answer to why; collects payments again if that is paused. */
+    resumeSubscription: ({ id, collectionPaused, ...end }: ResumableSubscription) =>
       orEnded(
         id,
         stripe.subscriptions.update(id, {
           ...withoutEnd(end),
+          ...(collectionPaused && { pause_collection: '' as const }),
           ...withAnswer({ reason: null, comment: null }),
         }),
       ),

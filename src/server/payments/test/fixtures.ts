@@ -126,7 +126,7 @@ export async function storedSubscriptions(
 }
 
 /** Maps the provider's statuses to ours where they differ. */
-const statusesInOurTerms: Record<string, string> = { unpaid: 'past_due', paused: 'past_due' };
+const statusesInOurTerms: Record<string, string> = { unpaid: 'past_due' };
 
 /** Returns the provider's subscriptions as our rows should be; omits those that never began. */
 export async function providerSubscriptions(

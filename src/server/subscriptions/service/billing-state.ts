@@ -100,8 +100,9 @@ export const liveSubscription = async (context: AppContext, customer: string | n
 
 type PlanSeats = { tier: number; maxUsers: number };
 
-export const isOverdue = ({ status }: ProviderSubscription) =>
-  status === 'past_due' || status === 'unpaid';
+/** Returns true for a subscription whose period is not paid, or stands still: the move to a free plan ends it at once. */
+export const endsAtOnce = ({ status }: ProviderSubscription) =>
+  status === 'past_due' || status === 'unpaid' || status === 'paused';
 
 /**
  * Refuses a plan with fewer seats than members and pending invitations (R-SUB-04), with the numbers
@@ -135,3 +136,12 @@ export function seatsWithPlan(beside: PlanSeats[], next: PlanSeats) {
 export const customerOf = async (tx: DbTransaction, tenantId: TenantId) =>
   (await tx.one(db.selectFrom('tenants').select('customer_id').where('id', '=', tenantId)))
     .customer_id;
+
+/** Returns true while nothing is collected: the subscription is paused, or the collection of its invoices. */
+export const isPaused = ({ status, collectionPaused }: ProviderSubscription) =>
+  status === 'paused' || collectionPaused;
+
+/** Throws `billing.paused` for a paused subscription, whose plan can be changed once it is resumed. */
+export function assertNotPaused(live: ProviderSubscription) {
+  if (isPaused(live)) throw new Failure('billing.paused');
+}

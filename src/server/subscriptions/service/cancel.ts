@@ -70,7 +70,8 @@ async function cancellationFor(
         await finishOperation(tx, claim);
       });
   }
-  if (atPeriodEnd) {
+  // No period of a paused subscription runs.
+  if (atPeriodEnd && live.status !== 'paused') {
     return async () => {
       await abandonOnError(database, claim, () => stripe.cancelAtPeriodEnd(live.id, answer));
       await tenant.run(async (tx) => {

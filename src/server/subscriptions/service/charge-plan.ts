@@ -40,9 +40,7 @@ export async function changePlan(
 ): Promise<PlanAssignment> {
   const { stripe } = context;
   const order = { price, coupon, customer: live.customer };
-  await makeCardDefault(context, operation);
-  await extendLockForCharge(context.database, operation);
-  const settlement = await payOpenInvoices(context, live);
+  const settlement = await payWhatIsOpen(context, operation, live);
   if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
   const change = {
     item: live.itemId ?? '',
@@ -56,6 +54,32 @@ export async function changePlan(
     order,
     stripe.changePlan(live.id, change, `${operation.id}:change`),
   );
+  return assignmentOrThrow(context, operation, await readOutcome(context, operation));
+}
+
+/** Makes the operation's card the default and charges the overdue invoices. */
+async function payWhatIsOpen(
+  context: AppContext,
+  operation: BillingOperation,
+  live: ProviderSubscription,
+) {
+  await makeCardDefault(context, operation);
+  await extendLockForCharge(context.database, operation);
+  return payOpenInvoices(context, live);
+}
+
+/** Resumes a paused subscription and charges the period that begins now; it stays paused until that is paid. */
+export async function resumePlan(
+  context: AppContext,
+  operation: BillingOperation,
+  live: ProviderSubscription,
+): Promise<PlanAssignment> {
+  const { stripe } = context;
+  const settlement = await payWhatIsOpen(context, operation, live);
+  if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
+  // Stripe may be set to resume by itself once an overdue invoice is paid.
+  const { status } = await stripe.retrieveSubscription(live.id);
+  if (status === 'paused') await stripe.resumePausedSubscription(live.id, `${operation.id}:resume`);
   return assignmentOrThrow(context, operation, await readOutcome(context, operation));
 }
 

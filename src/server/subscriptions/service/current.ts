@@ -14,7 +14,7 @@ import { ProviderError } from '#server/payments/stripe/errors.ts';
 import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import { listSupportActions } from '#server/support/service/actions.ts';
 import { listTenantProducts } from '#server/tenants/service/summaries.ts';
-import { customerOf } from './billing-state.ts';
+import { customerOf, liveSubscription } from './billing-state.ts';
 import { isTrialUnclaimed } from './trial.ts';
 
 const recentSeconds = 10;
@@ -39,7 +39,7 @@ export async function getCurrentSubscription(
   );
   const [best] = products;
   const paying = mayPay ? customer : null;
-  const { invoices, cards, creditBalance, providerReached } = answers
+  const { invoices, cards, creditBalance, collectionPaused, providerReached } = answers
     ? await readCustomerRecords(context, paying)
     : providerUnreached;
   const hadTrial = products.some(({ trialEnds }) => trialEnds !== null);
@@ -58,6 +58,7 @@ export async function getCurrentSubscription(
     paymentMethods: cards.map((card) => ({ card: toCardRecord(card) })),
     providerReached,
     creditBalance,
+    collectionPaused,
     supportActions,
     trialAvailable:
       mayPay && !hadTrial && !isSubscribed && (await isTrialUnclaimed(context, candidate)),
@@ -69,13 +70,16 @@ export async function readCustomerRecords(context: AppContext, customer: string 
   if (customer === null) return { ...providerUnreached, providerReached: true };
   const { stripe } = context;
   try {
-    const [found, cards, creditBalance] = await Promise.all([
+    const [found, cards, creditBalance, live] = await Promise.all([
       stripe.listInvoices(customer),
       stripe.listCards(customer),
       stripe.retrieveCreditBalance(customer),
+      liveSubscription(context, customer),
     ]);
     const invoices = await toInvoiceRecords(context, found);
-    return { invoices, cards, creditBalance, providerReached: true };
+    const resumesAt = live?.collectionResumesAt?.toISOString() ?? null;
+    const collectionPaused = live?.collectionPaused ? { resumesAt } : null;
+    return { invoices, cards, creditBalance, collectionPaused, providerReached: true };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return providerUnreached;
@@ -86,6 +90,7 @@ export const providerUnreached = {
   invoices: [],
   cards: [],
   creditBalance: 0,
+  collectionPaused: null,
   providerReached: false,
 };
 

@@ -19,11 +19,13 @@ export type OperationRequest = {
   cardsBefore: string[];
   /** True for a change of plan that removes the scheduled end, once its payment stands. */
   removesEnd?: boolean;
+  /** The latest invoice of the paused subscription that the operation resumes; set for these alone. */
+  invoiceBefore?: string | null;
   /** The place that Stripe Tax needs; absent when it is known, or not needed. */
   taxLocation?: TaxLocation | null;
 };
 
-export const operationRequestOf = <R = unknown>({ request }: BillingOperation) =>
+export const operationRequestOf = <R = unknown>({ request }: Pick<BillingOperation, 'request'>) =>
   request as unknown as OperationRequest & R;
 
 /** Returns the metadata of every object that we create at the provider. */
@@ -111,3 +113,7 @@ export async function storeTaxLocation({ stripe }: AppContext, operation: Billin
   const { taxLocation } = operationRequestOf(operation);
   if (taxLocation) await stripe.setTaxLocation(operation.customer_id ?? '', taxLocation);
 }
+
+/** Returns true for an operation that resumes a paused subscription. */
+export const isResumption = (operation: Pick<BillingOperation, 'request'>) =>
+  operationRequestOf(operation).invoiceBefore !== undefined;

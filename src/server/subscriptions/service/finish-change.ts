@@ -18,7 +18,7 @@ import { lockTenantRow, reconcileTenant } from '#server/payments/reconcile.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
 import { insertSupportAction } from '#server/support/service/actions.ts';
 import { getCurrentSubscription } from './current.ts';
-import { operationRequestOf } from './customer.ts';
+import { isResumption, operationRequestOf } from './customer.ts';
 import { finishPendingOperation } from './execute-operation.ts';
 import type { BySupport } from './payer.ts';
 import { type PlanAssignment, recordPlan } from './plan.ts';
@@ -40,8 +40,11 @@ export async function finishPlanChange(
     const operator = operation.user_id;
     if (action && operator !== null) nameActor(tx, operator);
     if ((await lockTenant(tx, tenantId)) === 0) throw new Failure('notFound');
-    await recordPlan(tx, tenantId, assignment);
-    await notifyPlanChange(tx, context, { operation, assignment, reason: action?.reason });
+    // Reconciliation records a resumption, and tells of it.
+    if (!isResumption(operation)) {
+      await recordPlan(tx, tenantId, assignment);
+      await notifyPlanChange(tx, context, { operation, assignment, reason: action?.reason });
+    }
     if (action && operator !== null) {
       await insertSupportAction(tx, tenantId, { ...action, id: operation.id, operator });
     }

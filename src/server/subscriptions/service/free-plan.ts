@@ -19,7 +19,7 @@ import {
   customerOf,
   liveSubscriptions,
   runningProductsOf,
-  isOverdue,
+  endsAtOnce,
   seatsWithPlan,
 } from './billing-state.ts';
 import { operationRequestOf } from './customer.ts';
@@ -110,14 +110,14 @@ export const noChangesToRestore = {
 };
 
 /**
- * Ends what runs at the provider, immediately or at the end of its period. Overdue subscriptions end
+ * Ends what runs at the provider, immediately or at the end of its period. Overdue and paused ones end
  * immediately; reconciliation voids their open invoices. Idempotent; the operation is settled afterwards.
  */
 export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const { atPeriodEnd } = operationRequestOf<{ atPeriodEnd: boolean }>(operation);
   for (const live of await liveSubscriptions(context, operation.customer_id)) {
-    if (atPeriodEnd && !isOverdue(live)) await stripe.cancelAtPeriodEnd(live.id);
+    if (atPeriodEnd && !endsAtOnce(live)) await stripe.cancelAtPeriodEnd(live.id);
     else await stripe.cancelSubscription(live.id);
   }
   await reconcileTenant(context, operation.for_tenant);

@@ -5,7 +5,7 @@ import { type BillingOperation, recordProgress } from '#server/payments/billing-
 import { authenticationFailures, CardDeclined } from '#server/payments/stripe/errors.ts';
 import type { Settlement } from '#server/payments/stripe/settlement.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
-import { operationRequestOf } from './customer.ts';
+import { isResumption, operationRequestOf } from './customer.ts';
 import {
   type PlanAssignment,
   isOneTime,
@@ -83,19 +83,21 @@ async function purchaseOutcome(
     : settlement;
 }
 
-/** Returns the result of a change of plan: done with the new price and nothing pending. */
+/** Returns the result of a change of plan: done with the new price, nothing pending and not paused. */
 async function planChangeOutcome(
   { stripe }: AppContext,
   operation: BillingOperation,
   price: PriceRow,
 ): Promise<OperationOutcome> {
   const subscription = await stripe.retrieveSubscription(operation.service_id ?? '');
-  const { changePending, priceServiceId, latestInvoice } = subscription;
-  if (priceServiceId === price.service_id && !changePending) {
+  const invoice = awaitedInvoiceOf(subscription, operation);
+  const isDone = subscription.priceServiceId === price.service_id && !subscription.changePending;
+  const staysPaused = isResumption(operation) && subscription.status === 'paused';
+  if (isDone && !staysPaused) {
     return { outcome: 'completed', assignment: subscriptionAssignment(price, subscription) };
   }
-  if (!changePending || latestInvoice === null) return voidOutcome;
-  const settlement = await stripe.retrieveSettlement(latestInvoice);
+  if (invoice === null) return voidOutcome;
+  const settlement = await stripe.retrieveSettlement(invoice);
   return settlement.outcome === 'paid' ? voidOutcome : settlement;
 }
 
@@ -150,3 +152,13 @@ export const paymentRefusal = (reason: string | null) =>
   reason !== null && authenticationFailures.has(reason)
     ? new Failure('billing.authenticationFailed')
     : new CardDeclined('The card was declined', reason);
+
+/** Returns the invoice that a change of plan, or a resumption, waits for; null if it waits for none. */
+export function awaitedInvoiceOf(
+  { changePending, latestInvoice, status }: ProviderSubscription,
+  operation: Pick<BillingOperation, 'request'>,
+) {
+  const { invoiceBefore } = operationRequestOf(operation);
+  const resumes = isResumption(operation) && status === 'paused' && latestInvoice !== invoiceBefore;
+  return changePending || resumes ? latestInvoice : null;
+}

@@ -6,7 +6,9 @@ import { grantOf } from '#server/payments/stripe/grant-terms.ts';
 import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import {
-  isOverdue,
+  assertNotPaused,
+  endsAtOnce,
+  isPaused,
   liveSubscription,
   type TenantBillingState,
   billingStateOf,
@@ -65,9 +67,12 @@ export async function getUpcomingInvoice(
   const asked = { price, coupon, state };
   if (live) {
     assertCurrency(price, live.currency);
-    if (live.priceServiceId === price.service_id && isCanceled(live))
+    const isHeld = live.priceServiceId === price.service_id;
+    if (isHeld && live.status === 'paused') return previewResumption(context, state, live);
+    if (isHeld && (isCanceled(live) || live.collectionPaused))
       return previewResume(context, state, live);
     await assertNotGranted(context, price, live);
+    assertNotPaused(live);
     return previewPlanChange(context, asked, live);
   }
   const candidate = { tenantId: tenant.id, userId: session.user, state };
@@ -98,13 +103,14 @@ async function previewFreePlan(
     trial: false,
     tax: null,
   });
-  const ends = live && !isOverdue(live) ? live.currentPeriodEnd : null;
+  const ends = live && !endsAtOnce(live) ? live.currentPeriodEnd : null;
   return { ...shown, currentPlanEnds: ends?.toISOString() ?? null };
 }
 
 async function previewRenewal(context: AppContext, { customer }: TenantBillingState) {
   const live = await liveSubscription(context, customer);
-  if (customer === null || live === null) return null;
+  // Nothing is collected while it is paused.
+  if (customer === null || live === null || isPaused(live)) return null;
   const preview = await context.stripe.previewInvoice({ customer, subscription: live.id });
   return preview && toUpcomingInvoice(context, preview, renewalBy(preview));
 }
@@ -150,12 +156,39 @@ async function previewPlanChange(
     ]),
   );
   if (!preview || !recurring) return null;
-  const { startingBalance, total, lines } = preview;
   if (status === 'trialing' && trialEnd) {
     const { amountDue: amount, taxes } = preview;
     const renewal = { date: trialEnd.toISOString(), amount, taxes };
     return toUpcomingInvoice(context, { ...preview, ...nothingDue }, renewal);
   }
+  return toDueInvoice(context, { preview, recurring, state });
+}
+
+/** Previews a paused subscription that is resumed: the period that begins now, less its credit. */
+async function previewResumption(
+  context: AppContext,
+  state: TenantBillingState,
+  live: ProviderSubscription,
+) {
+  const customer = state.customer ?? '';
+  const question = { customer, subscription: live.id, without: live, resumes: true };
+  const [preview, recurring] = await Promise.all([
+    context.stripe.previewInvoice(question),
+    context.stripe.previewInvoice({ ...question, recurring: true }),
+  ]);
+  return preview && recurring && toDueInvoice(context, { preview, recurring, state });
+}
+
+type DuePreview = {
+  preview: ProviderInvoice;
+  /** The amount of each later period. */
+  recurring: ProviderInvoice;
+  state: TenantBillingState;
+};
+
+/** Returns a preview that is charged now, with the next renewal. */
+async function toDueInvoice(context: AppContext, { preview, recurring, state }: DuePreview) {
+  const { startingBalance, total, lines } = preview;
   // Credits belong to the period that the change ends, charges to the new one.
   const asked = lines.filter(({ amount }) => amount >= 0);
   const ends = asked.map(({ periodEnd }) => periodEnd.getTime());

@@ -7,6 +7,7 @@ import {
 } from '#server/payments/billing-operations.ts';
 import { CardDeclined, InvalidRequest, ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { operationRequestOf, ensureCustomer } from './customer.ts';
+import { awaitedInvoiceOf } from './outcome.ts';
 
 /**
  * Reverses all that an operation left at the provider, with payments, and closes it. Idempotent. A refusal of the
@@ -42,7 +43,7 @@ const failOperation = ({ database }: AppContext, operation: BillingOperation, re
     }),
   );
 
-type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id'>;
+type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id' | 'request'>;
 
 /** Reverses what an operation created for a customer, including payments. Idempotent. */
 export async function reverseOperation(
@@ -51,10 +52,9 @@ export async function reverseOperation(
   customer: string,
 ) {
   if (operation.kind === 'change_plan') {
-    const { changePending, latestInvoice } = await stripe.retrieveSubscription(
-      operation.service_id ?? '',
-    );
-    if (changePending && latestInvoice) await stripe.reverseInvoice(latestInvoice, operation.id);
+    const changed = await stripe.retrieveSubscription(operation.service_id ?? '');
+    const invoice = awaitedInvoiceOf(changed, operation);
+    if (invoice) await stripe.reverseInvoice(invoice, operation.id);
     return;
   }
   for (const { id, status } of await stripe.listInvoicesOfOperation(customer, operation.id)) {

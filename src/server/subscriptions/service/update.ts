@@ -18,12 +18,14 @@ import {
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import {
   assertEnoughSeats,
+  assertNotPaused,
+  isPaused,
   liveSubscription,
   seatsWithPlan,
   type TenantBillingState,
   billingStateOf,
 } from './billing-state.ts';
-import { changePlan, startPlan } from './charge-plan.ts';
+import { changePlan, resumePlan, startPlan } from './charge-plan.ts';
 import { getCurrentSubscription } from './current.ts';
 import { resolveCard, readCardsBefore, customerDetailsOf, newTaxLocation } from './customer.ts';
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
@@ -39,6 +41,7 @@ import {
   isFreePrice,
   isOneTime,
   requireUsablePrice,
+  type PlanAssignment,
   type PriceRow,
 } from './plan.ts';
 import { getUpcomingInvoice } from './preview.ts';
@@ -135,14 +138,19 @@ async function planChangeFor(
   // The provider can't change the currency of a running subscription.
   if (live) assertCurrency(price, live.currency);
   if (live?.priceServiceId === price.service_id) {
-    if (!isCanceled(live)) await assertNotGranted(context, price, live);
-    if (!isCanceled(live) || bySupport) throw new Failure('billing.alreadySubscribed');
-    return () => resumeSubscription(context, decision, live);
+    const isResumable = isCanceled(live) || isPaused(live);
+    if (!isResumable) await assertNotGranted(context, price, live);
+    if (!isResumable || bySupport) throw new Failure('billing.alreadySubscribed');
+    if (live.status !== 'paused') return () => resumeSubscription(context, decision, live);
+  } else if (live) {
+    await assertNotGranted(context, price, live);
+    assertNotPaused(live);
   }
-  if (live) await assertNotGranted(context, price, live);
+  const resumes = live?.status === 'paused';
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
   const { customer } = state;
   const coupon = await resolveCoupon(context, { price, customer }, request.subscriptionCoupon);
+  if (resumes && coupon) throw new Failure('billing.couponNotApplicable');
   const candidate = { tenantId: tenant.id, userId: session.user, state };
   const trial = live === null && (await startsWithTrial(context, price, candidate));
   const card = await resolveCard(context, request.subscriptionCardToken || null);
@@ -159,23 +167,19 @@ async function planChangeFor(
       ...before,
       card,
       removesEnd: Boolean(live?.cancelAt),
+      ...(resumes && { invoiceBefore: live.latestInvoice }),
       isNew: state.customer === null,
       ...(bySupport && { action: bySupport.action }),
     },
   });
-  return () =>
-    executeOperation(context, operation, {
-      act: () =>
-        live
-          ? changePlan(context, operation, {
-              price,
-              coupon,
-              live,
-              prorationDate: request.prorationDate,
-            })
-          : startPlan(context, operation, { price, coupon, trial }),
-      finish: (assignment) => finishPlanChange(context, operation, assignment),
-    });
+  const { prorationDate } = request;
+  const act = () => {
+    if (live === null) return startPlan(context, operation, { price, coupon, trial });
+    if (resumes) return resumePlan(context, operation, live);
+    return changePlan(context, operation, { price, coupon, live, prorationDate });
+  };
+  const finish = (assignment: PlanAssignment) => finishPlanChange(context, operation, assignment);
+  return () => executeOperation(context, operation, { act, finish });
 }
 
 /** Reads what an operation stores about its customer: the cards before it, the place for tax, and who pays. */
@@ -200,7 +204,7 @@ function assertPreview({ prorationDate }: UpdateRequest, { now }: TenantBillingS
   }
 }
 
-/** Removes the scheduled cancellation of the current plan. */
+/** Removes the scheduled cancellation of the current plan, and collects its payments again. */
 async function resumeSubscription(
   context: AppContext,
   { caller: { tenant }, claim }: PlanChangeContext,

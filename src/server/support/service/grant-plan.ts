@@ -6,6 +6,7 @@ import { db } from '#server/database/query.ts';
 import { type Grant, grantOf } from '#server/payments/stripe/grant-terms.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import {
+  assertNotPaused,
   liveSubscription,
   seatsWithPlan,
   type TenantBillingState,
@@ -40,6 +41,7 @@ export async function grantPlan(
     const ends = until === null ? null : endOfDay(until, { after: new Date(now * 1_000), now });
     assertCurrency(price, state.currency);
     const live = await liveSubscription(context, customer);
+    if (live) assertNotPaused(live);
     if (live) assertRegrantable(price, live, ends);
     const { product, ...plan } = await planOf(context, price);
     const endsAt = ends?.toISOString() ?? null;

@@ -68,7 +68,7 @@ export const listAllTenants = (
   });
 
 /** Statuses of products that an organization has now. */
-const currentStatuses = ['active', 'trialing', 'past_due'];
+const currentStatuses = ['active', 'trialing', 'past_due', 'paused'];
 
 /** Returns the condition that an organization has a product of these tiers in one of these statuses. */
 const holdsProduct = ({ tier, status = currentStatuses }: Pick<TenantQuery, 'tier' | 'status'>) => {

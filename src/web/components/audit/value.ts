@@ -61,6 +61,7 @@ const translatedTerms = [
   'active',
   'trialing',
   'past_due',
+  'paused',
   'canceled',
   'verify',
   'reset',

@@ -9,8 +9,8 @@ export const subscriptionPath = '/app/settings/organization/subscription';
 /** Opens the dialog that pays what is overdue. */
 export const payPath = `${subscriptionPath}?pay`;
 
-/** Cause of a read-only organization: an overdue payment, or more members than the plan allows. */
-export type ReadOnlyCause = 'payment' | 'members';
+/** Cause of a read-only organization: an overdue payment, a pause, or more members than the plan allows. */
+export type ReadOnlyCause = 'payment' | 'paused' | 'members';
 
 /** Returns why the organization is read-only, by the server's rules (R-SUB-07, R-SUB-09). */
 export function readOnlyCauseOf(
@@ -22,6 +22,7 @@ export function readOnlyCauseOf(
   if (status === 'past_due') {
     return graceEnds !== null && new Date(graceEnds) <= now ? 'payment' : null;
   }
+  if (status === 'paused') return 'paused';
   if (status !== 'active' || subscriptionPrice.price > 0) return null;
   const { maxUsers: max } = subscriptionProduct;
   return max > 0 && tenant.seatsTaken > max ? 'members' : null;
@@ -52,11 +53,16 @@ export function useReadOnly(): ReadOnly | null {
   const text =
     cause === 'payment'
       ? t(`app.readOnly.${role}`)
-      : t(`app.overFree.${role}`, { plan, max, used });
+      : cause === 'paused'
+        ? t(`app.paused.${role}`)
+        : t(`app.overFree.${role}`, { plan, max, used });
   const action =
     cause === 'payment'
       ? { label: t('app.readOnly.action'), to: payPath }
-      : { label: t('app.overFree.action'), to: subscriptionPath };
+      : {
+          label: t(cause === 'paused' ? 'app.paused.action' : 'app.overFree.action'),
+          to: subscriptionPath,
+        };
   const explain = async () => {
     const title = t('app.readOnly.title');
     if (!mayPay) return dialogs.error({ title, text });

@@ -25,6 +25,16 @@ export const renewalMails = {
     text: 'The cancellation of the subscription of {{organization}} was withdrawn. The subscription continues, and the next payment is on {{date}}.',
     action: 'View subscription',
   },
+  paused: {
+    subject: 'The subscription of {{organization}} is paused',
+    text: 'The subscription of {{organization}} is paused. Nothing is charged, and the organization is read-only until the subscription is resumed. Nothing was deleted. You can resume it on the subscription page.',
+    action: 'View subscription',
+  },
+  unpaused: {
+    subject: 'The subscription of {{organization}} is no longer paused',
+    text: 'The subscription of {{organization}} was resumed, and the organization has full access again. The next payment is on {{date}}.',
+    action: 'View subscription',
+  },
   planChanged: {
     subject: 'The plan of {{organization}} was changed',
     text: '{{organization}} has another plan, effective immediately. The subscription page shows what it includes and the next payment.',

@@ -25,6 +25,16 @@ export const renewalMails = {
     text: 'Se retiró la cancelación de la suscripción de {{organization}}. La suscripción continúa y el próximo pago es el {{date}}.',
     action: 'Ver la suscripción',
   },
+  paused: {
+    subject: 'La suscripción de {{organization}} está en pausa',
+    text: 'La suscripción de {{organization}} está en pausa. No se cobra nada y la organización queda en modo de solo lectura hasta que se reanude la suscripción. No se eliminó nada. Puedes reanudarla en la página de la suscripción.',
+    action: 'Ver la suscripción',
+  },
+  unpaused: {
+    subject: 'La suscripción de {{organization}} ya no está en pausa',
+    text: 'Se reanudó la suscripción de {{organization}} y la organización tiene acceso completo de nuevo. El próximo pago es el {{date}}.',
+    action: 'Ver la suscripción',
+  },
   planChanged: {
     subject: 'Cambió el plan de {{organization}}',
     text: '{{organization}} tiene otro plan, con efecto inmediato. La página de la suscripción muestra lo que incluye y el próximo pago.',

@@ -25,6 +25,16 @@ export const renewalMails = {
     text: 'O cancelamento da assinatura de {{organization}} foi desfeito. A assinatura continua, e o próximo pagamento é em {{date}}.',
     action: 'Ver a assinatura',
   },
+  paused: {
+    subject: 'A assinatura de {{organization}} está pausada',
+    text: 'A assinatura de {{organization}} está pausada. Nada é cobrado, e a organização fica em modo somente leitura até que a assinatura seja retomada. Nada foi apagado. Você pode retomá-la na página da assinatura.',
+    action: 'Ver a assinatura',
+  },
+  unpaused: {
+    subject: 'A assinatura de {{organization}} não está mais pausada',
+    text: 'A assinatura de {{organization}} foi retomada, e a organização voltou a ter acesso completo. O próximo pagamento é em {{date}}.',
+    action: 'Ver a assinatura',
+  },
   planChanged: {
     subject: 'O plano de {{organization}} mudou',
     text: '{{organization}} tem outro plano, com efeito imediato. A página da assinatura mostra o que ele inclui e o próximo pagamento.',

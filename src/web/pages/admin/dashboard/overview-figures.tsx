@@ -28,6 +28,11 @@ const overviewFigures = [
     isTrouble: true,
   },
   {
+    key: 'paused',
+    to: `${subscriptions}paused`,
+    of: (all: Overview) => all.subscriptions.paused,
+  },
+  {
     key: 'failedMails',
     to: '/admin/mails',
     of: (all: Overview) => all.failedMails,
@@ -49,7 +54,7 @@ export function OverviewFigures({ overview }: { overview: Overview | undefined }
     <ul
       role="list"
       aria-label={t('overview.figures')}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-7"
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4"
     >
       {overviewFigures.map(({ key, to, of, ...rest }) => {
         const value = overview && of(overview);

@@ -7,7 +7,12 @@ import { Badge } from '#web/ui/badge.tsx';
 import { useTenantColumn } from './figure-list.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
-const tones = { active: 'success', trialing: 'info', past_due: 'danger' } as const;
+const tones = {
+  active: 'success',
+  trialing: 'info',
+  past_due: 'danger',
+  paused: 'warning',
+} as const;
 
 export const useSubscriptionColumns = (): ListColumn<RunningSubscription>[] => {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import { useSubscriptionColumns } from './subscription-columns.tsx';
 
 export const handle: RouteHandle = { title: 'overview.subscriptions.title' };
 
-const statuses = ['active', 'trialing', 'past_due'] as const;
+const statuses = ['active', 'trialing', 'past_due', 'paused'] as const;
 
 /** Lists the subscriptions that the overview counts. */
 export default function Subscriptions() {

@@ -18,6 +18,7 @@ const tones = {
   active: 'success',
   trialing: 'info',
   past_due: 'warning',
+  paused: 'warning',
   canceled: 'neutral',
 } as const;
 

@@ -14,6 +14,7 @@ const tones = {
   active: 'success',
   trialing: 'info',
   past_due: 'danger',
+  paused: 'warning',
   canceled: 'neutral',
 } as const;
 

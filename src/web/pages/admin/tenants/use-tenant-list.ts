@@ -6,7 +6,7 @@ import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
-const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
+const statuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const;
 
 /** Returns the state of the organization list with these columns. */
 export function useTenantList(columns: readonly ListColumn<OperatorTenantSummary>[]) {

@@ -43,8 +43,10 @@ export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const errorText = useFieldError();
+  // A paused subscription has no running period.
+  const endsNow = product.status === 'paused';
   const { register, handleSubmit, setError, formState } = useForm<Answers>({
-    defaultValues: { when: 'end', reason: '', comment: '' },
+    defaultValues: { when: endsNow ? 'now' : 'end', reason: '', comment: '' },
   });
   const { isSubmitting, errors } = formState;
   const refusal = errorText(errors.root?.['server']);
@@ -98,15 +100,19 @@ export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
           {...register('when')}
           label={t('billing.cancel.when')}
           choices={[
-            {
-              value: 'end',
-              label: t(
-                product.status === 'trialing'
-                  ? 'billing.cancel.atTrialEnd'
-                  : 'billing.cancel.atEnd',
-              ),
-              hint: t('billing.cancel.atEndHint'),
-            },
+            ...(endsNow
+              ? []
+              : [
+                  {
+                    value: 'end',
+                    label: t(
+                      product.status === 'trialing'
+                        ? 'billing.cancel.atTrialEnd'
+                        : 'billing.cancel.atEnd',
+                    ),
+                    hint: t('billing.cancel.atEndHint'),
+                  },
+                ]),
             { value: 'now', label: t('billing.cancel.now'), hint: t('billing.cancel.nowHint') },
           ]}
         />

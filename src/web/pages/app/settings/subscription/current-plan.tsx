@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
@@ -16,10 +19,11 @@ const tones = {
   active: 'success',
   trialing: 'info',
   past_due: 'warning',
+  paused: 'warning',
   canceled: 'neutral',
 } as const satisfies Record<ProductStatus, string>;
 
-interface Props extends PlanFacts {
+interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'> {
   product: TenantProduct;
   /** A smaller plan to offer to a person who cancels. */
   smaller: PlanOffer | null;
@@ -30,7 +34,7 @@ interface Props extends PlanFacts {
 
 /** Renders the current plan with price, dates and features (R-SUB-14). */
 export function CurrentPlan(props: Props) {
-  const { product, invoices, following, smaller, isChanging, onChange } = props;
+  const { product, invoices, following, smaller, isChanging, onChange, collectionPaused } = props;
   const { t } = useTranslation();
   const planPrice = usePlanPrice();
   const details = usePlanDetails(product, { following, invoices });
@@ -38,6 +42,7 @@ export function CurrentPlan(props: Props) {
   const { subscriptionProduct, subscriptionPrice, status, granted } = product;
   const isEnding = product.endDate !== null && !granted;
   const recurs = !isOneTimePrice(subscriptionPrice);
+  const isPaused = status === 'paused' || collectionPaused !== null;
   return (
     <Card
       title={t('subscription.current')}
@@ -64,7 +69,7 @@ export function CurrentPlan(props: Props) {
           <Button variant="secondary" disabled={isChanging} onClick={() => onChange(null)}>
             {t('billing.plan.change')}
           </Button>
-          {recurs && isEnding && <ResumeButton product={product} />}
+          {recurs && (isEnding || isPaused) && <ResumeButton product={product} />}
         </>
       }
     >
@@ -72,6 +77,7 @@ export function CurrentPlan(props: Props) {
         <p className="text-2xl font-semibold tracking-tight">{subscriptionProduct.title}</p>
         <p className="text-muted">{planPrice(product)}</p>
       </div>
+      {recurs && isPaused && <PauseNotice {...{ status, collectionPaused }} />}
       <DetailsList className="border-t border-line pt-5" details={details} />
       {isCancelling && (
         <CancelPlan
@@ -85,5 +91,23 @@ export function CurrentPlan(props: Props) {
         />
       )}
     </Card>
+  );
+}
+
+type PauseProps = Pick<Props, 'collectionPaused'> & Pick<TenantProduct, 'status'>;
+
+/** Tells what a pause means: of the subscription, or of the collection of its payments alone. */
+function PauseNotice({ status, collectionPaused }: PauseProps) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const until = collectionPaused?.resumesAt ?? null;
+  return (
+    <Banner tone="warning" className="mb-5">
+      {status === 'paused'
+        ? t('billing.paused.text')
+        : until === null
+          ? t('billing.paused.collection')
+          : t('billing.paused.collectionUntil', { date: date(until, 'long') })}
+    </Banner>
   );
 }

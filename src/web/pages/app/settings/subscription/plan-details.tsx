@@ -28,8 +28,9 @@ export const usePlanDetails = (
   const recurs = !isOneTimePrice(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
   // An ending plan has no next invoice; ignore one that was cached before it was canceled.
-  // While payment is overdue it would show the date that failed; the overdue amount counts then.
-  const renews = recurs && !isEnding && !product.granted && !following && status !== 'past_due';
+  // While payment is overdue it would show the date that failed; the overdue amount counts then. A paused one has none.
+  const standsStill = status === 'past_due' || status === 'paused';
+  const renews = recurs && !isEnding && !product.granted && !following && !standsStill;
   const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
   const isReadOnly = product.graceEnds !== null && new Date(product.graceEnds) <= now;
   const graceLabel = isReadOnly ? 'billing.current.readOnlySince' : 'billing.current.grace';

@@ -44,6 +44,7 @@ export const smallerPlan = (
     price.active &&
     (price.price === 0 ||
       (status !== 'past_due' &&
+        status !== 'paused' &&
         price.billingPeriod === paid.billingPeriod &&
         price.price < paid.price));
   const offers = plansOnOffer(plans, active)

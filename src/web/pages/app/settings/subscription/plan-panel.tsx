@@ -29,6 +29,7 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
         <CurrentPlan
           product={activeProduct}
           invoices={subscription.invoices}
+          collectionPaused={subscription.collectionPaused}
           following={followingPlan(subscription, plans ?? [])}
           smaller={smallerPlan(plans ?? [], activeProduct, tenant.seatsTaken)}
           isChanging={change !== null}
