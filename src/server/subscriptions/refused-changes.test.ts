@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { trusted } from '#server/database/isolation/ids.ts';
+import { reconcileTenant } from '#server/payments/reconcile.ts';
 import { InvalidRequest } from '#server/payments/stripe/errors.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { signInOperator, type TestMember, testApplication } from '#server/test/application.ts';
@@ -125,8 +127,8 @@ const states: Record<string, () => Promise<TestMember>> = {
       proration_behavior: 'none',
     });
     expect(status).toBe('past_due');
-    const shown = async () => (await owner.api.subscriptions.getCurrent()).activeProduct?.status;
-    await expect.poll(shown).toBe('past_due');
+    await reconcileTenant(product.context, trusted.tenantId(owner.tenant));
+    expect((await owner.api.subscriptions.getCurrent()).activeProduct?.status).toBe('past_due');
     return owner;
   },
 };
