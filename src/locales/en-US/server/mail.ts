@@ -174,11 +174,6 @@ export const mail = {
       text: 'The subscription of {{organization}} has ended, and nothing more will be charged. Your data is kept, and you can subscribe again at any time.',
       action: 'Choose a plan',
     },
-    purchaseEnded: {
-      subject: 'The purchase of {{plan}} by {{organization}} has ended',
-      text: '{{organization}} no longer has {{plan}}, which was paid once. Your data is kept, and you can choose a plan at any time.',
-      action: 'Choose a plan',
-    },
     duplicateEnded: {
       subject: 'We ended a duplicate subscription of {{organization}}',
       text: '{{organization}} briefly had two subscriptions. We ended the second one and refunded {{amount}} to the card on file. Your plan stays the same, and you don’t need to do anything.',

@@ -175,11 +175,6 @@ export const mail: RomanceTexts['mail'] = {
       text: 'La suscripción de {{organization}} terminó y no se cobrará nada más. Tus datos se conservan y puedes suscribirte de nuevo cuando quieras.',
       action: 'Elegir un plan',
     },
-    purchaseEnded: {
-      subject: 'La compra de {{plan}} por {{organization}} terminó',
-      text: '{{organization}} ya no tiene {{plan}}, que se pagó una sola vez. Tus datos se conservan y puedes elegir un plan cuando quieras.',
-      action: 'Elegir un plan',
-    },
     duplicateEnded: {
       subject: 'Cancelamos una suscripción duplicada de {{organization}}',
       text: '{{organization}} tuvo por un momento dos suscripciones. Cancelamos la segunda y reembolsamos {{amount}} a la tarjeta registrada. Tu plan sigue igual y no tienes que hacer nada.',

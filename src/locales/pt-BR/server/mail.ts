@@ -179,11 +179,6 @@ export const mail: RomanceTexts['mail'] = {
       text: 'A assinatura de {{organization}} terminou, e nada mais será cobrado. Seus dados são mantidos, e você pode assinar de novo quando quiser.',
       action: 'Escolher um plano',
     },
-    purchaseEnded: {
-      subject: 'A compra de {{plan}} por {{organization}} terminou',
-      text: '{{organization}} não tem mais {{plan}}, que foi pago uma única vez. Seus dados são mantidos, e você pode escolher um plano quando quiser.',
-      action: 'Escolher um plano',
-    },
     duplicateEnded: {
       subject: 'Encerramos uma assinatura duplicada de {{organization}}',
       text: '{{organization}} ficou por um momento com duas assinaturas. Encerramos a segunda e estornamos {{amount}} no cartão cadastrado. O plano continua como está e você não precisa fazer nada.',

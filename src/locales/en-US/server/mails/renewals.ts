@@ -25,6 +25,11 @@ export const renewalMails = {
     text: 'The cancellation of the subscription of {{organization}} was withdrawn. The subscription continues, and the next payment is on {{date}}.',
     action: 'View subscription',
   },
+  purchaseEnded: {
+    subject: 'The purchase of {{plan}} by {{organization}} has ended',
+    text: '{{organization}} no longer has {{plan}}, which was paid once. Your data is kept, and you can choose a plan at any time.',
+    action: 'Choose a plan',
+  },
   paused: {
     subject: 'The subscription of {{organization}} is paused',
     text: 'The subscription of {{organization}} is paused. Nothing is charged, and the organization is read-only until the subscription is resumed. Nothing was deleted. You can resume it on the subscription page.',

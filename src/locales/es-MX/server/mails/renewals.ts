@@ -25,6 +25,11 @@ export const renewalMails = {
     text: 'Se retiró la cancelación de la suscripción de {{organization}}. La suscripción continúa y el próximo pago es el {{date}}.',
     action: 'Ver la suscripción',
   },
+  purchaseEnded: {
+    subject: 'La compra de {{plan}} por {{organization}} terminó',
+    text: '{{organization}} ya no tiene {{plan}}, que se pagó una sola vez. Tus datos se conservan y puedes elegir un plan cuando quieras.',
+    action: 'Elegir un plan',
+  },
   paused: {
     subject: 'La suscripción de {{organization}} está en pausa',
     text: 'La suscripción de {{organization}} está en pausa. No se cobra nada y la organización queda en modo de solo lectura hasta que se reanude la suscripción. No se eliminó nada. Puedes reanudarla en la página de la suscripción.',

@@ -25,6 +25,11 @@ export const renewalMails = {
     text: 'O cancelamento da assinatura de {{organization}} foi desfeito. A assinatura continua, e o próximo pagamento é em {{date}}.',
     action: 'Ver a assinatura',
   },
+  purchaseEnded: {
+    subject: 'A compra de {{plan}} por {{organization}} terminou',
+    text: '{{organization}} não tem mais {{plan}}, que foi pago uma única vez. Seus dados são mantidos, e você pode escolher um plano quando quiser.',
+    action: 'Escolher um plano',
+  },
   paused: {
     subject: 'A assinatura de {{organization}} está pausada',
     text: 'A assinatura de {{organization}} está pausada. Nada é cobrado, e a organização fica em modo somente leitura até que a assinatura seja retomada. Nada foi apagado. Você pode retomá-la na página da assinatura.',
