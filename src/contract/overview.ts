@@ -53,7 +53,7 @@ const overviewReply = z.object({
   organizations: z.int(),
   users: z.int(),
   /** Recurring subscriptions by status. */
-  subscriptions: z.record(z.enum(['active', 'trialing', 'pastDue', 'paused']), z.int()),
+  subscriptions: z.object({ active: z.int(), trialing: z.int(), pastDue: z.int() }),
   failedMails: z.int(),
   failedEvents: z.int(),
   /** Revenue by currency, including currencies with former revenue or trials only. */

@@ -53,23 +53,22 @@ export const app = {
   pastDue: {
     title: 'A payment failed',
     text: 'Update your payment method by {{date}}. After that, the organization becomes read-only.',
-    textUndated: 'Update your payment method, or the organization will soon become read-only.',
   },
   readOnly: {
     title: 'This organization is read-only',
+  },
+  overdue: {
     payer: 'A payment is overdue. Pay now to restore full access immediately.',
     member:
-      'A payment is overdue. Ask an owner or admin to update the payment method. Your data is safe.',
+      'A payment is overdue. Ask an owner or admin to update the payment method. Nothing was deleted.',
     action: 'Pay now',
   },
   paused: {
-    payer:
-      'The subscription is paused. Nothing is charged and nothing was deleted. Resume it to make changes again.',
-    member: 'The subscription is paused. Ask an owner or admin to resume it. Nothing was deleted.',
+    payer: 'The subscription is paused. An owner or admin can resume it. Nothing was deleted.',
+    member: 'The subscription is paused. An owner or admin can resume it. Nothing was deleted.',
     action: 'View subscription',
   },
   overFree: {
-    title: 'This organization is read-only',
     payer:
       'It has more members ({{used}}) than {{plan}} allows ({{max}}). Subscribe or remove members to make changes again. Nothing was deleted.',
     member:

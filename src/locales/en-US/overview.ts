@@ -8,7 +8,6 @@ export const overview = {
   trials: 'Trials',
   active: 'Active subscriptions',
   pastDue: 'Overdue subscriptions',
-  paused: 'Paused subscriptions',
   failedMails: 'Failed emails',
   failedEvents: 'Failed events',
   revenue: 'Monthly revenue in {{currency}}',

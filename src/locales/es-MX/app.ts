@@ -56,25 +56,24 @@ export const app: RomanceTexts['app'] = {
   pastDue: {
     title: 'No se pudo procesar un pago',
     text: 'Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura.',
-    textUndated:
-      'Actualiza tu método de pago, o la organización pronto quedará en modo de solo lectura.',
   },
   readOnly: {
     title: 'Esta organización está en modo de solo lectura',
+  },
+  overdue: {
     payer: 'Hay un pago vencido. Paga ahora para recuperar el acceso completo de inmediato.',
     member:
-      'Hay un pago vencido. Pide a un propietario o administrador que actualice el método de pago. Tus datos están seguros.',
+      'Hay un pago vencido. Pide a un propietario o administrador que actualice el método de pago. No se eliminó nada.',
     action: 'Pagar ahora',
   },
   paused: {
     payer:
-      'La suscripción está en pausa. No se cobra nada y no se eliminó nada. Reanúdala para volver a hacer cambios.',
+      'La suscripción está en pausa. Un propietario o administrador puede reanudarla. No se eliminó nada.',
     member:
-      'La suscripción está en pausa. Pide a un propietario o administrador que la reanude. No se eliminó nada.',
+      'La suscripción está en pausa. Un propietario o administrador puede reanudarla. No se eliminó nada.',
     action: 'Ver la suscripción',
   },
   overFree: {
-    title: 'Esta organización está en modo de solo lectura',
     payer:
       'Tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). Suscríbete o quita miembros para volver a hacer cambios. No se eliminó nada.',
     member:

@@ -10,7 +10,6 @@ export const overview: RomanceTexts['overview'] = {
   trials: 'En prueba',
   active: 'Suscripciones activas',
   pastDue: 'Suscripciones vencidas',
-  paused: 'Suscripciones en pausa',
   failedMails: 'Correos fallidos',
   failedEvents: 'Eventos fallidos',
   revenue: 'Ingreso mensual en {{currency}}',

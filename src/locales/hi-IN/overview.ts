@@ -10,7 +10,6 @@ export const overview: Texts['overview'] = {
   trials: 'ट्रायल',
   active: 'सक्रिय सब्सक्रिप्शन',
   pastDue: 'बकाया सब्सक्रिप्शन',
-  paused: 'रुके हुए सब्सक्रिप्शन',
   failedMails: 'असफल ईमेल',
   failedEvents: 'असफल घटनाएँ',
   revenue: '{{currency}} में मासिक आय',

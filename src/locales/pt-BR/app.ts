@@ -57,27 +57,26 @@ export const app: RomanceTexts['app'] = {
   pastDue: {
     title: 'Um pagamento falhou',
     text: 'Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura.',
-    textUndated:
-      'Atualize sua forma de pagamento, ou a organização logo ficará em modo somente leitura.',
   },
   readOnly: {
     title: 'Esta organização está em modo somente leitura',
-    payer: 'Há um pagamento em atraso. Pague agora para recuperar o acesso completo imediatamente.',
+  },
+  overdue: {
+    payer: 'Há um pagamento em atraso. Pague agora para recuperar o acesso completo.',
     member:
-      'Há um pagamento em atraso. Peça a um proprietário ou administrador que atualize a forma de pagamento. Seus dados estão seguros.',
+      'Há um pagamento em atraso. Peça a um proprietário ou administrador que atualize a forma de pagamento. Nada foi apagado.',
     action: 'Pagar agora',
   },
   paused: {
     payer:
-      'A assinatura está pausada. Nada é cobrado e nada foi apagado. Retome-a para voltar a fazer alterações.',
+      'A assinatura está pausada. Um proprietário ou administrador pode retomá-la. Nada foi apagado.',
     member:
-      'A assinatura está pausada. Peça a um proprietário ou administrador que a retome. Nada foi apagado.',
+      'A assinatura está pausada. Um proprietário ou administrador pode retomá-la. Nada foi apagado.',
     action: 'Ver a assinatura',
   },
   overFree: {
-    title: 'Esta organização está em modo somente leitura',
     payer:
-      'Ela tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Assine ou remova membros para voltar a fazer alterações. Nada foi apagado.',
+      'Ela tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Assine ou remova membros. Nada foi apagado.',
     member:
       'Ela tem mais membros do que o {{plan}} permite. Peça a um proprietário ou administrador que assine ou remova membros. Nada foi apagado.',
     action: 'Ver planos',

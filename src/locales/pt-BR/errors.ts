@@ -166,14 +166,14 @@ export const errors: RomanceTexts['errors'] = {
   'billing.refused':
     'O serviço de pagamento não aceitou esta operação. Nada foi cobrado. Recarregue a página e tente de novo.',
   'billing.alreadySubscribed': 'Você já tem esta assinatura',
-  'billing.paused': 'A assinatura está pausada. Retome-a primeiro.',
+  'billing.paused': 'Retome a assinatura primeiro',
   'billing.alreadyBought': 'Você já comprou este produto',
   'billing.noPaymentMethod': 'Nenhuma forma de pagamento; adicione um cartão de crédito ou débito',
   'billing.downgradeBlocked':
     'O limite de membros deste plano é {{max}}, e vocês são {{used}}. Remova {{remove}} primeiro.',
   'billing.adminTenant': 'A organização do administrador não pode ter assinatura',
   'billing.notSubscribed': 'Não há assinatura para cancelar',
-  'billing.oneTimePurchase': 'Seu plano foi pago uma vez e não renova: não há o que cancelar',
+  'billing.oneTimePurchase': 'Um plano pago uma única vez não renova',
   'billing.noCustomer': 'Você ainda não pagou nada, então não há o que gerenciar',
   'billing.currencyLocked': 'Você paga em {{currency}}. Escolha um preço nessa moeda.',
   'billing.trialUsed':
@@ -187,7 +187,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.providerUnavailable':
     'O serviço de pagamento não está respondendo. Você não será cobrado em dobro. Tente novamente em instantes.',
   'billing.readOnly':
-    'Esta organização está em modo somente leitura: há um pagamento em atraso, a assinatura está pausada, ou ela tem mais membros do que o plano gratuito permite',
+    'Esta organização está em modo somente leitura: há um pagamento em atraso, uma pausa ou mais membros do que o plano gratuito permite',
   'billing.taxLocationRequired':
     'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
   'billing.taxLocationInvalid':

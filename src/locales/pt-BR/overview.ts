@@ -10,7 +10,6 @@ export const overview: RomanceTexts['overview'] = {
   trials: 'Em teste',
   active: 'Assinaturas ativas',
   pastDue: 'Assinaturas em atraso',
-  paused: 'Assinaturas pausadas',
   failedMails: 'E-\u2060mails com falha',
   failedEvents: 'Eventos com falha',
   revenue: 'Receita mensal em {{currency}}',

@@ -3,6 +3,7 @@ import { Role, roleAllows } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { hasTooManyMembers } from '#web/components/billing/use-read-only.ts';
 import type { UserSession } from '#web/session/session.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
 
@@ -27,12 +28,6 @@ export const isUnpaid = ({ product }: Pick<UserSession, 'product'>) =>
 
 export const loadPaymentBanner = async () =>
   (await import('./app-payment-banner.tsx')).PaymentBanner;
-
-/** Returns true for an organization with more members than its plan includes, which may be read-only (R-SUB-07). */
-export const hasTooManyMembers = ({ tenant, product }: Pick<UserSession, 'tenant' | 'product'>) =>
-  product !== null &&
-  product.subscriptionProduct.maxUsers > 0 &&
-  tenant.seatsTaken > product.subscriptionProduct.maxUsers;
 
 export const loadFreePlanBanner = async () =>
   (await import('./app-free-plan-banner.tsx')).FreePlanBanner;

@@ -19,7 +19,7 @@ export function FreePlanBanner() {
   const isAtMembers = useMatch(membersPath);
   const session = useSession();
   const { role, tenant, product } = session;
-  if (!product || readOnlyCauseOf(session, billingTime(product)) !== 'members') return null;
+  if (!product || readOnlyCauseOf(session, billingTime(product)) !== 'overFree') return null;
   const { title: plan, maxUsers: max } = product.subscriptionProduct;
   const used = tenant.seatsTaken;
   const mayChoose = roleAllows(role, Role.Admin);
@@ -27,7 +27,7 @@ export function FreePlanBanner() {
     <Banner
       tone="warning"
       role="status"
-      title={t('app.overFree.title')}
+      title={t('app.readOnly.title')}
       action={
         mayChoose && (
           <span className="flex flex-wrap gap-2">

@@ -22,7 +22,7 @@ export function PaymentBanner() {
   const { date } = useFormats();
   const session = useSession();
   const { role, product } = session;
-  const isReadOnly = readOnlyCauseOf(session, useBillingTime(product)) === 'payment';
+  const isReadOnly = readOnlyCauseOf(session, useBillingTime(product)) === 'overdue';
   if (product?.status === 'paused') return <PauseBanner mayPay={roleAllows(role, Role.Admin)} />;
   if (product?.status !== 'past_due') return null;
   const { graceEnds } = product;
@@ -31,21 +31,19 @@ export function PaymentBanner() {
   if (!isReadOnly && !mayPay) return null;
   const action = mayPay && (
     <Button size="sm" variant="white" render={<Link to={payPath} />}>
-      {t('app.readOnly.action')}
+      {t('app.overdue.action')}
     </Button>
   );
   if (isReadOnly) {
     return (
       <Banner tone="danger" role="status" title={t('app.readOnly.title')} action={action}>
-        {t(mayPay ? 'app.readOnly.payer' : 'app.readOnly.member')}
+        {t(mayPay ? 'app.overdue.payer' : 'app.overdue.member')}
       </Banner>
     );
   }
   return (
     <Banner tone="warning" role="status" title={t('app.pastDue.title')} action={action}>
-      {graceEnds === null
-        ? t('app.pastDue.textUndated')
-        : t('app.pastDue.text', { date: date(graceEnds, 'short') })}
+      {graceEnds && t('app.pastDue.text', { date: date(graceEnds, 'short') })}
     </Banner>
   );
 }
@@ -59,7 +57,7 @@ function PauseBanner({ mayPay }: { mayPay: boolean }) {
   );
   return (
     <Banner tone="warning" role="status" title={t('app.readOnly.title')} action={action}>
-      {t(mayPay ? 'app.paused.payer' : 'app.paused.member')}
+      {t('app.paused.payer')}
     </Banner>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
+import { hasTooManyMembers } from '#web/components/billing/use-read-only.ts';
 import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
 import { useSession } from '#web/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
-  hasTooManyMembers,
   hasWatchedLimit,
   isUnpaid,
   loadAnnouncementBanners,

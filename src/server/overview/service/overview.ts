@@ -36,7 +36,6 @@ export const get = (database: Database): Promise<Overview> =>
         active: count('active'),
         trialing: count('trialing'),
         pastDue: count('past_due'),
-        paused: count('paused'),
       },
       revenue: currencies
         .filter((currency) => [...held, ...moved].some((some) => hasRevenueIn(some, currency)))

@@ -10,7 +10,13 @@ export const subscriptionPath = '/app/settings/organization/subscription';
 export const payPath = `${subscriptionPath}?pay`;
 
 /** Cause of a read-only organization: an overdue payment, a pause, or more members than the plan allows. */
-export type ReadOnlyCause = 'payment' | 'paused' | 'members';
+export type ReadOnlyCause = 'overdue' | 'paused' | 'overFree';
+
+/** Returns true for an organization with more members than its plan includes, which may be read-only (R-SUB-07). */
+export const hasTooManyMembers = ({ tenant, product }: Pick<UserSession, 'tenant' | 'product'>) => {
+  const { maxUsers = 0 } = product?.subscriptionProduct ?? {};
+  return maxUsers > 0 && tenant.seatsTaken > maxUsers;
+};
 
 /** Returns why the organization is read-only, by the server's rules (R-SUB-07, R-SUB-09). */
 export function readOnlyCauseOf(
@@ -18,14 +24,13 @@ export function readOnlyCauseOf(
   now: Date,
 ): ReadOnlyCause | null {
   if (!product || isOperatorTenant(tenant)) return null;
-  const { status, graceEnds, subscriptionPrice, subscriptionProduct } = product;
+  const { status, graceEnds, subscriptionPrice } = product;
   if (status === 'past_due') {
-    return graceEnds !== null && new Date(graceEnds) <= now ? 'payment' : null;
+    return graceEnds && new Date(graceEnds) <= now ? 'overdue' : null;
   }
-  if (status === 'paused') return 'paused';
-  if (status !== 'active' || subscriptionPrice.price > 0) return null;
-  const { maxUsers: max } = subscriptionProduct;
-  return max > 0 && tenant.seatsTaken > max ? 'members' : null;
+  if (status === 'paused') return status;
+  const isFree = status === 'active' && subscriptionPrice.price === 0;
+  return isFree && hasTooManyMembers({ tenant, product }) ? 'overFree' : null;
 }
 
 /** Explains a read-only organization, and opens the page that restores access. */
@@ -50,19 +55,11 @@ export function useReadOnly(): ReadOnly | null {
   const { title: plan = '', maxUsers: max = 0 } = session.product?.subscriptionProduct ?? {};
   const used = session.tenant.seatsTaken;
   const role = mayPay ? 'payer' : 'member';
-  const text =
-    cause === 'payment'
-      ? t(`app.readOnly.${role}`)
-      : cause === 'paused'
-        ? t(`app.paused.${role}`)
-        : t(`app.overFree.${role}`, { plan, max, used });
-  const action =
-    cause === 'payment'
-      ? { label: t('app.readOnly.action'), to: payPath }
-      : {
-          label: t(cause === 'paused' ? 'app.paused.action' : 'app.overFree.action'),
-          to: subscriptionPath,
-        };
+  const text = t(`app.${cause}.${role}`, { plan, max, used });
+  const action = {
+    label: t(`app.${cause}.action`),
+    to: cause === 'overdue' ? payPath : subscriptionPath,
+  };
   const explain = async () => {
     const title = t('app.readOnly.title');
     if (!mayPay) return dialogs.error({ title, text });

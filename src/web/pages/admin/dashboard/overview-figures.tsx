@@ -28,11 +28,6 @@ const overviewFigures = [
     isTrouble: true,
   },
   {
-    key: 'paused',
-    to: `${subscriptions}paused`,
-    of: (all: Overview) => all.subscriptions.paused,
-  },
-  {
     key: 'failedMails',
     to: '/admin/mails',
     of: (all: Overview) => all.failedMails,
@@ -54,7 +49,7 @@ export function OverviewFigures({ overview }: { overview: Overview | undefined }
     <ul
       role="list"
       aria-label={t('overview.figures')}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4"
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-7"
     >
       {overviewFigures.map(({ key, to, of, ...rest }) => {
         const value = overview && of(overview);
