@@ -1,7 +1,12 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner, fillNewPassword, waitForMailedLink } from '#e2e/support/members.ts';
-import { clearBrowserSession, signInInBrowser, testPassword } from '#e2e/support/users.ts';
+import {
+  apiClientAt,
+  clearBrowserSession,
+  signInInBrowser,
+  testPassword,
+} from '#e2e/support/users.ts';
 
 test('an email is changed in the profile, and restored by its owner (R-ACC-29, R-ACC-31)', async ({
   page,
@@ -49,21 +54,33 @@ test('an email is changed in the profile, and restored by its owner (R-ACC-29, R
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
-test('a sign-in on a new device sends an email, and its owner takes the account back (R-ACC-35, R-ACC-36)', async ({
+test('a sign-in on a new device sends an email, and its owner takes the account back with all that it gave (R-ACC-35, R-ACC-36, R-ACC-39)', async ({
   page,
   mailTo,
   server,
 }) => {
-  const { email } = await createSignedInOwner(page, server.url, 'Starter');
+  const { email, tenant, organization } = await createSignedInOwner(page, server.url, 'Pro');
   await clearBrowserSession(page);
   await page.goto('/account/login');
   await signInInBrowser(page, email);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await page.goto(await waitForMailedLink(mailTo, email, '/account/secure'));
+  const link = await waitForMailedLink(mailTo, email, '/account/secure');
+  const token = await page.evaluate(() => localStorage.getItem('id_token') ?? '');
+  const { key } = await apiClientAt(server.url, { token, tenant }).apiKeys.create({
+    body: { name: 'Robô', role: 2, scopes: ['transactions:read'], days: 30 },
+  });
+  const read = async () => {
+    const headers = { Authorization: `Bearer ${key}` };
+    return (await fetch(`${server.url}/api/Transaction/GetAll`, { headers })).status;
+  };
+  expect(await read()).toBe(204);
+  await page.goto(link);
   await expect(page).toHaveURL(/\/account\/secure$/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Proteger minha conta' }).click();
   await expect(page.getByRole('heading', { name: 'Sua conta está protegida' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveText(`Chave de API · Robô · ${organization}`);
+  expect(await read()).toBe(401);
   await page.goto('/app/dashboard');
   await expect(page).toHaveURL(/\/account\/login/);
   await signInInBrowser(page, email);
