@@ -201,11 +201,11 @@ describe('Step-up authentication', () => {
     const { id } = await domains.add({ body });
     await authenticated(boss.id, 11);
     for (const call of [
-      domains.add({ body: { domain: `${randomUUID()}.example.com` } }),
-      domains.verify({ params: { id } }),
-      domains.remove({ params: { id } }),
+      () => domains.add({ body: { domain: `${randomUUID()}.example.com` } }),
+      () => domains.verify({ params: { id } }),
+      () => domains.remove({ params: { id } }),
     ]) {
-      expect((await refusalOf(call)).code).toBe('access.stepUpRequired');
+      expect((await refusalOf(call())).code).toBe('access.stepUpRequired');
     }
   });
 });
