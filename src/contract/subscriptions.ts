@@ -39,7 +39,7 @@ export const currentSubscription = z.object({
   providerReached: z.boolean(),
   /** Credit that later invoices use up, in minor units of the organization's currency. */
   creditBalance: z.int(),
-  /** Set while the subscription goes on and nothing is collected: until then, or until it is resumed. */
+  /** Null unless the collection of payments is paused; `resumesAt` is null when no date is set. */
   collectionPaused: z.object({ resumesAt: timestamp.nullable() }).nullable(),
   /** Actions of operators for the organization, newest first (R-SUP-01). */
   supportActions: z.array(supportAction),

@@ -20,7 +20,7 @@ export interface FreePlanState {
 interface NotificationContext {
   subscriptions: TenantSubscription[];
   payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
-  /** Refunds by the provider's dashboard; an operation of ours tells of its own. */
+  /** Refunds that were made in the provider's dashboard; the operator's refund sends its own email. */
   refunds: CustomerSnapshot['refunds'];
   hadCard: boolean;
   hasCard: boolean;

@@ -62,7 +62,7 @@ export interface CustomerSnapshot {
   subscriptions: SubscriptionState[];
   /** The payments, newest first. */
   payments: Payment[];
-  /** The refunds that no operation of ours made. */
+  /** The refunds that were made in the provider's dashboard. */
   refunds: ForeignRefund[];
 }
 

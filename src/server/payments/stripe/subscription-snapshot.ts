@@ -17,8 +17,9 @@ export interface ProviderSubscription {
   latestInvoice: string | null;
   /** When it was paused; null unless its status is `paused`. */
   pausedAt: Date | null;
-  /** True while its invoices are not collected, although it goes on (`pause_collection`), and until when. */
+  /** True while Stripe collects none of its invoices (`pause_collection`); its periods continue. */
   collectionPaused: boolean;
+  /** When Stripe resumes the collection; null when no date is set. */
   collectionResumesAt: Date | null;
   /** True while a change of plan waits for its payment. */
   changePending: boolean;
