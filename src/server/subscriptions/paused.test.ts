@@ -106,6 +106,16 @@ describe('A subscription that is paused at the provider', () => {
     expect(await paidBy(customer)).toBe(2_000 + due);
   });
 
+  test('is resumed and charged once by two requests at once', async () => {
+    const { owner, api, customer } = await pausedOwner();
+    await sandboxControls.advance(40);
+    const query = { subscriptionPriceId: small };
+    const due = (await api.subscriptions.getUpcomingInvoice({ query }))?.amountDue ?? 0;
+    await Promise.allSettled([resume(owner), resume(owner)]);
+    expect(await stateOf(owner)).toBe('active');
+    expect(await paidBy(customer)).toBe(1_000 + due);
+  });
+
   test('stays paused when the card is declined, and owes nothing for it', async () => {
     const { owner, api, customer, id } = await payingOwner();
     await stripe.subscriptions.pause(id, { bill_for: { unused_time_from: { type: 'none' } } });
