@@ -37,7 +37,11 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   lives: ['1,000 random subscription histories', 'src/server/payments/sequences.test.ts'],
   'plan-races': ['200 × 8 concurrent plan changes', 'src/server/subscriptions/races.test.ts'],
   'last-redemption': ['last redemption of a code', 'src/server/subscriptions/refusals.test.ts'],
-  crashes: ['kills at each step of a payment', 'src/server/subscriptions/crash.test.ts'],
+  crashes: [
+    'kills at each step of a payment; each failing request of each billing call in each state',
+    'src/server/subscriptions/crash.test.ts',
+    'src/server/subscriptions/faults.test.ts',
+  ],
   previews: [
     '500 plan changes cost what was shown',
     'src/server/subscriptions/preview.test.ts',

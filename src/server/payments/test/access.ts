@@ -48,8 +48,8 @@ export function lastRanOut(newestFirst: readonly Subscription[]): boolean {
 
 /**
  * Returns the access that follows from the provider's records, by rules that are written down here once more:
- * the plan of the running subscription, read-only once an invoice is overdue for longer than the grace, beside
- * a free plan (tier 1).
+ * the plan of the running subscription, read-only while it is paused and once an invoice is overdue for longer than
+ * the grace, beside a free plan (tier 1).
  */
 export async function expectedAccess(
   { stripe, tiers, now }: { stripe: Stripe; tiers: ReadonlyMap<string, number>; now: number },
@@ -66,6 +66,7 @@ export async function expectedAccess(
   const free = { tier: hasFreePlan || lastRanOut(subscriptions) ? 1 : 0, readOnly: false };
   if (!running) return free;
   const tier = tiers.get(running.items.data[0]?.price.id ?? '') ?? 0;
+  if (running.status === 'paused') return { tier, readOnly: true };
   const isPaidUp = running.status === 'active' || running.status === 'trialing';
   const oldest = invoices.findLast(
     ({ parent }) => parent?.subscription_details?.subscription === running.id,

@@ -48,7 +48,24 @@ const customerActions: CustomerAction[] = [
   ({ stripe, dice }, { id }) =>
     stripe.subscriptions.update(id, { metadata: { note: String(dice.below(9)) } }),
   ({ stripe }, { id }) => stripe.subscriptions.update(id, { trial_end: 'now' }),
+  // An end by a date, as the portal schedules it.
+  ({ stripe }, { id, items }) =>
+    stripe.subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? '' }),
   ({ stripe }, { id }) => stripe.subscriptions.cancel(id),
+  ({ stripe }, { id, status }) =>
+    status === 'paused' ? stripe.subscriptions.resume(id) : stripe.subscriptions.pause(id),
+  ({ stripe }, { id, pause_collection: paused }) =>
+    stripe.subscriptions.update(id, { pause_collection: paused ? '' : { behavior: 'void' } }),
+  ({ stripe, dice }, { id, items }) =>
+    stripe.subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id ?? '', quantity: 2 + dice.below(4) }],
+    }),
+  applyCodeOnce,
+  refundLatest,
+  async ({ stripe, customer }) => {
+    const { data } = await stripe.invoices.list({ customer, status: 'open', limit: 1 });
+    await Promise.all(data.map(({ id }) => stripe.invoices.markUncollectible(id)));
+  },
   (life) => setDefaultCard(life, 'pm_card_visa'),
   (life) => setDefaultCard(life, 'pm_card_chargeCustomerFail'),
 ];
@@ -58,24 +75,47 @@ const customerActions: CustomerAction[] = [
  * changes or ends the running one, or changes the card. Ignores refusals of the provider.
  */
 export async function performRandomAction(life: RandomActionContext): Promise<void> {
-  const { stripe, customer, dice, prices } = life;
+  const { stripe, customer, dice } = life;
   const { data } = await stripe.subscriptions.list({ customer, limit: 1 });
   const [running] = data;
-  const action = running
-    ? dice.pick(customerActions)(life, running)
-    : stripe.subscriptions.create({
-        customer,
-        items: [{ price: dice.pick(prices) }],
-        trial_period_days: 1 + dice.below(20),
-        // `create_invoice` is the behavior of an earlier release, whose trials ended in unpayable
-        // invoices.
-        trial_settings: {
-          end_behavior: { missing_payment_method: dice.pick(['cancel', 'create_invoice']) },
-        },
-      });
+  const action = running ? dice.pick(customerActions)(life, running) : start(life);
   await action.catch((error: unknown) => {
     const { type } = error as { type?: string };
     if (type !== 'StripeInvalidRequestError' && type !== 'StripeCardError') throw error;
+  });
+}
+
+/** Applies a code that nobody can use afterwards. */
+async function applyCodeOnce({ stripe, dice }: RandomActionContext, { id }: Stripe.Subscription) {
+  const { id: coupon } = await stripe.coupons.create({
+    percent_off: dice.pick([30, 100]),
+    duration: dice.pick(['once', 'forever']),
+  });
+  const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon } });
+  await stripe.subscriptions.update(id, { discounts: [{ promotion_code: code.id }] });
+  await stripe.promotionCodes.update(code.id, { active: false });
+}
+
+/** Refunds the latest payment, as in the dashboard. */
+async function refundLatest({ stripe, customer }: RandomActionContext) {
+  const { data } = await stripe.paymentIntents.list({ customer, limit: 10 });
+  const paid = data.find(({ status }) => status === 'succeeded');
+  if (paid) await stripe.refunds.create({ payment_intent: paid.id });
+}
+
+/** Starts a subscription: most with a card, half of them with a trial. */
+async function start(life: RandomActionContext) {
+  const { stripe, customer, dice, prices } = life;
+  if (dice.next() < 0.7) await setDefaultCard(life, 'pm_card_visa');
+  const isTrial = dice.next() < 0.5;
+  await stripe.subscriptions.create({
+    customer,
+    items: [{ price: dice.pick(prices) }],
+    ...(isTrial && { trial_period_days: 1 + dice.below(20) }),
+    // With `create_invoice` a trial ends in an invoice that can't be paid.
+    trial_settings: {
+      end_behavior: { missing_payment_method: dice.pick(['cancel', 'create_invoice']) },
+    },
   });
 }
 

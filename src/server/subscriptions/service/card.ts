@@ -134,7 +134,7 @@ export async function isCardAuthorized(
   return id !== null && (await stripe.retrieveAuthorization(id)).outcome === 'paid';
 }
 
-/** Makes the card the default one, pays all open invoices in order and removes the other cards. */
+/** Makes the card the default one, pays all open invoices in order and removes the other cards. Idempotent. */
 export async function finishCardUpdate(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const customer = operation.customer_id ?? '';
@@ -142,6 +142,9 @@ export async function finishCardUpdate(context: AppContext, operation: BillingOp
   await stripe.setDefaultCard(customer, card);
   const live = await liveSubscription(context, customer);
   if (live) await assertPaid(context, operation, await payOpenInvoices(context, live));
+  for (const { id } of await stripe.listCards(customer)) {
+    if (id !== card) await stripe.detachCard(id);
+  }
   const tenantId = operation.for_tenant;
   await database.tenant(tenantId, async (tx) => {
     const touched = await tx.run(
@@ -150,8 +153,5 @@ export async function finishCardUpdate(context: AppContext, operation: BillingOp
     if (touched === 0) throw new Failure('notFound');
     await finishOperation(tx, operation);
   });
-  for (const { id } of await stripe.listCards(customer)) {
-    if (id !== card) await stripe.detachCard(id);
-  }
   await reconcileOrDefer(context, operation);
 }
