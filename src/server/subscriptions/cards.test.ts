@@ -26,6 +26,7 @@ const { stripe } = await connectToSandbox(product);
 const sandboxControls = sandboxControlsOf(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const price = await offerProduct(product, { price: 10, maxUsers: 3 });
+const larger = await offerProduct(product, { price: 30, tier: 3, maxUsers: 5 });
 const withCard = { subscriptionCardToken: testCards.good };
 
 retryWithoutDelay();
@@ -81,6 +82,41 @@ describe('Changing the card (R-SUB-08)', () => {
     expect(activeProduct?.status).toBe('active');
     const { invoices } = await sandboxRecordsOfCustomer(product, customer?.id);
     expect(totalPaid(invoices)).toBe(2_000);
+  });
+});
+
+describe('A subscription with a card of its own, which the dashboard sets', () => {
+  async function ownerWithOwnCard() {
+    const owner = await registerWithPlan(product, price, withCard);
+    const customer = (await current(owner)).customer?.id ?? '';
+    const [live] = (await stripe.subscriptions.list({ customer })).data;
+    const { id: own } = await stripe.paymentMethods.attach(testCards.failsLater, { customer });
+    await stripe.subscriptions.update(live?.id ?? '', { default_payment_method: own });
+    await reconcile(owner);
+    return { owner, customer, id: live?.id ?? '' };
+  }
+
+  test('is charged to the card that its owner adds with another plan', async () => {
+    const { owner } = await ownerWithOwnCard();
+    const changed = await owner.api.subscriptions.update({
+      body: { subscriptionPriceId: larger, subscriptionCardToken: testCards.other },
+    });
+    expect(changed.activeProduct).toMatchObject({
+      status: 'active',
+      subscriptionPrice: { id: larger },
+    });
+  });
+
+  test('is paid with another card once its own has failed', async () => {
+    const { owner, id } = await ownerWithOwnCard();
+    const { status } = await stripe.subscriptions.update(id, {
+      billing_cycle_anchor: { type: 'now' },
+      proration_behavior: 'none',
+    });
+    expect(status).toBe('past_due');
+    await reconcile(owner);
+    const { activeProduct } = await updateCardWith(owner, testCards.other);
+    expect(activeProduct?.status).toBe('active');
   });
 });
 

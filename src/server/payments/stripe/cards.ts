@@ -48,13 +48,23 @@ export const createStripeCards = (stripe: Stripe) => ({
       .map(toProviderCard)
       .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
   },
-  /** Sets the default card; null for none. */
-  setDefaultCard: (customer: string, card: string | null) =>
-    completionOf(
+  /**
+   * Sets the default card; null for none. Also of subscriptions that got a card of their own in the dashboard, which
+   * Stripe charges first.
+   */
+  async setDefaultCard(customer: string, card: string | null) {
+    await completionOf(
       stripe.customers.update(customer, {
         invoice_settings: { default_payment_method: card ?? '' },
       }),
-    ),
+    );
+    if (card === null) return;
+    const running = await resultOf(stripe.subscriptions.list({ customer, limit: 100 }));
+    for (const { id, default_payment_method: own } of running.data) {
+      if (own === null || idOf(own) === card) continue;
+      await completionOf(stripe.subscriptions.update(id, { default_payment_method: card }));
+    }
+  },
   retrieveDefaultCard: async (customer: string) =>
     defaultCardOf(await resultOf(stripe.customers.retrieve(customer))),
   /** Creates a payment method from a number; only for test cards of the sandbox (R-SUB-17). */
