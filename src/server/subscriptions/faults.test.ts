@@ -254,7 +254,7 @@ describe.each(Object.keys(calls))('%s whose request fails', (name) => {
         tried.map((one) => ({ case: one.case, isTrue: true, unsettled: [], outline })),
       );
     },
-    120_000,
+    600_000,
   );
 });
 
