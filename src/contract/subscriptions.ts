@@ -48,6 +48,25 @@ export const currentSubscription = z.object({
 });
 export type CurrentSubscription = z.infer<typeof currentSubscription>;
 
+/** What stops and what stays when the subscription ends; afterwards, what is kept. */
+export const planEnd = z.object({
+  /** The plan that remains: a purchase, or the free plan; null for none. */
+  plan: z.string().nullable(),
+  /** Seats without the subscription; 0: unlimited. */
+  maxUsers: z.int(),
+  /** Active members. */
+  members: z.int(),
+  /** Open invitations that are withdrawn, because no seat is left for them. */
+  invitations: z.int(),
+  /** Recorded transactions, without sample data; all are kept. */
+  transactions: z.int(),
+  /** True if the remaining plan shows no transactions; owners can still export them. */
+  hidesTransactions: z.boolean(),
+  /** True if single sign-on or provisioning is in use and stops. */
+  endsSingleSignOn: z.boolean(),
+});
+export type PlanEnd = z.infer<typeof planEnd>;
+
 const planChange = selectedSubscription.extend({
   /** `prorationDate` of the preview, so that exactly its amount is charged. */
   prorationDate: z.int().nullish(),
@@ -100,6 +119,13 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'The subscription of the current organization',
     access: member(),
     reply: currentSubscription,
+  },
+  getPlanEnd: {
+    method: 'GET',
+    path: '/SubscriptionManager/GetPlanEnd',
+    summary: 'What stops and what stays when the subscription ends, or has ended',
+    access: member(),
+    reply: planEnd,
   },
   getUpcomingInvoice: {
     method: 'GET',
