@@ -52,6 +52,8 @@ export type CurrentSubscription = z.infer<typeof currentSubscription>;
 export const planEnd = z.object({
   /** The plan that remains: a purchase, or the free plan; null for none. */
   plan: z.string().nullable(),
+  /** True if that is the free plan, where nothing can be changed with more members than seats (R-SUB-07). */
+  isFree: z.boolean(),
   /** Seats without the subscription; 0: unlimited. */
   maxUsers: z.int(),
   /** Active members. */

@@ -142,7 +142,10 @@ export const planAfterEnd = async (tx: DbTransaction, owner: FreePlanOwner) => {
         .where('price.type', '=', PriceType.OneTime),
     ),
   ]);
-  const [best] = [...purchases, ...(free ? [free] : [])].toSorted((a, b) => b.tier - a.tier);
+  const [best] = [
+    ...purchases.map((purchase) => ({ ...purchase, isFree: false })),
+    ...(free ? [{ ...free, isFree: true }] : []),
+  ].toSorted((a, b) => b.tier - a.tier);
   return best ?? null;
 };
 

@@ -98,6 +98,7 @@ describe('A paid plan that ends (R-SUB-07, R-SUB-10)', () => {
     await owner.api.transactions.create({ body: record });
     const told = {
       plan: 'Starter',
+      isFree: true,
       maxUsers: 1,
       members: 1,
       invitations: 1,

@@ -21,9 +21,10 @@ export const getPlanEnd = (tenant: TenantScope): Promise<PlanEnd> =>
             or exists (select from scim_tokens where tenant_id = ${tenantId}::uuid) as identity`),
       ),
     ]);
-    const { tier = 0, maxUsers = 1, title = null } = plan ?? {};
+    const { tier = 0, maxUsers = 1, title = null, isFree = false } = plan ?? {};
     return {
       plan: title,
+      isFree,
       maxUsers,
       members,
       invitations: withoutSeat(invitations, { members, max: maxUsers }).length,

@@ -6,6 +6,7 @@ import {
   type CancellationReason,
 } from '#contract/cancellations.ts';
 import type { TenantProduct } from '#contract/membership.ts';
+import type { PlanEnd } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
@@ -18,12 +19,15 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { PlanEndFacts, useRemainingPlan } from './plan-end.tsx';
 import type { PlanOffer } from './plan-options.ts';
 
 interface Props {
   product: TenantProduct;
   /** A smaller plan that the organization could move to instead. */
   smaller: PlanOffer | null;
+  /** What stops and what stays; undefined for a free plan. */
+  end: PlanEnd | undefined;
   /** Opens the change to the smaller plan. */
   onSwitch: () => void;
   onClose: () => void;
@@ -39,10 +43,14 @@ interface Answers {
  * Offers a smaller plan, asks why and whether to cancel now or at the end of the period, then cancels
  * (R-SUB-10). The question why can be skipped.
  */
-export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
+export function CancelPlan({ product, smaller, end, onSwitch, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const errorText = useFieldError();
+  const remainingPlan = useRemainingPlan();
+  const hintKey = product.status === 'trialing' ? 'moveNowTrialHint' : 'moveNowHint';
+  const { title: plan } = product.subscriptionProduct;
+  const hint = product.subscriptionPrice.price > 0 && t(`billing.plan.${hintKey}`, { plan });
   // A paused subscription has no running period.
   const endsNow = product.status === 'paused';
   const { register, handleSubmit, setError, formState } = useForm<Answers>({
@@ -77,6 +85,14 @@ export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
       }
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void cancel(event)}>
+        {end && (
+          <section className="grid gap-3 rounded-lg border border-line p-4">
+            <h3 className="text-sm font-semibold">
+              {t('subscription.end.title', { plan: remainingPlan(end) })}
+            </h3>
+            <PlanEndFacts end={end} />
+          </section>
+        )}
         {smaller && <SmallerPlan offer={smaller} onSwitch={onSwitch} />}
         <Select
           {...register('reason')}
@@ -113,7 +129,7 @@ export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
                     hint: t('billing.cancel.atEndHint'),
                   },
                 ]),
-            { value: 'now', label: t('billing.cancel.now'), hint: t('billing.cancel.nowHint') },
+            { value: 'now', label: t('billing.cancel.now'), ...(hint && { hint }) },
           ]}
         />
         <div role="alert" className="empty:hidden">
@@ -145,13 +161,11 @@ function SmallerPlan({ offer: { product, price }, onSwitch }: OfferProps) {
         </Button>
       }
     >
-      {price.price === 0
-        ? t('billing.cancel.smallerFree', { plan })
-        : t('billing.cancel.smallerText', {
-            plan,
-            price: pricing.amount(price),
-            per: pricing.per(price),
-          })}
+      {t('billing.cancel.smallerText', {
+        plan,
+        price: pricing.amount(price),
+        per: pricing.per(price),
+      })}
     </Banner>
   );
 }

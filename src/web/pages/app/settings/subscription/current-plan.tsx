@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import type { CurrentSubscription, PlanEnd } from '#contract/subscriptions.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
@@ -27,6 +27,8 @@ interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'>
   product: TenantProduct;
   /** A smaller plan to offer to a person who cancels. */
   smaller: PlanOffer | null;
+  /** What stops and what stays without the subscription; undefined until it is loaded. */
+  end: PlanEnd | undefined;
   isChanging: boolean;
   /** Opens the change of plan, with this price selected if one is given. */
   onChange: (priceId: string | null) => void;
@@ -34,7 +36,8 @@ interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'>
 
 /** Renders the current plan with price, dates and features (R-SUB-14). */
 export function CurrentPlan(props: Props) {
-  const { product, invoices, following, smaller, isChanging, onChange, collectionPaused } = props;
+  const { product, invoices, following, smaller, end, isChanging, onChange, collectionPaused } =
+    props;
   const { t } = useTranslation();
   const planPrice = usePlanPrice();
   const details = usePlanDetails(product, { following, invoices });
@@ -83,6 +86,7 @@ export function CurrentPlan(props: Props) {
         <CancelPlan
           product={product}
           smaller={smaller}
+          end={subscriptionPrice.price > 0 ? end : undefined}
           onSwitch={() => {
             setIsCancelling(false);
             onChange(smaller?.price.id ?? null);
