@@ -875,6 +875,7 @@ export function subscriptionsGetPlanEnd(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             plan: string | null;
+            isFree: boolean;
             maxUsers: number;
             members: number;
             invitations: number;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { anyone, member, Role, withStepUp } from './access.ts';
 import { couponErrors, selectedSubscription, taxErrors } from './accounts.ts';
+import { cardNumber, paymentCard } from './billing/cards.ts';
 import { coupon } from './billing/coupon.ts';
+import { planEnd } from './billing/plan-end.ts';
 import { taxLocation } from './billing/tax.ts';
 import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
@@ -9,23 +11,6 @@ import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
 import { currency, id, idParams, opaqueText, timestamp } from './shapes.ts';
 import { supportAction } from './support/actions.ts';
-
-export const paymentCard = z.object({
-  brand: z.string(),
-  lastFourDigits: z.string(),
-  expiryMonth: z.int(),
-  expiryYear: z.int(),
-});
-export type PaymentCard = z.infer<typeof paymentCard>;
-
-/** A card number of the sandbox; with Stripe, card numbers never reach the server (R-SUB-17). */
-const cardNumber = z.object({
-  number: opaqueText(40).min(1, 'field.required'),
-  expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),
-  expiryYear: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(9_999)),
-  cvc: opaqueText(8).min(1, 'field.required'),
-});
-export type CardNumber = z.output<typeof cardNumber>;
 
 /** Subscriptions of a tenant; cards and invoices only for Owner and Admin. */
 export const currentSubscription = z.object({
@@ -47,27 +32,6 @@ export const currentSubscription = z.object({
   trialAvailable: z.boolean(),
 });
 export type CurrentSubscription = z.infer<typeof currentSubscription>;
-
-/** What stops and what stays when the subscription ends; afterwards, what is kept. */
-export const planEnd = z.object({
-  /** The plan that remains: a purchase, or the free plan; null for none. */
-  plan: z.string().nullable(),
-  /** True if that is the free plan, where nothing can be changed with more members than seats (R-SUB-07). */
-  isFree: z.boolean(),
-  /** Seats without the subscription; 0: unlimited. */
-  maxUsers: z.int(),
-  /** Active members. */
-  members: z.int(),
-  /** Open invitations that are withdrawn, because no seat is left for them. */
-  invitations: z.int(),
-  /** Recorded transactions, without sample data; all are kept. */
-  transactions: z.int(),
-  /** True if the remaining plan shows no transactions; owners can still export them. */
-  hidesTransactions: z.boolean(),
-  /** True if single sign-on or provisioning is in use and stops. */
-  endsSingleSignOn: z.boolean(),
-});
-export type PlanEnd = z.infer<typeof planEnd>;
 
 const planChange = selectedSubscription.extend({
   /** `prorationDate` of the preview, so that exactly its amount is charged. */

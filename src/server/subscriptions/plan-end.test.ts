@@ -89,7 +89,7 @@ describe('A paid plan that ends (R-SUB-07, R-SUB-10)', () => {
     expect(await activeTitle(owner)).toBe('Starter');
     const subjects = await subjectsTo(owner);
     expect(subjects.filter((subject) => / agora está no Starter/.test(subject))).toHaveLength(1);
-    expect(subjects.filter((subject) => / terminou$/.test(subject))).toEqual([]);
+    expect(subjects.filter((subject) => subject.endsWith(' terminou'))).toEqual([]);
   });
 
   test('withdraws the invitations without a seat, as announced, and is not read-only', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useMatch } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
-import { billingTime } from '#web/components/billing/billing-time.ts';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import {
   dataPath,
@@ -42,11 +42,11 @@ export function PlanEndBanner() {
   const isAtMembers = useMatch(membersPath);
   const isAtPlans = useMatch(subscriptionPath);
   const isAtData = useMatch(dataPath);
-  // It says the same.
+  // It says what is kept, with the same links.
   const isAtDashboard = useMatch('/app/dashboard');
   const session = useSession();
   const { role, tenant, product } = session;
-  const now = product ? billingTime(product) : new Date();
+  const now = useBillingTime(product);
   const isOver = readOnlyCauseOf(session, now) === 'overFree';
   const mayChoose = roleAllows(role, Role.Admin);
   const { data } = useQuery(planEndQuery());
@@ -55,11 +55,11 @@ export function PlanEndBanner() {
   if (!isOver && (kept === 0 || isAtDashboard || ended === undefined)) return null;
   const { title: plan = '', maxUsers: max = 0 } = product?.subscriptionProduct ?? {};
   const links = [
-    { to: subscriptionPath, text: t('app.overFree.action'), isShown: !isAtPlans },
+    { to: subscriptionPath, text: t('app.overFree.action'), isShown: !isAtPlans && !isAtDashboard },
     {
       to: dataPath,
       text: t('app.planEnd.export'),
-      isShown: kept > 0 && role === Role.Owner && !isAtData,
+      isShown: kept > 0 && role === Role.Owner && !isAtData && !isAtDashboard,
     },
     { to: membersPath, text: t('app.overFree.members'), isShown: isOver && !isAtMembers },
   ].filter(({ isShown }) => mayChoose && isShown);
@@ -83,8 +83,9 @@ export function PlanEndBanner() {
         )
       }
     >
-      {isOver && t(over, { plan, max, used: tenant.usersCount })}{' '}
-      {kept > 0 && t('app.planEnd.kept', { count: kept })}
+      {isOver
+        ? t(over, { plan, max, used: tenant.usersCount })
+        : t('app.planEnd.kept', { count: kept })}
     </Banner>
   );
 }

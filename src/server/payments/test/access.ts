@@ -35,7 +35,7 @@ type Subscription = Stripe.Subscription;
 const isBegun = ({ status }: Subscription) => !status.startsWith('incomplete');
 
 /** Returns true when there were subscriptions and none runs. */
-export const hasEnded = (subscriptions: readonly Subscription[]): boolean => {
+const hasEnded = (subscriptions: readonly Subscription[]): boolean => {
   const begun = subscriptions.filter(isBegun);
   return begun.length > 0 && begun.every(({ ended_at: end }) => end !== null);
 };

@@ -1,5 +1,5 @@
 import { identityTier, tierAllows, transactionsTier } from '#contract/access.ts';
-import type { PlanEnd } from '#contract/subscriptions.ts';
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import { db, orNotFound, sql, statement } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import { findSeatHolders, planAfterEnd, withoutSeat } from '#server/payments/free-plan.ts';

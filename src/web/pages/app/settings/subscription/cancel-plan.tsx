@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   cancellationReasons,
@@ -6,7 +6,6 @@ import {
   type CancellationReason,
 } from '#contract/cancellations.ts';
 import type { TenantProduct } from '#contract/membership.ts';
-import type { PlanEnd } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
@@ -19,15 +18,14 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { PlanEndFacts, useRemainingPlan } from './plan-end.tsx';
 import type { PlanOffer } from './plan-options.ts';
 
 interface Props {
   product: TenantProduct;
   /** A smaller plan that the organization could move to instead. */
   smaller: PlanOffer | null;
-  /** What stops and what stays; undefined for a free plan. */
-  end: PlanEnd | undefined;
+  /** Lists the changes at the end of the subscription. */
+  after: ReactNode;
   /** Opens the change to the smaller plan. */
   onSwitch: () => void;
   onClose: () => void;
@@ -43,11 +41,10 @@ interface Answers {
  * Offers a smaller plan, asks why and whether to cancel now or at the end of the period, then cancels
  * (R-SUB-10). The question why can be skipped.
  */
-export function CancelPlan({ product, smaller, end, onSwitch, onClose }: Props) {
+export function CancelPlan({ product, smaller, after, onSwitch, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const errorText = useFieldError();
-  const remainingPlan = useRemainingPlan();
   const hintKey = product.status === 'trialing' ? 'moveNowTrialHint' : 'moveNowHint';
   const { title: plan } = product.subscriptionProduct;
   const hint = product.subscriptionPrice.price > 0 && t(`billing.plan.${hintKey}`, { plan });
@@ -85,14 +82,7 @@ export function CancelPlan({ product, smaller, end, onSwitch, onClose }: Props) 
       }
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void cancel(event)}>
-        {end && (
-          <section className="grid gap-3 rounded-lg border border-line p-4">
-            <h3 className="text-sm font-semibold">
-              {t('subscription.end.title', { plan: remainingPlan(end) })}
-            </h3>
-            <PlanEndFacts end={end} />
-          </section>
-        )}
+        {after}
         {smaller && <SmallerPlan offer={smaller} onSwitch={onSwitch} />}
         <Select
           {...register('reason')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
-import type { CurrentSubscription, PlanEnd } from '#contract/subscriptions.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
@@ -12,6 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
 import { type PlanFacts, usePlanDetails } from './plan-details.tsx';
+import { PlanEndSection } from './plan-end.tsx';
 import type { PlanOffer } from './plan-options.ts';
 import { ResumeButton } from './resume-button.tsx';
 
@@ -27,7 +29,7 @@ interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'>
   product: TenantProduct;
   /** A smaller plan to offer to a person who cancels. */
   smaller: PlanOffer | null;
-  /** What stops and what stays without the subscription; undefined until it is loaded. */
+  /** Changes at the end of the subscription; undefined until they are loaded. */
   end: PlanEnd | undefined;
   isChanging: boolean;
   /** Opens the change of plan, with this price selected if one is given. */
@@ -69,9 +71,12 @@ export function CurrentPlan(props: Props) {
               {t('billing.cancel.open')}
             </button>
           )}
-          <Button variant="secondary" disabled={isChanging} onClick={() => onChange(null)}>
-            {t('billing.plan.change')}
-          </Button>
+          {/* Other plans are refused until it is resumed. */}
+          {!isPaused && (
+            <Button variant="secondary" disabled={isChanging} onClick={() => onChange(null)}>
+              {t('billing.plan.change')}
+            </Button>
+          )}
           {recurs && (isEnding || isPaused) && <ResumeButton product={product} />}
         </>
       }
@@ -86,7 +91,7 @@ export function CurrentPlan(props: Props) {
         <CancelPlan
           product={product}
           smaller={smaller}
-          end={subscriptionPrice.price > 0 ? end : undefined}
+          after={subscriptionPrice.price > 0 && end && <PlanEndSection end={end} />}
           onSwitch={() => {
             setIsCancelling(false);
             onChange(smaller?.price.id ?? null);

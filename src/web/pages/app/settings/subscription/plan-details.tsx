@@ -14,7 +14,7 @@ import type { FollowingPlan } from './plan-options.ts';
 /** Facts beside the plan itself. */
 export interface PlanFacts {
   invoices: readonly Invoice[];
-  /** What follows by itself; null when the plan continues. */
+  /** Plan that follows by itself; null when this one continues. */
   following: FollowingPlan | null;
 }
 

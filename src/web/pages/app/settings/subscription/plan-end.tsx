@@ -1,7 +1,7 @@
 import { CircleCheck, EyeOff, KeyRound, MailX, UserX } from 'lucide-react';
 import { Link } from 'react-router';
 import { Role } from '#contract/access.ts';
-import type { PlanEnd } from '#contract/subscriptions.ts';
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import { dataPath } from '#web/components/billing/use-read-only.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -14,6 +14,20 @@ export const useRemainingPlan = () => {
     return isFree ? t('billing.current.afterFree', { product: plan }) : plan;
   };
 };
+
+/** Renders the list under the name of the remaining plan. */
+export function PlanEndSection({ end }: { end: PlanEnd }) {
+  const { t } = useTranslation();
+  const remainingPlan = useRemainingPlan();
+  return (
+    <section className="grid gap-3 rounded-lg border border-line p-4">
+      <h3 className="text-sm font-semibold">
+        {t('subscription.end.title', { plan: remainingPlan(end) })}
+      </h3>
+      <PlanEndFacts end={end} />
+    </section>
+  );
+}
 
 /** Lists what stops and what stays when the subscription ends, in figures, with the way to the export (R-SUB-10). */
 export function PlanEndFacts({ end }: { end: PlanEnd }) {
@@ -52,7 +66,10 @@ export function PlanEndFacts({ end }: { end: PlanEnd }) {
               <span>
                 {text}{' '}
                 {Icon === EyeOff && isKept && role === Role.Owner && (
-                  <Link to={dataPath} className="font-medium underline underline-offset-4">
+                  <Link
+                    to={dataPath}
+                    className="font-medium whitespace-nowrap underline underline-offset-4"
+                  >
                     {t('app.planEnd.export')}
                   </Link>
                 )}

@@ -1,7 +1,8 @@
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
-import type { CurrentSubscription, PlanEnd } from '#contract/subscriptions.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { isOneTimePrice, withoutTrials } from '#web/components/pricing/plan-selection.ts';
 
 /**
