@@ -49,7 +49,8 @@ const readOnly = ({ access, method }: Endpoint) => {
 const rowOf = ([name, endpoint]: [string, Endpoint]) => {
   const { access, method, path } = endpoint;
   const ids = [...path.matchAll(/:\w+/g)].map(([parameter]) => `\`${parameter}\``);
-  const tier = access.who === 'member' && access.tier > 0 ? `≥ ${access.tier}` : '';
+  const exempt = access.who === 'member' && access.ownersOnAnyTier ? ', owners: any' : '';
+  const tier = access.who === 'member' && access.tier > 0 ? `≥ ${access.tier}${exempt}` : '';
   const cells = [name, `${method} ${path}`, who(endpoint), tier, tenant(access), ids.join(' ')];
   return `| ${[...cells, readOnly(endpoint)].join(' | ')} |`;
 };

@@ -868,6 +868,61 @@ export function subscriptionsGetCurrent(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * What stops and what stays when the subscription ends, or has ended
+ */
+export function subscriptionsGetPlanEnd(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            plan: string | null;
+            isFree: boolean;
+            maxUsers: number;
+            members: number;
+            invitations: number;
+            transactions: number;
+            hidesTransactions: boolean;
+            endsSingleSignOn: boolean;
+        };
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "errors.tenant.keyMissing";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "errors.unauthorized";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "errors.tenant.onlyMember";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "errors.notFound";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "errors.tooManyRequests";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "errors.internal";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "errors.unavailable";
+        };
+    }>("/api/SubscriptionManager/GetPlanEnd", {
+        ...opts
+    });
+}
+/**
  * Upcoming invoice; with a price, a preview of changing to it
  */
 export function subscriptionsGetUpcomingInvoice({ subscriptionPriceId, subscriptionCoupon, country, postalCode }: {

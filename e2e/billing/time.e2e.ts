@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
@@ -111,8 +112,12 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-06, 
   const file = await page.request.get((await pdf.getAttribute('href')) ?? '');
   expect((await file.body()).toString('latin1')).toContain('/Lang (pt-BR)');
 
+  const kept = { description: 'Café da mesa', quantity: 2, price: 3.5, date: '2026-01-05' };
+  await ana.api.transactions.create({ body: kept });
+  await look(page);
   await plan.getByRole('button', { name: 'Cancelar assinatura' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelar o Ensaio?' });
+  await expect(dialog).toContainText('1 transação fica guardada, mas oculta.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
   await expect(page.getByText('Assinatura cancelada')).toBeVisible();
@@ -123,11 +128,36 @@ test('a trial ends, is paid, renews, fails, recovers and is canceled (R-SUB-06, 
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
   await expect(plan).toContainText('Termina em');
   await provider.advance(32 * daySeconds);
-  await look(page);
-  await expect(page.getByText('Você não tem uma assinatura ativa.')).toBeVisible();
+  await expectKeptAndShownAgain(page, kept.description);
   const { subscriptions } = await provider.of(ana.email);
-  expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+  expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
+  await ana.api.subscriptions.cancel({ body: {} });
 });
+
+/** Expects that records of an ended plan are announced and exported, and visible again once a plan is chosen. */
+async function expectKeptAndShownAgain(page: Page, record: string) {
+  await page.goto('/app/dashboard');
+  await expect(page.getByRole('heading', { name: '1 transação está guardada' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Exportar dados' }).click();
+  await expect(page.getByText('O Ensaio terminou')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Transações em CSV' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(record);
+  await page.getByRole('link', { name: 'Escolher um plano' }).click();
+  const plan = subscriptionPanel(page, 'Plano atual');
+  await expect(plan).toContainText('Starter');
+  await plan.getByRole('button', { name: 'Mudar de plano' }).click();
+  const change = subscriptionPanel(page, 'Mudar de plano');
+  await change.getByRole('radio', { name: /Ensaio/ }).check();
+  await change.getByRole('button', { name: 'Assinar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Assinar' }).click();
+  await expect(plan).toContainText('Ensaio');
+  await page.goto('/app/transactions');
+  await expect(page.getByText(record).first()).toBeVisible();
+}
 
 test('a trial that ends without a card moves to the free plan (R-SUB-07)', async ({
   page,
@@ -138,29 +168,24 @@ test('a trial that ends without a card moves to the free plan (R-SUB-07)', async
   const ana = await createVerifiedOwner(server.url, 'Ensaio');
   const { email } = registrationData();
   const invited = { email, firstName: 'Bia', lastName: 'Lima', role: Role.Member };
-  const { id } = await ana.api.invitations.invite({ body: invited });
+  await ana.api.invitations.invite({ body: invited });
   await restoreSession(page, ana);
   await look(page);
   await expect(subscriptionPanel(page, 'Plano atual')).toContainText(
     'Starter, gratuito, se você não adicionar',
   );
+  await expect(page.getByText('1 convite em aberto é cancelado.')).toBeVisible();
   await provider.advance(15 * daySeconds);
   await look(page);
   await expect(subscriptionPanel(page, 'Plano atual')).toContainText('Starter');
   await expect(page.getByText('Seu período de teste terminou')).toBeVisible();
   await expect(page.getByText('Um pagamento falhou')).toBeHidden();
-  await expect(
-    page.getByText('Ela tem mais membros (2) do que o Starter permite (1).'),
-  ).toBeVisible();
+  await expect(page.getByText('Membros demais')).toBeHidden();
   await expect(page.getByRole('row', { name: /Em aberto/ })).toHaveCount(0);
   await expectAccessible(page);
   const mail = await mailTo(ana.email);
   expect(mail.subject).toMatch(/ agora está no Starter, o plano gratuito$/);
 
-  // Nothing is deleted: once the second member is removed, everything is writable again.
-  await ana.api.members.remove({ params: { id } });
-  await look(page);
-  await expect(page.getByText('Esta organização está em modo somente leitura')).toBeHidden();
   const { subscriptions, invoices } = await provider.of(ana.email);
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
   expect(invoices.filter(({ total }) => total > 0)).toEqual([]);

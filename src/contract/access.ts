@@ -56,6 +56,8 @@ export type Access =
       role: Role;
       /** Lowest tier that the tenant's active product must have. */
       tier: number;
+      /** Admits owners on any tier: to export what is kept after a plan with that tier. */
+      ownersOnAnyTier?: true;
       /** Path parameter with the tenant's id; null: the `X-Tenant-Key` header holds it. */
       of: string | null;
       /** Allows the write while the tenant is read-only: paying, leaving, deleting. */
@@ -104,6 +106,7 @@ type MemberOptions = {
   whenReadOnly?: boolean;
   inPerson?: boolean;
   whenSuspended?: true;
+  ownersOnAnyTier?: true;
 };
 
 /** Requires an active member of the tenant with at least this role and tier. */
@@ -114,6 +117,7 @@ export const member = ({
   whenReadOnly,
   inPerson,
   whenSuspended,
+  ownersOnAnyTier,
 }: MemberOptions = {}) =>
   ({
     who: 'member',
@@ -123,6 +127,7 @@ export const member = ({
     whenReadOnly: whenReadOnly ?? false,
     inPerson: inPerson ?? false,
     ...(whenSuspended && { whenSuspended }),
+    ...(ownersOnAnyTier && { ownersOnAnyTier }),
   }) as const;
 
 /** Requires an active member of the tenant, or an operator without a membership; for reads. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { anyone, member, Role, withStepUp } from './access.ts';
 import { couponErrors, selectedSubscription, taxErrors } from './accounts.ts';
+import { cardNumber, paymentCard } from './billing/cards.ts';
 import { coupon } from './billing/coupon.ts';
+import { planEnd } from './billing/plan-end.ts';
 import { taxLocation } from './billing/tax.ts';
 import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
@@ -9,23 +11,6 @@ import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
 import { currency, id, idParams, opaqueText, timestamp } from './shapes.ts';
 import { supportAction } from './support/actions.ts';
-
-export const paymentCard = z.object({
-  brand: z.string(),
-  lastFourDigits: z.string(),
-  expiryMonth: z.int(),
-  expiryYear: z.int(),
-});
-export type PaymentCard = z.infer<typeof paymentCard>;
-
-/** A card number of the sandbox; with Stripe, card numbers never reach the server (R-SUB-17). */
-const cardNumber = z.object({
-  number: opaqueText(40).min(1, 'field.required'),
-  expiryMonth: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(99)),
-  expiryYear: z.coerce.number('field.required').pipe(z.int('field.integer').min(0).max(9_999)),
-  cvc: opaqueText(8).min(1, 'field.required'),
-});
-export type CardNumber = z.output<typeof cardNumber>;
 
 /** Subscriptions of a tenant; cards and invoices only for Owner and Admin. */
 export const currentSubscription = z.object({
@@ -100,6 +85,13 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'The subscription of the current organization',
     access: member(),
     reply: currentSubscription,
+  },
+  getPlanEnd: {
+    method: 'GET',
+    path: '/SubscriptionManager/GetPlanEnd',
+    summary: 'What stops and what stays when the subscription ends, or has ended',
+    access: member(),
+    reply: planEnd,
   },
   getUpcomingInvoice: {
     method: 'GET',

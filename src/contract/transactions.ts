@@ -73,6 +73,7 @@ export const transactions = subject('Transaction', {
     record: transaction,
     reader,
     writer,
+    exporter: member({ tier: transactionsTier, ownersOnAnyTier: true }),
   }),
   ...historyCalls({
     name: 'Transaction',

@@ -47,7 +47,11 @@ test('programs can make exactly these calls, each with its scope (R-KEY-02)', ()
     ],
     'transactions:delete': ['imports.undo', 'transactions.remove', 'transactions.removeMany'],
     'resources:read': ['resources.download', 'resources.getMine'],
-    'subscription:read': ['subscriptions.getCurrent', 'subscriptions.getUpcomingInvoice'],
+    'subscription:read': [
+      'subscriptions.getCurrent',
+      'subscriptions.getPlanEnd',
+      'subscriptions.getUpcomingInvoice',
+    ],
     'billing:read': ['billing.getDetails'],
     'billing:write': ['billing.updateDetails'],
     'usage:read': ['usage.get'],

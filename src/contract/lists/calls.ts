@@ -20,6 +20,8 @@ type ListSubject<N, D, T, R, W> = {
   record: T;
   reader: R;
   writer: W;
+  /** Access to the export; by default that of readers. */
+  exporter?: R;
 };
 
 /**
@@ -39,6 +41,7 @@ export const listCalls = <
   record,
   reader,
   writer,
+  exporter = reader,
 }: ListSubject<N, D, T, R, W>) => ({
   getAll: {
     method: 'GET' as const,
@@ -61,7 +64,7 @@ export const listCalls = <
     method: 'GET' as const,
     path: `/${name}/Export` as const,
     summary: `Export ${plural} as CSV`,
-    access: reader,
+    access: exporter,
     query: exportParams(list),
     reply: null,
     file: 'text/csv' as const,

@@ -68,12 +68,19 @@ export const app = {
     member: 'The subscription is paused. An owner or admin can resume it. Nothing was deleted.',
     action: 'View subscription',
   },
+  planEnd: {
+    title: '{{plan}} has ended',
+    kept_one: '{{count}} transaction is kept. Choose a plan to see it again, or export it.',
+    kept_other: '{{count}} transactions are kept. Choose a plan to see them again, or export them.',
+    export: 'Export data',
+  },
   overFree: {
+    title: 'Too many members for {{plan}}',
     payer:
-      'It has more members ({{used}}) than {{plan}} allows ({{max}}). Subscribe or remove members to make changes again. Nothing was deleted.',
+      '{{plan}} includes {{max}}, and this organization has {{used}}. Choose a plan or remove members to make changes again.',
     member:
-      'It has more members than {{plan}} allows. Ask an owner or admin to subscribe or remove members. Nothing was deleted.',
-    action: 'View plans',
+      'Nothing can be changed for now. Ask an owner or admin to choose a plan or remove members.',
+    action: 'Choose a plan',
     members: 'View members',
   },
   limit: {

@@ -69,7 +69,7 @@ export const billing = {
     movesOn: 'You switch to {{product}} on {{date}}',
     trialEnded: 'Your trial has ended',
     trialEndedText:
-      'You’re on {{product}} now, the free plan. Nothing was charged, and nothing was deleted. You can subscribe at any time.',
+      'You’re on {{product}} now, the free plan. Nothing was charged, and your records are kept. You can subscribe at any time.',
   },
   preview: {
     title: 'Summary',
@@ -89,7 +89,7 @@ export const billing = {
     readOnlySince: 'Read-only since',
     after: 'After that',
     afterFree: '{{product}}, free',
-    afterUnless: '{{product}}, free, unless you add a card',
+    unlessCard: '{{plan}}, unless you add a card',
   },
   paused: {
     text: 'The subscription is paused: nothing is charged, and everything can be read but not changed. To make changes again, resume it. A new billing period then begins and is charged.',
@@ -109,14 +109,11 @@ export const billing = {
     atTrialEnd: 'At the end of the trial',
     atEndHint: 'Everything works until then, and you won’t be charged again.',
     now: 'Immediately',
-    nowHint:
-      'Your plan ends today. Your data is kept. Without a plan, the organization has one seat.',
     why: 'Why are you canceling?',
     noReason: 'Prefer not to say',
     comment: 'What could we do better?',
     smaller: 'Would {{plan}} be enough?',
     smallerText: '{{plan}} costs {{price}} {{per}}. You keep your data.',
-    smallerFree: '{{plan}} is free. You keep your data.',
     switch: 'Switch to {{plan}}',
     keep: 'Keep subscription',
     submit: 'Cancel subscription',

@@ -185,7 +185,7 @@ export const errors = {
   'billing.providerUnavailable':
     'The payment service isn’t responding. You won’t be charged twice. Please try again in a moment.',
   'billing.readOnly':
-    'This organization is read-only: a payment is overdue, its subscription is paused, or it has more members than its free plan allows',
+    'Nothing can be changed for now: a payment is overdue, the subscription is paused, or there are more members than the free plan allows',
   'billing.taxLocationRequired':
     'Tax depends on where your organization is. Choose the country, and enter the postal code in the US and Canada.',
   'billing.taxLocationInvalid':

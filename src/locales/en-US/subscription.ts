@@ -11,6 +11,17 @@ export const subscription = {
     paused: 'Paused',
     canceled: 'Canceled',
   },
+  end: {
+    title: 'After that: {{plan}}',
+    hidden_one: '{{count}} transaction is kept, but hidden.',
+    hidden_other: '{{count}} transactions are kept, but hidden.',
+    noTransactions: 'Transactions aren’t included.',
+    over: 'The {{used}} members stay, but the plan includes {{max}}. Nothing can be changed until you remove members or choose a plan.',
+    invitations_one: '{{count}} open invitation is withdrawn.',
+    invitations_other: '{{count}} open invitations are withdrawn.',
+    signIn: 'Single sign-on and provisioning stop.',
+    stays: 'Everything else stays as it is.',
+  },
   usage: {
     of: '{{used}} of {{included}}',
     unlimited: '{{used}} (no limit)',

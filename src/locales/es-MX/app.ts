@@ -73,12 +73,22 @@ export const app: RomanceTexts['app'] = {
       'La suscripción está en pausa. Un propietario o administrador puede reanudarla. No se eliminó nada.',
     action: 'Ver la suscripción',
   },
+  planEnd: {
+    title: '{{plan}} terminó',
+    kept_one: 'Se conserva {{count}} transacción. Elige un plan para verla de nuevo o expórtala.',
+    kept_many:
+      'Se conservan {{count}} de transacciones. Elige un plan para verlas de nuevo o expórtalas.',
+    kept_other:
+      'Se conservan {{count}} transacciones. Elige un plan para verlas de nuevo o expórtalas.',
+    export: 'Exportar datos',
+  },
   overFree: {
+    title: 'Demasiados miembros para {{plan}}',
     payer:
-      'Tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). Suscríbete o quita miembros para volver a hacer cambios. No se eliminó nada.',
+      '{{plan}} incluye {{max}} y esta organización tiene {{used}}. Elige un plan o quita miembros para volver a hacer cambios.',
     member:
-      'Tiene más miembros de los que permite {{plan}}. Pide a un propietario o administrador que se suscriba o quite miembros. No se eliminó nada.',
-    action: 'Ver planes',
+      'Por ahora no se puede cambiar nada. Pide a un propietario o administrador que elija un plan o quite miembros.',
+    action: 'Elegir un plan',
     members: 'Ver miembros',
   },
   limit: {

@@ -69,7 +69,7 @@ export const billing = {
     movesOn: 'Cambias a {{product}} el {{date}}',
     trialEnded: 'Tu prueba terminó',
     trialEndedText:
-      'Ahora estás en {{product}}, el plan gratuito. No se cobró nada y no se eliminó nada. Puedes suscribirte cuando quieras.',
+      'Ahora estás en {{product}}, el plan gratuito. No se cobró nada y tus registros se conservan. Puedes suscribirte cuando quieras.',
   },
   preview: {
     title: 'Resumen',
@@ -89,7 +89,7 @@ export const billing = {
     readOnlySince: 'Solo lectura desde',
     after: 'Después',
     afterFree: '{{product}}, gratuito',
-    afterUnless: '{{product}}, gratuito, si no agregas una tarjeta',
+    unlessCard: '{{plan}}, si no agregas una tarjeta',
   },
   paused: {
     text: 'La suscripción está en pausa: no se cobra nada, y todo se puede leer, pero no cambiar. Para volver a hacer cambios, reanúdala. Entonces empieza un nuevo periodo de cobro y se cobra.',
@@ -109,14 +109,11 @@ export const billing = {
     atTrialEnd: 'Al final de la prueba',
     atEndHint: 'Todo funciona hasta entonces y no se te cobra nada más.',
     now: 'De inmediato',
-    nowHint:
-      'Tu plan termina hoy. Tus datos se conservan. Sin un plan, la organización tiene un solo lugar.',
     why: '¿Por qué cancelas?',
     noReason: 'Prefiero no decirlo',
     comment: '¿Qué podemos mejorar?',
     smaller: '¿Te bastaría {{plan}}?',
     smallerText: '{{plan}} cuesta {{price}} {{per}}. Conservas tus datos.',
-    smallerFree: '{{plan}} es gratis. Conservas tus datos.',
     switch: 'Cambiar a {{plan}}',
     keep: 'Conservar suscripción',
     submit: 'Cancelar suscripción',

@@ -187,7 +187,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.providerUnavailable':
     'El servicio de pago no responde. No se te cobrará dos veces. Inténtalo de nuevo en un momento.',
   'billing.readOnly':
-    'Esta organización está en modo de solo lectura: hay un pago vencido, la suscripción está en pausa o tiene más miembros de los que permite su plan gratuito',
+    'Por ahora no se puede cambiar nada: hay un pago vencido, la suscripción está en pausa o hay más miembros de los que permite el plan gratuito',
   'billing.taxLocationRequired':
     'Los impuestos dependen de dónde está tu organización. Elige el país y, en Estados Unidos y Canadá, escribe el código postal.',
   'billing.taxLocationInvalid':

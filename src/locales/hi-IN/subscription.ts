@@ -13,6 +13,17 @@ export const subscription: Texts['subscription'] = {
     paused: 'रोका हुआ',
     canceled: 'रद्द',
   },
+  end: {
+    title: 'उसके बाद: {{plan}}',
+    hidden_one: '{{count}} लेन-देन सुरक्षित रहेगा, लेकिन छिप जाएगा।',
+    hidden_other: '{{count}} लेन-देन सुरक्षित रहेंगे, लेकिन छिप जाएँगे।',
+    noTransactions: 'लेन-देन शामिल नहीं है।',
+    over: '{{used}} सदस्य बने रहेंगे, लेकिन प्लान में {{max}} की जगह है। जब तक आप सदस्य नहीं हटाते या प्लान नहीं चुनते, कुछ भी बदला नहीं जा सकता।',
+    invitations_one: '{{count}} खुला आमंत्रण वापस ले लिया जाएगा।',
+    invitations_other: '{{count}} खुले आमंत्रण वापस ले लिए जाएँगे।',
+    signIn: 'सिंगल साइन-ऑन और प्रोविज़निंग बंद हो जाएँगे।',
+    stays: 'बाकी सब वैसा ही रहेगा।',
+  },
   usage: {
     of: '{{included}} में से {{used}}',
     unlimited: '{{used}} (कोई सीमा नहीं)',

@@ -74,12 +74,23 @@ export const app: RomanceTexts['app'] = {
       'A assinatura está pausada. Um proprietário ou administrador pode retomá-la. Nada foi apagado.',
     action: 'Ver a assinatura',
   },
+  planEnd: {
+    title: 'O {{plan}} terminou',
+    kept_one:
+      '{{count}} transação está guardada. Escolha um plano para vê-la de novo, ou exporte-a.',
+    kept_many:
+      '{{count}} de transações estão guardadas. Escolha um plano para vê-las de novo, ou exporte-as.',
+    kept_other:
+      '{{count}} transações estão guardadas. Escolha um plano para vê-las de novo, ou exporte-as.',
+    export: 'Exportar dados',
+  },
   overFree: {
+    title: 'Membros demais para o {{plan}}',
     payer:
-      'Ela tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Assine ou remova membros. Nada foi apagado.',
+      'O {{plan}} inclui {{max}}, e esta organização tem {{used}}. Escolha um plano ou remova membros para voltar a fazer alterações.',
     member:
-      'Ela tem mais membros do que o {{plan}} permite. Peça a um proprietário ou administrador que assine ou remova membros. Nada foi apagado.',
-    action: 'Ver planos',
+      'Por enquanto nada pode ser alterado. Peça a um proprietário ou administrador que escolha um plano ou remova membros.',
+    action: 'Escolher um plano',
     members: 'Ver membros',
   },
   limit: {

@@ -69,7 +69,7 @@ export const billing = {
     movesOn: 'Você muda para o {{product}} em {{date}}',
     trialEnded: 'Seu período de teste terminou',
     trialEndedText:
-      'Agora você está no {{product}}, o plano gratuito. Nada foi cobrado e nada foi apagado. Dá para assinar quando quiser.',
+      'Agora você está no {{product}}, o plano gratuito. Nada foi cobrado e seus registros estão guardados. Dá para assinar quando quiser.',
   },
   preview: {
     title: 'Resumo',
@@ -89,7 +89,7 @@ export const billing = {
     readOnlySince: 'Somente leitura desde',
     after: 'Depois disso',
     afterFree: '{{product}}, gratuito',
-    afterUnless: '{{product}}, gratuito, se você não adicionar um cartão',
+    unlessCard: '{{plan}}, se você não adicionar um cartão',
   },
   paused: {
     text: 'A assinatura está pausada: nada é cobrado, e tudo pode ser lido, mas não alterado. Para voltar a fazer alterações, retome-a. Um novo período de cobrança começa então e é cobrado.',
@@ -109,14 +109,11 @@ export const billing = {
     atTrialEnd: 'No fim do teste',
     atEndHint: 'Tudo funciona até lá, e nada mais será cobrado.',
     now: 'Imediatamente',
-    nowHint:
-      'O plano termina hoje. Seus dados são mantidos. Sem um plano, a organização tem uma vaga.',
     why: 'Por que você está cancelando?',
     noReason: 'Prefiro não dizer',
     comment: 'O que podemos melhorar?',
     smaller: 'O {{plan}} seria suficiente?',
     smallerText: 'O {{plan}} custa {{price}} {{per}}. Seus dados são mantidos.',
-    smallerFree: 'O {{plan}} é grátis. Seus dados são mantidos.',
     switch: 'Mudar para o {{plan}}',
     keep: 'Manter assinatura',
     submit: 'Cancelar assinatura',

@@ -70,10 +70,16 @@ describe('Each cancellation and each resumption sends an email (R-SUB-24)', () =
     // The provider's times are whole seconds.
     await controls.advance(1 / 1_440);
     await cancel(owner);
-    expect(await sentKinds(owner)).toEqual(['cancels', 'cancels', 'paid', 'resumed']);
+    expect(await sentKinds(owner)).toEqual(['movesToFree', 'movesToFree', 'paid', 'resumed']);
     await update(owner, small);
     await reconcileAllNow(product);
-    expect(await sentKinds(owner)).toEqual(['cancels', 'cancels', 'paid', 'resumed', 'resumed']);
+    expect(await sentKinds(owner)).toEqual([
+      'movesToFree',
+      'movesToFree',
+      'paid',
+      'resumed',
+      'resumed',
+    ]);
   });
 
   test('by the portal of the provider', async () => {
@@ -85,7 +91,7 @@ describe('Each cancellation and each resumption sends an email (R-SUB-24)', () =
     await reconcileAllNow(product);
     await set(false);
     await reconcileAllNow(product);
-    expect(await sentKinds(owner)).toEqual(['cancels', 'paid', 'resumed']);
+    expect(await sentKinds(owner)).toEqual(['movesToFree', 'paid', 'resumed']);
   });
 });
 

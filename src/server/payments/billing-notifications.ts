@@ -3,6 +3,7 @@ import type {
   NotificationDetails,
   TenantSubscription,
 } from './billing-notification.ts';
+import { hasEndedByItself } from './grants.ts';
 import { renewalNotifications } from './renewal-notifications.ts';
 import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
@@ -13,8 +14,8 @@ export interface FreePlanState {
   title: string;
   /** Seats; 0 is unlimited. */
   maxUsers: number;
-  isHeld: boolean;
-  usedSeats: number;
+  /** Active members. */
+  members: number;
 }
 
 interface NotificationContext {
@@ -29,7 +30,7 @@ interface NotificationContext {
   sentCauses: ReadonlySet<string>;
   /** Null when no free plan is held or on offer. */
   free: FreePlanState | null;
-  /** The subscription whose trial ended unpaid and has no notification yet; null for none. */
+  /** The subscription whose end led to the free plan, if one is on offer, and has no notification yet; null for none. */
   ended: string | null;
 }
 
@@ -60,25 +61,12 @@ function subscriptionNotifications(
   held: TenantSubscription,
   context: NotificationContext,
 ): BillingNotification[] {
-  const { state, row, previous } = held;
-  const before = previous?.status ?? null;
-  const { now, free } = context;
+  const { state, row } = held;
+  const { now } = context;
   const { id } = state;
-  const cause = trialEndCause(state);
   switch (row.status) {
     case 'canceled':
-      if (id === context.ended) {
-        const kind = state.metadata['grantEnds'] ? 'grantEnded' : 'trialEnded';
-        return [
-          free
-            ? { kind, ...freePlanFields(free), cause }
-            : { kind: 'ended', cause, date: row.end_date ?? now },
-        ];
-      }
-      if (before === null || before === 'canceled') return [];
-      return hasFreePlan(free)
-        ? [{ kind: 'movedToFree', cause: endCause(state), ...freePlanFields(free) }]
-        : [{ kind: 'ended', cause: endCause(state), date: row.end_date ?? now }];
+      return endNotifications(held, context);
     case 'paused':
       return [...pauseNotifications(state), ...cancelNotifications(row, id, context)];
     case 'past_due':
@@ -99,15 +87,30 @@ function subscriptionNotifications(
   }
 }
 
+/** Returns the notification of an end: the organization is on the free plan now, or has none. */
+function endNotifications(
+  { state, row, previous }: TenantSubscription,
+  { ended, free, now }: NotificationContext,
+): BillingNotification[] {
+  const isLast = state.id === ended;
+  const isSeen = previous === null || previous.status === 'canceled';
+  if (isSeen && !isLast) return [];
+  const isByItself = isLast && hasEndedByItself(state);
+  const cause = isByItself ? trialEndCause(state) : endCause(state);
+  if (!isLast || !free) return [{ kind: 'ended', cause, date: row.end_date ?? now }];
+  const isGrant = Boolean(state.metadata['grantEnds']);
+  const kind = isByItself ? (isGrant ? 'grantEnded' : 'trialEnded') : 'movedToFree';
+  return [{ kind, cause, ...freePlanFields(free) }];
+}
+
 /** Returns the cause of the move to the free plan; once recorded, the move is not repeated. */
 export const trialEndCause = ({ id }: Pick<SubscriptionState, 'id'>) => `trialEnded:${id}`;
 
 /** Returns the cause of the notification that a subscription has ended. */
 export const endCause = ({ id }: { id: string }) => `ended:${id}`;
 
-const hasFreePlan = (free: FreePlanState | null): free is FreePlanState => free?.isHeld === true;
-
-const freePlanFields = ({ title, maxUsers, usedSeats: used }: FreePlanState) => ({
+/** Returns the free plan of a notification, and whether there are more members than it allows. */
+export const freePlanFields = ({ title, maxUsers, members: used }: FreePlanState) => ({
   plan: title,
   over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
 });
@@ -166,7 +169,7 @@ function cancelNotifications(
     part instanceof Date ? part.toISOString() : part,
   );
   const cause = which.join(':');
-  return hasFreePlan(free)
+  return free
     ? [{ kind: 'movesToFree', cause: `movesToFree:${cause}`, date, ...freePlanFields(free) }]
     : [{ kind: 'cancels', cause: `cancels:${cause}`, date }];
 }

@@ -1,14 +1,16 @@
-import { seatStatuses } from '#contract/statuses.ts';
+import { PriceType } from '#contract/periods.ts';
+import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
-import { db, sql } from '#server/database/query.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import { trialEndCause } from './billing-notifications.ts';
-import { hasRunOut } from './grants.ts';
+import { hasEndedByItself } from './grants.ts';
 import { type CustomerSnapshot, isIncomplete } from './stripe/customer-snapshot.ts';
 
 /** A product that costs nothing, with the price through which an organization holds it. */
 export interface FreePlan {
   priceId: string;
   title: string;
+  tier: number;
   /** Seats; 0 is unlimited. */
   maxUsers: number;
 }
@@ -18,7 +20,8 @@ const freePlans = db
   .selectFrom('subscription_prices as price')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
   .where('price.price', '=', 0)
-  .select(['price.id as priceId', 'product.title', 'product.max_users as maxUsers']);
+  .select(['price.id as priceId', 'product.title', 'product.tier'])
+  .select('product.max_users as maxUsers');
 
 /** Returns the free plan that runs, alone or beside a paid one; undefined when there is none. */
 const currentFreePlan = (tx: DbTransaction, tenantId: TenantId): Promise<FreePlan | undefined> =>
@@ -84,43 +87,112 @@ export async function assignFreePlan(
   );
 }
 
-/** Returns the number of seats in use; pending invitations count. */
-const countUsedSeats = async (tx: DbTransaction, tenantId: TenantId): Promise<number> => {
-  const { count } = await tx.one(
-    db
-      .selectFrom('memberships')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('tenant_id', '=', tenantId)
-      .where('status', 'in', seatStatuses),
-  );
-  return Number(count);
+/** Returns the free plan that an organization has, or would get when its paid plan ends; null for none. */
+const freePlanFor = async (
+  tx: DbTransaction,
+  { tenantId, currency }: FreePlanOwner,
+): Promise<(FreePlan & { isHeld: boolean }) | null> => {
+  const held = await currentFreePlan(tx, tenantId);
+  const plan = held ?? (await offeredFreePlan(tx, currency));
+  return plan ? { ...plan, isHeld: held !== undefined } : null;
 };
 
-interface FreePlanContext {
+interface FreePlanOwner {
   tenantId: TenantId;
-  snapshot: CustomerSnapshot;
   currency: string | null;
+}
+
+/** Returns the number of active members, and the open invitations, oldest first. */
+export const findSeatHolders = async (tx: DbTransaction, tenantId: TenantId) => {
+  const held = await tx.all(
+    db
+      .selectFrom('memberships')
+      .select(['id', 'user_id', 'status'])
+      .where('tenant_id', '=', tenantId)
+      .where('status', 'in', seatStatuses)
+      .orderBy('id'),
+  );
+  const invitations = held.filter(({ status }) => status === MemberStatus.PendingInvitation);
+  return { members: held.length - invitations.length, invitations };
+};
+
+/** Returns the invitations that have no seat beside the members, the latest ones; `max` 0: unlimited. */
+export const withoutSeat = <T>(
+  invitations: T[],
+  { members, max }: Record<'members' | 'max', number>,
+) => (max === 0 ? [] : invitations.slice(Math.max(0, max - members)));
+
+/** Returns the plan that remains when the subscription ends: a purchase or the free plan; null for none. */
+export const planAfterEnd = async (tx: DbTransaction, owner: FreePlanOwner) => {
+  const [free, purchases] = await Promise.all([
+    freePlanFor(tx, owner),
+    tx.all(
+      db
+        .selectFrom('tenant_products as held')
+        .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
+        .innerJoin(
+          'subscription_products as product',
+          'product.id',
+          'price.subscription_product_id',
+        )
+        .select(['product.title', 'product.tier', 'product.max_users as maxUsers'])
+        .where('held.tenant_id', '=', owner.tenantId)
+        .where('held.service_id', 'is not', null)
+        .where('held.status', '<>', 'canceled')
+        .where('price.type', '=', PriceType.OneTime),
+    ),
+  ]);
+  const [best] = [
+    ...purchases.map((purchase) => ({ ...purchase, isFree: false })),
+    ...(free ? [{ ...free, isFree: true }] : []),
+  ].toSorted((a, b) => b.tier - a.tier);
+  return best ?? null;
+};
+
+/**
+ * Moves an organization whose subscription has ended, for whatever reason, to its free plan (decision 77), and withdraws
+ * the open invitations that have no seat then. The transaction must hold the tenant's lock.
+ */
+export async function endInFreePlan(tx: DbTransaction, owner: FreePlanOwner) {
+  const { tenantId } = owner;
+  const plan = await freePlanFor(tx, owner);
+  if (plan && !plan.isHeld) await assignFreePlan(tx, tenantId, plan);
+  const { members, invitations } = await findSeatHolders(tx, tenantId);
+  // Without a plan an organization has one seat (R-MEM-04).
+  const max = (await planAfterEnd(tx, owner))?.maxUsers ?? 1;
+  for (const { id, user_id: user } of withoutSeat(invitations, { members, max })) {
+    await tx.run(
+      db.deleteFrom('memberships').where('tenant_id', '=', tenantId).where('id', '=', id),
+    );
+    await tx.run(statement(sql`select app.forget_membership(${tenantId}::uuid, ${user}::uuid)`));
+  }
+  return plan && { ...plan, isHeld: true, members };
+}
+
+interface FreePlanContext extends FreePlanOwner {
+  snapshot: CustomerSnapshot;
   sentCauses: ReadonlySet<string>;
+  /** Subscriptions that have ended since the reconciliation before. */
+  newlyEnded: readonly string[];
 }
 
 /**
- * Returns the free plan that the organization has, or would get after its trial. Moves an
- * organization whose trial ended unpaid (R-SUB-07), or whose granted plan ran out (R-SUP-11), to that plan, in the transaction that records
- * its notification and so only once, unless it has subscribed again since.
+ * Returns the free plan that the organization has, or would get. Moves an organization whose last subscription has ended
+ * (R-SUB-07, R-SUB-10, R-SUP-11) to that plan, in the transaction that records its notification and so only once.
  */
-export async function resolveFreePlan(
-  tx: DbTransaction,
-  { tenantId, snapshot, currency, sentCauses }: FreePlanContext,
-) {
-  const held = await currentFreePlan(tx, tenantId);
-  const plan = held ?? (await offeredFreePlan(tx, currency));
+export async function resolveFreePlan(tx: DbTransaction, context: FreePlanContext) {
+  const { tenantId, snapshot, sentCauses, newlyEnded } = context;
   const latest = lastEndedSubscription(snapshot);
-  const hasEnded = latest && (latest.endedUnpaid || hasRunOut(latest));
-  const ended = hasEnded && !sentCauses.has(trialEndCause(latest)) ? latest.id : null;
-  if (!plan) return { free: null, ended };
-  if (ended) await assignFreePlan(tx, tenantId, plan);
-  const isHeld = ended !== null || held !== undefined;
-  return { free: { ...plan, isHeld, usedSeats: await countUsedSeats(tx, tenantId) }, ended };
+  const hasEnded =
+    latest &&
+    (hasEndedByItself(latest)
+      ? !sentCauses.has(trialEndCause(latest))
+      : newlyEnded.includes(latest.id));
+  if (hasEnded) return { free: await endInFreePlan(tx, context), ended: latest.id };
+  const plan = await freePlanFor(tx, context);
+  if (!plan) return { free: null, ended: null };
+  const { members } = await findSeatHolders(tx, tenantId);
+  return { free: { ...plan, members }, ended: null };
 }
 
 /** Returns the subscription that ended last; undefined while one runs. */

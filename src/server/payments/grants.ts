@@ -29,5 +29,8 @@ export async function settleGrants(
  * Returns true for a subscription that ended with its grant, not one that was canceled before. Its price may
  * have been changed at the provider shortly before, when we had no time to remove the end.
  */
-export const hasRunOut = ({ endedAt, metadata: { grantEnds } }: SubscriptionState) =>
+const hasRunOut = ({ endedAt, metadata: { grantEnds } }: SubscriptionState) =>
   Boolean(grantEnds) && endedAt !== null && endedAt.getTime() >= Number(grantEnds) * 1_000;
+
+/** Returns true for a trial that ended without a card, and for a granted plan that ran out. */
+export const hasEndedByItself = (state: SubscriptionState) => state.endedUnpaid || hasRunOut(state);

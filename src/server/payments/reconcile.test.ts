@@ -55,7 +55,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     expect((await entitlement(tenant)).tier).toBeGreaterThan(1);
   });
 
-  test('follows a change of price, and leaves one seat when the subscription ends', async () => {
+  test('follows a change of price, and leaves the free plan when the subscription ends', async () => {
     const { tenant, customer } = await createPayingTenant(product, stripe);
     const { id, items } = await trial(customer);
     await reconcileTenant(context, tenant);
@@ -68,7 +68,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     expect(await storedSubscriptions(product, tenant)).toEqual(
       await providerSubscriptions(stripe, customer),
     );
-    expect(await entitlement(tenant)).toEqual({ tier: 0, read_only: false, seats: 1 });
+    expect(await entitlement(tenant)).toEqual({ tier: 1, read_only: false, seats: 1 });
   });
 
   test('keeps a product that has no subscription at the provider', async () => {
@@ -142,7 +142,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     await stripe.customers.del(customer);
     await reconcileTenant(context, tenant);
     expect(await storedSubscriptions(product, tenant)).toMatchObject([{ status: 'canceled' }]);
-    expect(await entitlement(tenant)).toMatchObject({ tier: 0, seats: 1 });
+    expect(await entitlement(tenant)).toMatchObject({ tier: 1, seats: 1 });
   });
 
   test('keeps access when a wrong API key makes the customer unknown', async () => {
@@ -267,10 +267,14 @@ describe('Notices to owners and admins (R-SUB-22)', () => {
     await stripe.subscriptions.cancel(id);
     await Promise.all([1, 2, 3].map(() => reconcileTenant(context, payer.tenant)));
     const { causes, subjects } = await sentNotifications(product, payer);
-    expect(causes.map((cause) => cause.split(':')[0])).toEqual(['cancels', 'ended', 'trialEnds']);
+    expect(causes.map((cause) => cause.split(':')[0])).toEqual([
+      'ended',
+      'movesToFree',
+      'trialEnds',
+    ]);
     expect(subjects).toEqual([
-      expect.stringMatching(/^The subscription of Payer .* ends on /),
-      expect.stringMatching(/^The subscription of Payer .* has ended$/),
+      expect.stringMatching(/^Payer .* is now on Starter, the free plan$/),
+      expect.stringMatching(/^Payer .* switches to Starter on /),
       expect.stringMatching(/^The trial of Payer .* ends on /),
     ]);
   });

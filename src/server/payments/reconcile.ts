@@ -146,6 +146,9 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
   );
 };
 
+const isNewlyEnded = ({ previous, row }: TenantSubscription) =>
+  row.status === 'canceled' && previous !== null && previous.status !== 'canceled';
+
 type ReconcileInput = {
   tenant: TableRow<'tenants'>;
   snapshot: CustomerSnapshot;
@@ -208,7 +211,8 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices, documentUrl });
   const { receiptCopies, refunds } = snapshot;
   await sendBillingNotifications(tx, { tenant, site, receiptCopies }, async (sentCauses) => {
-    const context = { tenantId: tenant.id, snapshot, currency, sentCauses };
+    const newlyEnded = subscriptions.filter(isNewlyEnded).map(({ state }) => state.id);
+    const context = { tenantId: tenant.id, snapshot, currency, sentCauses, newlyEnded };
     const { free, ended } = await resolveFreePlan(tx, context);
     const changes = { subscriptions, payments, refunds, ...cards, now };
     return billingNotificationsOf({ ...changes, sentCauses, free, ended });

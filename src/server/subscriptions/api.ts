@@ -6,12 +6,14 @@ import { createCardToken, updateCard, updateCardToken } from './service/card.ts'
 import { getCoupon } from './service/coupon.ts';
 import { getCurrentSubscription, createPortalSession } from './service/current.ts';
 import { payInvoice } from './service/open-invoices.ts';
+import { getPlanEnd } from './service/plan-end.ts';
 import { previewForVisitor } from './service/preview-new-plan.ts';
 import { getUpcomingInvoice } from './service/preview.ts';
 import { update } from './service/update.ts';
 
 export const subscriptionsApi = (context: AppContext): Handlers<typeof subscriptions> => ({
   getCurrent: async ({ tenant }) => getCurrentSubscription(context, await tenant.authorized()),
+  getPlanEnd: async ({ tenant }) => getPlanEnd((await tenant.authorized()).tenant),
   getUpcomingInvoice: async ({ tenant, query }) =>
     getUpcomingInvoice(context, await tenant.authorized(), query),
   previewNewPlan: ({ params, query }) => previewForVisitor(context, params.id, query),

@@ -62,6 +62,16 @@ const invite = ({ api }: TestMember) => {
   const email = `invited-${randomUUID()}@example.com`;
   return api.invitations.invite({ body: { email, firstName: 'I', lastName: 'X', role: 2 } });
 };
+/** Adds another owner's account as an active member; returns the id of the membership. */
+const addActive = async ({ tenant }: TestMember) => {
+  const other = await registerOwner(product);
+  const { rows } = await open.owner.query<{ id: string }>(
+    'insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 1, 2, 1) returning id',
+    [tenant, other.user.id],
+  );
+  const api = product.callerOf({ ...other.headers, 'x-tenant-key': tenant });
+  return { id: rows[0]?.id ?? '', api };
+};
 const write = ({ api }: TestMember) =>
   api.invitations.updateSettings({
     body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
@@ -261,7 +271,7 @@ describe('A trial that ends without a card (R-SUB-07)', () => {
 
   test('is read-only with more members than the free plan allows, until members leave', async () => {
     const owner = await trialing();
-    const { id } = await invite(owner);
+    const { id } = await addActive(owner);
     await sandboxControls.advance(15);
     expect((await expectFailure(write(owner))).code).toBe('billing.readOnly');
     expect(await current(owner)).toBeDefined();
@@ -272,7 +282,7 @@ describe('A trial that ends without a card (R-SUB-07)', () => {
 
   test('is read-only with too many members until it subscribes', async () => {
     const owner = await trialing();
-    await invite(owner);
+    await addActive(owner);
     await sandboxControls.advance(15);
     expect((await expectFailure(write(owner))).code).toBe('billing.readOnly');
     await update(owner, paid, withCard);

@@ -1,5 +1,5 @@
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router';
-import { Role, roleAllows } from '#contract/access.ts';
+import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
@@ -29,8 +29,19 @@ export const isUnpaid = ({ product }: Pick<UserSession, 'product'>) =>
 export const loadPaymentBanner = async () =>
   (await import('./app-payment-banner.tsx')).PaymentBanner;
 
-export const loadFreePlanBanner = async () =>
-  (await import('./app-free-plan-banner.tsx')).FreePlanBanner;
+/** Returns true after the end of a plan with transactions, for those who can choose one, and with too many members. */
+export const hasPlanEnd = (session: Pick<UserSession, 'role' | 'product' | 'tenant' | 'tier'>) =>
+  hasTooManyMembers(session) ||
+  (session.tier < transactionsTier &&
+    roleAllows(session.role, Role.Admin) &&
+    session.tenant.products.some((held) => held.subscriptionProduct.tier >= transactionsTier));
+
+/** Loads the banner's code with its data. */
+export const loadPlanEndBanner = async () => {
+  const { PlanEndBanner, loadPlanEnd } = await import('./app-plan-end-banner.tsx');
+  await loadPlanEnd().catch(() => undefined);
+  return PlanEndBanner;
+};
 
 /** Returns true for those who can upgrade, in a plan with a limit that the app announces. */
 export const hasWatchedLimit = ({ role, product }: Pick<UserSession, 'role' | 'product'>) => {
@@ -95,7 +106,7 @@ export const loadBannerData = (session: UserSession) => {
   const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
     isUnpaid(session) && loadPaymentBanner(),
-    hasTooManyMembers(session) && loadFreePlanBanner(),
+    hasPlanEnd(session) && loadPlanEndBanner(),
     hasWatchedLimit(session) && loadUsageBanner(),
     mayNeedFactor(session) && loadFactorBanner(),
     session.user.impersonatedBy && queryClient.ensureQueryData(sessionsQuery),

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import {
@@ -50,6 +50,9 @@ export function PaymentBanner() {
 
 function PauseBanner({ mayPay }: { mayPay: boolean }) {
   const { t } = useTranslation();
+  // The plan's card says more there, with the button.
+  const isThere = useMatch(subscriptionPath);
+  if (isThere) return null;
   const action = mayPay && (
     <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
       {t('app.paused.action')}

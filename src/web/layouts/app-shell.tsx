@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
-import { hasTooManyMembers } from '#web/components/billing/use-read-only.ts';
 import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
 import { useSession } from '#web/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
+  hasPlanEnd,
   hasWatchedLimit,
   isUnpaid,
   loadAnnouncementBanners,
   loadFactorBanner,
-  loadFreePlanBanner,
   loadImpersonationBanner,
   loadPaymentBanner,
+  loadPlanEndBanner,
   loadUsageBanner,
   mayNeedFactor,
 } from './app-banners.ts';
@@ -26,7 +26,7 @@ const ImpersonationBanner = lazyPart(loadImpersonationBanner);
 const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
 // For few organizations.
 const PaymentBanner = lazyPart(loadPaymentBanner);
-const FreePlanBanner = lazyPart(loadFreePlanBanner);
+const PlanEndBanner = lazyPart(loadPlanEndBanner);
 const UsageBanner = lazyPart(loadUsageBanner);
 const FactorBanner = lazyPart(loadFactorBanner);
 
@@ -55,7 +55,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <TrialBanner />
       <Suspense>
         {isUnpaid(session) && <PaymentBanner />}
-        {hasTooManyMembers(session) && <FreePlanBanner />}
+        {hasPlanEnd(session) && <PlanEndBanner />}
         {hasWatchedLimit(session) && <UsageBanner />}
         {mayNeedFactor(session) && <FactorBanner />}
       </Suspense>

@@ -37,7 +37,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/account\/waiting/, ['billing', 'pricing', 'settings']],
   [/^\/app/, ['app']],
   [/^\/app\/transactions/, ['lists', 'transactions']],
-  [/^\/app\/(resources|settings\/organization\/(audit|members))/, ['lists']],
+  [/^\/app\/(resources|settings\/organization\/(audit|data|members))/, ['lists']],
   [/^\/(app|admin)\/resources/, ['resources']],
   [/^\/app\/unauthorized/, ['unauthorized']],
   [/^\/app\/(dashboard\/charts|integrations|transactions2|permissions)/, ['demo']],

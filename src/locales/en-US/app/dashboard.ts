@@ -40,5 +40,7 @@ export const dashboard = {
   upgradeTitle: 'Transactions come with {{product}}',
   upgradeText:
     'Record what you buy and sell and see your monthly totals. Your current plan doesn’t include transactions.',
-  upgrade: 'View plans',
+  keptTitle_one: '{{count}} transaction is kept',
+  keptTitle_other: '{{count}} transactions are kept',
+  keptText: 'Choose {{product}} to see what you recorded again. Owners can also export it.',
 };

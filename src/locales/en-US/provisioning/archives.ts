@@ -6,6 +6,7 @@ export const archives = {
   exportText:
     'Transactions with their pictures, members, chat, audit log and settings, in one archive (tar.gz) with JSON Lines and CSV files. You get an email when it is ready; the archive can be downloaded for {{days}} days.',
   export: 'Export the organization',
+  exportCsv: 'Transactions as CSV',
   started: 'Export started',
   importTitle: 'Import',
   importText:

@@ -166,12 +166,12 @@ export const mail = {
     },
     cancels: {
       subject: 'The subscription of {{organization}} ends on {{date}}',
-      text: 'The subscription of {{organization}} was canceled. You have full access until {{date}}, and nothing more will be charged.',
+      text: 'The subscription of {{organization}} was canceled. You have full access until {{date}}, and nothing more will be charged. Nothing is deleted, and owners can still export everything afterwards.',
       action: 'View subscription',
     },
     ended: {
       subject: 'The subscription of {{organization}} has ended',
-      text: 'The subscription of {{organization}} has ended, and nothing more will be charged. Your data is kept, and you can subscribe again at any time.',
+      text: 'The subscription of {{organization}} has ended, and nothing more will be charged. Your data is kept: owners can export it, and you can subscribe again at any time.',
       action: 'Choose a plan',
     },
     duplicateEnded: {
@@ -186,22 +186,22 @@ export const mail = {
     },
     trialEndsFree: {
       subject: 'The trial of {{organization}} ends on {{date}}',
-      text: 'The trial of {{organization}} ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan. Otherwise, you’ll continue on {{plan}}, the free plan. Nothing is charged or deleted.',
+      text: 'The trial of {{organization}} ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan. Otherwise, you’ll continue on {{plan}}, the free plan, and nothing is charged. Records that {{plan}} doesn’t include are then hidden, not deleted: owners can still export them. Open invitations that don’t fit {{plan}} are withdrawn.',
       action: 'Add a card',
     },
     trialEnded: {
       subject: '{{organization}} is now on {{plan}}, the free plan',
-      text: 'The trial of {{organization}} has ended. There was no card on file, so nothing was charged. You’re now on {{plan}}, the free plan, and all your data is still there. You can subscribe at any time.',
+      text: 'The trial of {{organization}} has ended. There was no card on file, so nothing was charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
       action: 'View plans',
     },
     movesToFree: {
       subject: '{{organization}} switches to {{plan}} on {{date}}',
-      text: '{{organization}} switches to {{plan}}, the free plan, on {{date}}. Everything works until then, and nothing more will be charged.',
+      text: '{{organization}} switches to {{plan}}, the free plan, on {{date}}. Everything works until then, and nothing more will be charged. Records that {{plan}} doesn’t include are then hidden, not deleted: owners can still export them. Open invitations that don’t fit {{plan}} are withdrawn.',
       action: 'View subscription',
     },
     movedToFree: {
       subject: '{{organization}} is now on {{plan}}, the free plan',
-      text: 'The paid plan of {{organization}} has ended, and nothing more will be charged. You’re now on {{plan}}, the free plan, and all your data is still there.',
+      text: 'The paid plan of {{organization}} has ended, and nothing more will be charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
       action: 'View subscription',
     },
     credited: {
@@ -231,9 +231,9 @@ export const mail = {
     },
     grantEnded: {
       subject: '{{organization}} is now on {{plan}}, the free plan',
-      text: 'The plan that we granted {{organization}} has ended, and nothing was charged. You’re now on {{plan}}, the free plan, and all your data is still there. You can subscribe at any time.',
+      text: 'The plan that we granted {{organization}} has ended, and nothing was charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
       action: 'View plans',
     },
-    over: '{{organization}} has more members ({{used}}) than {{plan}} allows ({{max}}). On that plan it is read-only until you subscribe or remove members.',
+    over: '{{organization}} has more members ({{used}}) than {{plan}} allows ({{max}}). On that plan nothing can be changed until you choose a larger plan or remove members.',
   },
 };

@@ -45,5 +45,9 @@ export const dashboard: RomanceTexts['app']['dashboard'] = {
   upgradeTitle: 'Las transacciones vienen con el plan {{product}}',
   upgradeText:
     'Registra lo que compras y vendes y consulta los totales de cada mes. Tu plan actual no incluye transacciones.',
-  upgrade: 'Ver planes',
+  keptTitle_one: 'Se conserva {{count}} transacción',
+  keptTitle_many: 'Se conservan {{count}} de transacciones',
+  keptTitle_other: 'Se conservan {{count}} transacciones',
+  keptText:
+    'Elige {{product}} para volver a ver lo que registraste. Los propietarios también pueden exportarlo.',
 };

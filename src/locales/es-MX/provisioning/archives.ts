@@ -6,6 +6,7 @@ export const archives = {
   exportText:
     'Transacciones con sus imágenes, miembros, chat, registro de auditoría y configuración en un solo archivo (tar.gz), con JSON Lines y CSV. Recibes un correo cuando está listo y puedes descargarlo durante {{days}} días.',
   export: 'Exportar la organización',
+  exportCsv: 'Transacciones en CSV',
   started: 'Exportación iniciada',
   importTitle: 'Importar',
   importText:

@@ -167,12 +167,12 @@ export const mail: RomanceTexts['mail'] = {
     },
     cancels: {
       subject: 'La suscripción de {{organization}} termina el {{date}}',
-      text: 'La suscripción de {{organization}} se canceló. Tienen acceso completo hasta el {{date}} y no se cobrará nada más.',
+      text: 'La suscripción de {{organization}} se canceló. Tienen acceso completo hasta el {{date}} y no se cobrará nada más. No se elimina nada, y después los propietarios aún pueden exportarlo todo.',
       action: 'Ver la suscripción',
     },
     ended: {
       subject: 'La suscripción de {{organization}} terminó',
-      text: 'La suscripción de {{organization}} terminó y no se cobrará nada más. Tus datos se conservan y puedes suscribirte de nuevo cuando quieras.',
+      text: 'La suscripción de {{organization}} terminó y no se cobrará nada más. Tus datos se conservan: los propietarios pueden exportarlos y puedes suscribirte de nuevo cuando quieras.',
       action: 'Elegir un plan',
     },
     duplicateEnded: {
@@ -187,22 +187,22 @@ export const mail: RomanceTexts['mail'] = {
     },
     trialEndsFree: {
       subject: 'La prueba de {{organization}} termina el {{date}}',
-      text: 'La prueba de {{organization}} termina el {{date}} y no hay ninguna tarjeta registrada. Agrega una antes de ese día para conservar tu plan actual. Si no, continuarás en {{plan}}, el plan gratuito. No se cobra ni se elimina nada.',
+      text: 'La prueba de {{organization}} termina el {{date}} y no hay ninguna tarjeta registrada. Agrega una antes de ese día para conservar tu plan actual. Si no, continuarás en {{plan}}, el plan gratuito, y no se cobra nada. Los registros que {{plan}} no incluye se ocultan, pero no se eliminan: los propietarios aún pueden exportarlos. Las invitaciones abiertas que no caben en {{plan}} se retiran.',
       action: 'Agregar una tarjeta',
     },
     trialEnded: {
       subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
-      text: 'La prueba de {{organization}} terminó. Como no había ninguna tarjeta registrada, no se cobró nada. Ahora estás en {{plan}}, el plan gratuito, y todos tus datos siguen ahí. Puedes suscribirte cuando quieras.',
+      text: 'La prueba de {{organization}} terminó. Como no había ninguna tarjeta registrada, no se cobró nada. Ahora estás en {{plan}}, el plan gratuito. Los registros que {{plan}} no incluye están ocultos, pero no se eliminaron: los propietarios pueden exportarlos y vuelven a verse cuando elijas un plan que los incluya.',
       action: 'Ver los planes',
     },
     movesToFree: {
       subject: '{{organization}} cambia a {{plan}} el {{date}}',
-      text: '{{organization}} cambia a {{plan}}, el plan gratuito, el {{date}}. Hasta entonces todo funciona y no se cobrará nada más.',
+      text: '{{organization}} cambia a {{plan}}, el plan gratuito, el {{date}}. Hasta entonces todo funciona y no se cobrará nada más. Después, los registros que {{plan}} no incluye se ocultan, pero no se eliminan: los propietarios aún pueden exportarlos. Las invitaciones abiertas que no caben en {{plan}} se retiran.',
       action: 'Ver la suscripción',
     },
     movedToFree: {
       subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
-      text: 'El plan de pago de {{organization}} terminó y no se cobrará nada más. Ahora estás en {{plan}}, el plan gratuito, y todos tus datos siguen ahí.',
+      text: 'El plan de pago de {{organization}} terminó y no se cobrará nada más. Ahora estás en {{plan}}, el plan gratuito. Los registros que {{plan}} no incluye están ocultos, pero no se eliminaron: los propietarios pueden exportarlos y vuelven a verse cuando elijas un plan que los incluya.',
       action: 'Ver la suscripción',
     },
     credited: {
@@ -232,9 +232,9 @@ export const mail: RomanceTexts['mail'] = {
     },
     grantEnded: {
       subject: '{{organization}} ahora está en {{plan}}, el plan gratuito',
-      text: 'El plan que otorgamos a {{organization}} terminó y no se cobró nada. Ahora estás en {{plan}}, el plan gratuito, y todos tus datos siguen ahí. Puedes suscribirte cuando quieras.',
+      text: 'El plan que otorgamos a {{organization}} terminó y no se cobró nada. Ahora estás en {{plan}}, el plan gratuito. Los registros que {{plan}} no incluye están ocultos, pero no se eliminaron: los propietarios pueden exportarlos y vuelven a verse cuando elijas un plan que los incluya.',
       action: 'Ver planes',
     },
-    over: '{{organization}} tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). En ese plan queda en modo de solo lectura hasta que te suscribas o quites miembros.',
+    over: '{{organization}} tiene más miembros ({{used}}) de los que permite {{plan}} ({{max}}). En ese plan no se puede cambiar nada hasta que elijas un plan mayor o quites miembros.',
   },
 };

@@ -41,5 +41,7 @@ export const dashboard: Texts['app']['dashboard'] = {
   seeAll: 'सभी देखें',
   upgradeTitle: 'लेन-देन {{product}} प्लान में मिलता है',
   upgradeText: 'जो खरीदें-बेचें उसे दर्ज करें और हर महीने का जोड़ देखें। आपके मौजूदा प्लान में लेन-देन शामिल नहीं है।',
-  upgrade: 'प्लान देखें',
+  keptTitle_one: '{{count}} लेन-देन सुरक्षित है',
+  keptTitle_other: '{{count}} लेन-देन सुरक्षित हैं',
+  keptText: 'आपने जो दर्ज किया उसे फिर से देखने के लिए {{product}} चुनें। मालिक उसे एक्सपोर्ट भी कर सकते हैं।',
 };

@@ -6,6 +6,7 @@ export const archives = {
   exportText:
     'लेन-देन और उनकी तस्वीरें, सदस्य, चैट, ऑडिट लॉग और सेटिंग एक ही फ़ाइल (tar.gz) में, JSON Lines और CSV के साथ। तैयार होने पर आपको ईमेल मिलता है; फ़ाइल {{days}} दिनों तक डाउनलोड की जा सकती है।',
   export: 'संगठन निर्यात करें',
+  exportCsv: 'लेन-देन CSV में',
   started: 'निर्यात शुरू हुआ',
   importTitle: 'आयात',
   importText:

@@ -45,5 +45,9 @@ export const dashboard: RomanceTexts['app']['dashboard'] = {
   upgradeTitle: 'As transações fazem parte do plano {{product}}',
   upgradeText:
     'Registre o que você compra e vende e veja os totais de cada mês. Seu plano atual não inclui transações.',
-  upgrade: 'Ver planos',
+  keptTitle_one: '{{count}} transação está guardada',
+  keptTitle_many: '{{count}} de transações estão guardadas',
+  keptTitle_other: '{{count}} transações estão guardadas',
+  keptText:
+    'Escolha o {{product}} para ver de novo o que você registrou. Os proprietários também podem exportar tudo.',
 };

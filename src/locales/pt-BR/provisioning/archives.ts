@@ -6,6 +6,7 @@ export const archives = {
   exportText:
     'Transações com as imagens, membros, chat, registro de auditoria e configurações em um só arquivo (tar.gz), com JSON Lines e CSV. Você recebe um e-\u2060mail quando ele fica pronto e pode baixá-lo por {{days}} dias.',
   export: 'Exportar a organização',
+  exportCsv: 'Transações em CSV',
   started: 'Exportação iniciada',
   importTitle: 'Importar',
   importText:

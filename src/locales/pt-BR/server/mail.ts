@@ -171,12 +171,12 @@ export const mail: RomanceTexts['mail'] = {
     },
     cancels: {
       subject: 'A assinatura de {{organization}} termina em {{date}}',
-      text: 'A assinatura de {{organization}} foi cancelada. Vocês têm acesso completo até {{date}}, e nada mais será cobrado.',
+      text: 'A assinatura de {{organization}} foi cancelada. Vocês têm acesso completo até {{date}}, e nada mais será cobrado. Nada é apagado, e depois os proprietários ainda podem exportar tudo.',
       action: 'Ver a assinatura',
     },
     ended: {
       subject: 'A assinatura de {{organization}} terminou',
-      text: 'A assinatura de {{organization}} terminou, e nada mais será cobrado. Seus dados são mantidos, e você pode assinar de novo quando quiser.',
+      text: 'A assinatura de {{organization}} terminou, e nada mais será cobrado. Seus dados são mantidos: os proprietários podem exportá-los, e você pode assinar de novo quando quiser.',
       action: 'Escolher um plano',
     },
     duplicateEnded: {
@@ -191,22 +191,22 @@ export const mail: RomanceTexts['mail'] = {
     },
     trialEndsFree: {
       subject: 'O período de teste de {{organization}} termina em {{date}}',
-      text: 'O período de teste de {{organization}} termina em {{date}}, e não há cartão cadastrado. Adicione um cartão até lá para manter o plano atual. Caso contrário, você continua no {{plan}}, o plano gratuito. Nada é cobrado nem apagado.',
+      text: 'O período de teste de {{organization}} termina em {{date}}, e não há cartão cadastrado. Adicione um cartão até lá para manter o plano atual. Caso contrário, você continua no {{plan}}, o plano gratuito, e nada é cobrado. Os registros que o {{plan}} não inclui ficam ocultos, mas não são apagados: os proprietários ainda podem exportá-los. Convites em aberto que não cabem no {{plan}} são cancelados.',
       action: 'Adicionar um cartão',
     },
     trialEnded: {
       subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
-      text: 'O período de teste de {{organization}} terminou. Como não havia cartão cadastrado, nada foi cobrado. Agora você está no {{plan}}, o plano gratuito, e todos os seus dados continuam lá. Você pode assinar quando quiser.',
+      text: 'O período de teste de {{organization}} terminou. Como não havia cartão cadastrado, nada foi cobrado. Agora você está no {{plan}}, o plano gratuito. Os registros que o {{plan}} não inclui estão ocultos, mas não foram apagados: os proprietários podem exportá-los, e eles voltam a aparecer quando você escolher um plano que os inclua.',
       action: 'Ver os planos',
     },
     movesToFree: {
       subject: '{{organization}} muda para o {{plan}} em {{date}}',
-      text: '{{organization}} muda para o {{plan}}, o plano gratuito, em {{date}}. Até lá tudo continua funcionando, e nada mais será cobrado.',
+      text: '{{organization}} muda para o {{plan}}, o plano gratuito, em {{date}}. Até lá tudo continua funcionando, e nada mais será cobrado. Depois, os registros que o {{plan}} não inclui ficam ocultos, mas não são apagados: os proprietários ainda podem exportá-los. Convites em aberto que não cabem no {{plan}} são cancelados.',
       action: 'Ver a assinatura',
     },
     movedToFree: {
       subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
-      text: 'O plano pago de {{organization}} terminou, e nada mais será cobrado. Agora você está no {{plan}}, o plano gratuito, e todos os seus dados continuam lá.',
+      text: 'O plano pago de {{organization}} terminou, e nada mais será cobrado. Agora você está no {{plan}}, o plano gratuito. Os registros que o {{plan}} não inclui estão ocultos, mas não foram apagados: os proprietários podem exportá-los, e eles voltam a aparecer quando você escolher um plano que os inclua.',
       action: 'Ver a assinatura',
     },
     credited: {
@@ -236,9 +236,9 @@ export const mail: RomanceTexts['mail'] = {
     },
     grantEnded: {
       subject: '{{organization}} agora está no {{plan}}, o plano gratuito',
-      text: 'O plano que concedemos a {{organization}} terminou e nada foi cobrado. Agora você está no {{plan}}, o plano gratuito, e todos os seus dados continuam lá. Você pode assinar quando quiser.',
+      text: 'O plano que concedemos a {{organization}} terminou e nada foi cobrado. Agora você está no {{plan}}, o plano gratuito. Os registros que o {{plan}} não inclui estão ocultos, mas não foram apagados: os proprietários podem exportá-los, e eles voltam a aparecer quando você escolher um plano que os inclua.',
       action: 'Ver planos',
     },
-    over: '{{organization}} tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Nesse plano, ela fica em modo somente leitura até você assinar ou remover membros.',
+    over: '{{organization}} tem mais membros ({{used}}) do que o {{plan}} permite ({{max}}). Nesse plano, nada pode ser alterado até você escolher um plano maior ou remover membros.',
   },
 };

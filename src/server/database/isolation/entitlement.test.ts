@@ -95,7 +95,7 @@ describe('The free plan (R-SUB-09)', () => {
     ['more active members than', [2, 2, 2], 2, true],
     ['more than the one member that', [2, 2], 1, true],
     ['as many active members as', [2, 2, 2], 3, false],
-    ['more members and invitations than', [2, 0, 2], 2, true],
+    ['as many members, besides an open invitation, as', [2, 0, 2], 2, false],
     ['as many members as, without inactive ones and requests,', [2, 1, 3], 1, false],
     ['members, and no limit of what', [2, 2], 0, false],
   ])('with %s it includes', async (_what, statuses, max, overdue) => {

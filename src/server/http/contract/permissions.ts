@@ -3,13 +3,13 @@ import {
   impersonatesReadOnly,
   operator,
   operatorAllows,
+  Role,
   roleAllows,
   tierAllows,
   UserType,
   type Access,
   type OperatorAccess,
   type OperatorRole,
-  type Role,
 } from '#contract/access.ts';
 import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
@@ -68,7 +68,8 @@ export const assertMembershipAllows = (
 ) => {
   if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
   if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
-  if (!tierAllows(tier, access.tier))
+  const isExempt = access.ownersOnAnyTier && role === Role.Owner;
+  if (!isExempt && !tierAllows(tier, access.tier))
     throw new Failure('access.tier', { params: { tier: access.tier } });
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
 };

@@ -104,7 +104,8 @@ const lacking = (
   const reasons: ErrorCode[] = [];
   if (suspended && !access.whenSuspended) reasons.push('tenant.suspended');
   if (role > access.role) reasons.push(byRole[access.role] ?? 'internal');
-  if (tier < access.tier) reasons.push('access.tier');
+  const isOwnersExport = 'ownersOnAnyTier' in access && role === 0;
+  if (tier < access.tier && !isOwnersExport) reasons.push('access.tier');
   if (readOnly && call.method !== 'GET' && !access.whenReadOnly) reasons.push('billing.readOnly');
   if (access.inPerson && visitor.impersonated) reasons.push('access.impersonating');
   if (isReadOnlyWrite(call, visitor)) reasons.push('access.readOnlyImpersonation');

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { CardNumber } from '#contract/subscriptions.ts';
+import type { CardNumber } from '#contract/billing/cards.ts';
 import {
   resultOf,
   completionOf,

@@ -34,10 +34,16 @@ type Subscription = Stripe.Subscription;
 
 const isBegun = ({ status }: Subscription) => !status.startsWith('incomplete');
 
+/** Returns true when there were subscriptions and none runs. */
+const hasEnded = (subscriptions: readonly Subscription[]): boolean => {
+  const begun = subscriptions.filter(isBegun);
+  return begun.length > 0 && begun.every(({ ended_at: end }) => end !== null);
+};
+
 /** Returns true when the last subscription ended with its trial, or with a grant that ran out. */
 export function lastRanOut(newestFirst: readonly Subscription[]): boolean {
+  if (!hasEnded(newestFirst)) return false;
   const begun = newestFirst.filter(isBegun);
-  if (begun.length === 0 || begun.some(({ ended_at: end }) => end === null)) return false;
   const last = begun.toSorted((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))[0];
   const { ended_at: end = null, trial_end: trialEnd, cancel_at: planned, metadata } = last ?? {};
   const { grantId, grantEnds } = metadata ?? {};
@@ -63,7 +69,7 @@ export async function expectedAccess(
   const running = subscriptions.find(
     (each) => isBegun(each) && each.ended_at === null && (each.cancel_at ?? Infinity) > now,
   );
-  const free = { tier: hasFreePlan || lastRanOut(subscriptions) ? 1 : 0, readOnly: false };
+  const free = { tier: hasFreePlan || hasEnded(subscriptions) ? 1 : 0, readOnly: false };
   if (!running) return free;
   const tier = tiers.get(running.items.data[0]?.price.id ?? '') ?? 0;
   if (running.status === 'paused') return { tier, readOnly: true };

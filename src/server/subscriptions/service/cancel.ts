@@ -16,7 +16,6 @@ import { getCurrentSubscription } from './current.ts';
 import { operationRequestOf } from './customer.ts';
 import { cancelFreePlan, recordEnd, recordScheduledEnd } from './end-plan.ts';
 import { beginChange, reconcileOrDefer } from './finish-change.ts';
-import { endFreePlan } from './plan.ts';
 
 type CancelBody = HandlerInput<(typeof subscriptions)['endpoints']['cancel']>['body'];
 
@@ -109,7 +108,6 @@ export async function finishCancellation(context: AppContext, operation: Billing
   const ended = before && (await stripe.cancelSubscription(id, answer));
   await database.tenant(tenantId, async (tx) => {
     if (ended) await recordEnd(tx, context, { tenantId, answer, ended });
-    await endFreePlan(tx, tenantId);
     await finishOperation(tx, operation);
   });
   await reconcileOrDefer(context, operation);

@@ -1,5 +1,5 @@
+import type { CardNumber } from '#contract/billing/cards.ts';
 import { Failure } from '#contract/errors.ts';
-import type { CardNumber } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';

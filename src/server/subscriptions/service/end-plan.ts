@@ -3,9 +3,13 @@ import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import { mailSiteOf, type MailSite } from '#server/mail/compose.ts';
-import { endCause } from '#server/payments/billing-notifications.ts';
+import {
+  endCause,
+  freePlanFields,
+  type FreePlanState,
+} from '#server/payments/billing-notifications.ts';
 import { recordCancellation } from '#server/payments/cancellations.ts';
-import { endedNow } from '#server/payments/free-plan.ts';
+import { endedNow, endInFreePlan } from '#server/payments/free-plan.ts';
 import { sendBillingNotifications } from '#server/payments/mail.ts';
 import { lockTenantRow } from '#server/payments/reconcile.ts';
 import type { CancellationAnswer } from '#server/payments/stripe/cancellation-details.ts';
@@ -63,7 +67,10 @@ export async function recordScheduledEnd(
   if (held) await recordCancellation(tx, held, answer);
 }
 
-/** Records that and why a subscription has ended, and tells owners and admins (R-SUB-22). */
+/**
+ * Records that and why a subscription has ended, moves the organization to its free plan, and tells owners and admins
+ * (R-SUB-22).
+ */
 export async function recordEnd(
   tx: DbTransaction,
   context: AppContext,
@@ -81,7 +88,8 @@ export async function recordEnd(
       .where('service_id', '=', ended.id),
   );
   const date = ended.endedAt ?? new Date();
-  const details = { cause: endCause(ended), date, plan: held?.title };
+  const free = await endInFreePlan(tx, { tenantId, currency: tenant.currency });
+  const details = { cause: endCause(ended), date, plan: held?.title, free };
   await sendEndNotification(tx, { tenant, site: mailSiteOf(context) }, details);
 }
 
@@ -103,17 +111,25 @@ export async function cancelFreePlan(
   if (!tenant || !held) return;
   await recordCancellation(tx, held, answer);
   const { date, title: plan } = held;
-  const details = { cause: endCause(held), date, plan };
+  const details = { cause: endCause(held), date, plan, free: null };
   await sendEndNotification(tx, { tenant, site: mailSiteOf(context) }, details);
 }
 
-type EndDetails = { cause: string; date: Date; plan: string | undefined };
+type EndDetails = {
+  cause: string;
+  date: Date;
+  plan: string | undefined;
+  free: FreePlanState | null;
+};
 
 const sendEndNotification = (
   tx: DbTransaction,
   sender: { tenant: TableRow<'tenants'>; site: MailSite },
-  { cause, date, plan }: EndDetails,
+  { cause, date, plan, free }: EndDetails,
 ) =>
-  sendBillingNotifications(tx, sender, (sent) =>
-    sent.has(cause) ? [] : [{ kind: 'ended', cause, date, details: { plan } }],
-  );
+  sendBillingNotifications(tx, sender, (sent) => {
+    if (sent.has(cause)) return [];
+    return free
+      ? [{ kind: 'movedToFree', cause, ...freePlanFields(free), details: { plan: free.title } }]
+      : [{ kind: 'ended', cause, date, details: { plan } }];
+  });

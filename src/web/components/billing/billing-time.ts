@@ -4,7 +4,7 @@ import type { TenantProduct } from '#contract/membership.ts';
 type ProductDates = Pick<TenantProduct, 'asOf' | 'graceEnds' | 'endDate' | 'trialEnds'>;
 
 /** Returns the current time of a product's subscription: the provider's, if its clock was moved. */
-export const billingTime = ({ asOf }: Pick<TenantProduct, 'asOf'>) =>
+const billingTime = ({ asOf }: Pick<TenantProduct, 'asOf'>) =>
   asOf === null ? new Date() : new Date(asOf);
 
 /** Returns the milliseconds until the next date of a product; null when none is ahead. */

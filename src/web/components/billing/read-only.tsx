@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useReadOnly } from './use-read-only.ts';
@@ -16,15 +15,14 @@ export function WriteLink({ to, ...button }: ButtonProps & { to: string }) {
 
 /** Renders why a form can't be sent, with a link; nothing while changes are allowed. */
 export function ReadOnlyNotice() {
-  const { t } = useTranslation();
   const readOnly = useReadOnly();
   if (!readOnly) return null;
-  const { text, action } = readOnly;
+  const { title, text, action } = readOnly;
   return (
     <Banner
       tone="warning"
       className="basis-full"
-      title={t('app.readOnly.title')}
+      title={title}
       action={
         action && (
           <Button size="sm" variant="white" render={<Link to={action.to} />}>

@@ -5,6 +5,8 @@ import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { useBillingTime } from './billing-time.ts';
 
+/** Page where owners export everything. */
+export const dataPath = '/app/settings/organization/data';
 export const subscriptionPath = '/app/settings/organization/subscription';
 /** Opens the dialog that pays what is overdue. */
 export const payPath = `${subscriptionPath}?pay`;
@@ -12,10 +14,10 @@ export const payPath = `${subscriptionPath}?pay`;
 /** Cause of a read-only organization: an overdue payment, a pause, or more members than the plan allows. */
 export type ReadOnlyCause = 'overdue' | 'paused' | 'overFree';
 
-/** Returns true for an organization with more members than its plan includes, which may be read-only (R-SUB-07). */
+/** Returns true for an organization with more active members than its plan includes (R-SUB-07). */
 export const hasTooManyMembers = ({ tenant, product }: Pick<UserSession, 'tenant' | 'product'>) => {
   const { maxUsers = 0 } = product?.subscriptionProduct ?? {};
-  return maxUsers > 0 && tenant.seatsTaken > maxUsers;
+  return maxUsers > 0 && tenant.usersCount > maxUsers;
 };
 
 /** Returns why the organization is read-only, by the server's rules (R-SUB-07, R-SUB-09). */
@@ -36,6 +38,7 @@ export function readOnlyCauseOf(
 /** Explains a read-only organization, and opens the page that restores access. */
 export interface ReadOnly {
   cause: ReadOnlyCause;
+  title: string;
   text: string;
   /** Label and address of the page for roles that can restore access; null for other roles. */
   action: { label: string; to: string } | null;
@@ -53,18 +56,19 @@ export function useReadOnly(): ReadOnly | null {
   if (cause === null) return null;
   const mayPay = roleAllows(session.role, Role.Admin);
   const { title: plan = '', maxUsers: max = 0 } = session.product?.subscriptionProduct ?? {};
-  const used = session.tenant.seatsTaken;
+  const used = session.tenant.usersCount;
   const role = mayPay ? 'payer' : 'member';
   const text = t(`app.${cause}.${role}`, { plan, max, used });
+  // On the free plan, records that it does not include can't be read either.
+  const title = t(cause === 'overFree' ? 'app.overFree.title' : 'app.readOnly.title', { plan });
   const action = {
     label: t(`app.${cause}.action`),
     to: cause === 'overdue' ? payPath : subscriptionPath,
   };
   const explain = async () => {
-    const title = t('app.readOnly.title');
     if (!mayPay) return dialogs.error({ title, text });
     const no = t('common.action.close');
     if (await dialogs.confirm({ title, text, yes: action.label, no })) await navigate(action.to);
   };
-  return { cause, text, action: mayPay ? action : null, explain };
+  return { cause, title, text, action: mayPay ? action : null, explain };
 }

@@ -15,6 +15,8 @@ export function SampleNotice() {
   const readOnly = useReadOnly();
   const [isBusy, setBusy] = useState(false);
   const missing = missingRequirements(session, { tier: transactionsTier, role: Role.Member });
+  // The page shows none of it.
+  if (missing.tier !== undefined) return null;
   const mayRemove = !readOnly && Object.keys(missing).length === 0;
   const remove = async () => {
     setBusy(true);

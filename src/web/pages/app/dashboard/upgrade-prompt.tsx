@@ -1,30 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
+import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
+import { dataPath, subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Suggests the first plan that includes transactions. */
+/** Suggests the first plan that includes transactions, and tells how many are kept from an earlier one. */
 export function UpgradePrompt() {
   const { t } = useTranslation();
   const { role, tenant } = useSession();
   const { data } = useQuery(availableProductsQuery);
+  const { data: end, isPending } = useQuery(planEndQuery());
   const product = data?.find(({ tier }) => tier >= transactionsTier)?.title;
-  if (!product) return null;
+  if (!product || isPending) return null;
+  const count = end?.transactions ?? 0;
   return (
     <Card>
       <div className="flex max-w-prose flex-col items-start gap-4">
         <h2 className="text-xl font-semibold tracking-tight">
-          {t('app.dashboard.upgradeTitle', { product })}
+          {count > 0
+            ? t('app.dashboard.keptTitle', { count })
+            : t('app.dashboard.upgradeTitle', { product })}
         </h2>
-        <p className="text-pretty text-muted">{t('app.dashboard.upgradeText')}</p>
+        <p className="text-pretty text-muted">
+          {count > 0 ? t('app.dashboard.keptText', { product }) : t('app.dashboard.upgradeText')}
+        </p>
         {roleAllows(role, Role.Admin) ? (
-          <Button render={<Link to="/app/settings/organization/subscription" />}>
-            {t('app.dashboard.upgrade')}
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <Button render={<Link to={subscriptionPath} />}>{t('app.overFree.action')}</Button>
+            {count > 0 && role === Role.Owner && (
+              <Button variant="secondary" render={<Link to={dataPath} />}>
+                {t('app.planEnd.export')}
+              </Button>
+            )}
+          </span>
         ) : (
           <p className="text-sm text-muted">{t('app.askAdmin', { organization: tenant.name })}</p>
         )}

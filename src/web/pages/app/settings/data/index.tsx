@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Role } from '#contract/access.ts';
-import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
@@ -34,7 +33,6 @@ export default function Data() {
         title={t('provisioning.archives.title')}
         description={t('provisioning.archives.text', { organization: tenant.name })}
       />
-      <ReadOnlyNotice />
       {user.impersonatedBy && <Banner tone="info">{t('provisioning.keys.inPerson')}</Banner>}
       <div className="grid gap-6 lg:grid-cols-2">
         <ExportCard disabled={isBusy || user.impersonatedBy !== null} />

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   cancellationReasons,
@@ -24,6 +24,8 @@ interface Props {
   product: TenantProduct;
   /** A smaller plan that the organization could move to instead. */
   smaller: PlanOffer | null;
+  /** Lists the changes at the end of the subscription. */
+  after: ReactNode;
   /** Opens the change to the smaller plan. */
   onSwitch: () => void;
   onClose: () => void;
@@ -39,10 +41,13 @@ interface Answers {
  * Offers a smaller plan, asks why and whether to cancel now or at the end of the period, then cancels
  * (R-SUB-10). The question why can be skipped.
  */
-export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
+export function CancelPlan({ product, smaller, after, onSwitch, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const errorText = useFieldError();
+  const hintKey = product.status === 'trialing' ? 'moveNowTrialHint' : 'moveNowHint';
+  const { title: plan } = product.subscriptionProduct;
+  const hint = product.subscriptionPrice.price > 0 && t(`billing.plan.${hintKey}`, { plan });
   // A paused subscription has no running period.
   const endsNow = product.status === 'paused';
   const { register, handleSubmit, setError, formState } = useForm<Answers>({
@@ -77,6 +82,7 @@ export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
       }
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void cancel(event)}>
+        {after}
         {smaller && <SmallerPlan offer={smaller} onSwitch={onSwitch} />}
         <Select
           {...register('reason')}
@@ -113,7 +119,7 @@ export function CancelPlan({ product, smaller, onSwitch, onClose }: Props) {
                     hint: t('billing.cancel.atEndHint'),
                   },
                 ]),
-            { value: 'now', label: t('billing.cancel.now'), hint: t('billing.cancel.nowHint') },
+            { value: 'now', label: t('billing.cancel.now'), ...(hint && { hint }) },
           ]}
         />
         <div role="alert" className="empty:hidden">
@@ -145,13 +151,11 @@ function SmallerPlan({ offer: { product, price }, onSwitch }: OfferProps) {
         </Button>
       }
     >
-      {price.price === 0
-        ? t('billing.cancel.smallerFree', { plan })
-        : t('billing.cancel.smallerText', {
-            plan,
-            price: pricing.amount(price),
-            per: pricing.per(price),
-          })}
+      {t('billing.cancel.smallerText', {
+        plan,
+        price: pricing.amount(price),
+        per: pricing.per(price),
+      })}
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
@@ -12,6 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
 import { type PlanFacts, usePlanDetails } from './plan-details.tsx';
+import { PlanEndSection } from './plan-end.tsx';
 import type { PlanOffer } from './plan-options.ts';
 import { ResumeButton } from './resume-button.tsx';
 
@@ -27,6 +29,8 @@ interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'>
   product: TenantProduct;
   /** A smaller plan to offer to a person who cancels. */
   smaller: PlanOffer | null;
+  /** Changes at the end of the subscription; undefined until they are loaded. */
+  end: PlanEnd | undefined;
   isChanging: boolean;
   /** Opens the change of plan, with this price selected if one is given. */
   onChange: (priceId: string | null) => void;
@@ -34,7 +38,8 @@ interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'>
 
 /** Renders the current plan with price, dates and features (R-SUB-14). */
 export function CurrentPlan(props: Props) {
-  const { product, invoices, following, smaller, isChanging, onChange, collectionPaused } = props;
+  const { product, invoices, following, smaller, end, isChanging, onChange, collectionPaused } =
+    props;
   const { t } = useTranslation();
   const planPrice = usePlanPrice();
   const details = usePlanDetails(product, { following, invoices });
@@ -66,9 +71,12 @@ export function CurrentPlan(props: Props) {
               {t('billing.cancel.open')}
             </button>
           )}
-          <Button variant="secondary" disabled={isChanging} onClick={() => onChange(null)}>
-            {t('billing.plan.change')}
-          </Button>
+          {/* Other plans are refused until it is resumed. */}
+          {!isPaused && (
+            <Button variant="secondary" disabled={isChanging} onClick={() => onChange(null)}>
+              {t('billing.plan.change')}
+            </Button>
+          )}
           {recurs && (isEnding || isPaused) && <ResumeButton product={product} />}
         </>
       }
@@ -83,6 +91,7 @@ export function CurrentPlan(props: Props) {
         <CancelPlan
           product={product}
           smaller={smaller}
+          after={subscriptionPrice.price > 0 && end && <PlanEndSection end={end} />}
           onSwitch={() => {
             setIsCancelling(false);
             onChange(smaller?.price.id ?? null);

@@ -8,12 +8,14 @@ import { useTaxText } from '#web/components/billing/tax-location.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { PlanEndFacts, useRemainingPlan } from './plan-end.tsx';
+import type { FollowingPlan } from './plan-options.ts';
 
 /** Facts beside the plan itself. */
 export interface PlanFacts {
   invoices: readonly Invoice[];
-  /** The free plan that follows, and whether a card would prevent it. */
-  following: { product: string; unlessCard: boolean } | null;
+  /** Plan that follows by itself; null when this one continues. */
+  following: FollowingPlan | null;
 }
 
 /** Returns the details of the current plan: its dates and next invoice. */
@@ -24,6 +26,7 @@ export const usePlanDetails = (
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const taxText = useTaxText();
+  const remainingPlan = useRemainingPlan();
   const now = useBillingTime(product);
   const recurs = !isOneTimePrice(product.subscriptionPrice);
   const isEnding = product.endDate !== null;
@@ -61,9 +64,13 @@ export const usePlanDetails = (
           {
             key: 'after',
             label: t('billing.current.after'),
-            value: t(
-              following.unlessCard ? 'billing.current.afterUnless' : 'billing.current.afterFree',
-              following,
+            value: (
+              <div className="grid gap-3">
+                {following.unlessCard
+                  ? t('billing.current.unlessCard', { plan: remainingPlan(following.end) })
+                  : remainingPlan(following.end)}
+                <PlanEndFacts end={following.end} />
+              </div>
             ),
           },
         ]

@@ -77,14 +77,11 @@ describe('The smaller plan that is offered instead of a cancellation (R-SUB-10)'
     expect(offeredTo(paying(4, large), 2)).toBe('middle');
     expect(offeredTo(paying(3, price({ id: 'middle', price: 20 })), 2)).toBe('small');
     expect(offeredTo(paying(4, { ...yearly, price: 500 }), 2)).toBe('yearly');
-    expect(offeredTo(paying(4, price({ id: 'large', price: 4 })), 1)).toBe('free');
   });
 
   it('has seats for every member', () => {
     expect(offeredTo(paying(3, price({ price: 20 })), 5)).toBe('small');
     expect(offeredTo(paying(3, price({ price: 20 })), 6)).toBeNull();
-    expect(offeredTo(paying(2, price({ price: 5 })), 1)).toBe('free');
-    expect(offeredTo(paying(2, price({ price: 5 })), 2)).toBeNull();
   });
 
   it('is on offer, in the currency that is paid', () => {
@@ -93,9 +90,9 @@ describe('The smaller plan that is offered instead of a cancellation (R-SUB-10)'
     expect(offeredTo(paying(4, { ...large, currency: 'mxn' }), 1)).toBeNull();
   });
 
-  it('is a free one only while payment is overdue, and none below a free plan', () => {
-    expect(offeredTo(paying(4, large, 'past_due'), 1)).toBe('free');
-    expect(offeredTo(paying(4, large, 'past_due'), 2)).toBeNull();
+  it('is never the free one, which follows a cancellation anyway, and none while payment is overdue', () => {
+    expect(offeredTo(paying(2, price({ price: 5 })), 1)).toBeNull();
+    expect(offeredTo(paying(4, large, 'past_due'), 1)).toBeNull();
     expect(offeredTo(paying(2, price({ price: 0 })), 1)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
@@ -30,23 +31,22 @@ export type PlanOffer = { product: SubscriptionProduct; price: SubscriptionPrice
 
 /**
  * Returns the largest plan below the current one that costs less and has seats for all members, to be
- * offered instead of a cancellation (R-SUB-10); null when there is none. An overdue plan can only be
- * replaced by a free one without paying it first.
+ * offered instead of a cancellation (R-SUB-10); null when there is none. The cancellation itself leads to the free plan, and
+ * an overdue or paused plan can't be replaced by a paid one.
  */
 export const smallerPlan = (
   plans: readonly SubscriptionProduct[],
   active: TenantProduct,
   seatsTaken: number,
 ): PlanOffer | null => {
-  if (!isRecurringPaid(active) || active.granted) return null;
   const { subscriptionPrice: paid, subscriptionProduct: current, status } = active;
+  if (!isRecurringPaid(active) || active.granted || status === 'past_due' || status === 'paused')
+    return null;
   const fits = (price: SubscriptionPrice) =>
     price.active &&
-    (price.price === 0 ||
-      (status !== 'past_due' &&
-        status !== 'paused' &&
-        price.billingPeriod === paid.billingPeriod &&
-        price.price < paid.price));
+    price.price > 0 &&
+    price.price < paid.price &&
+    price.billingPeriod === paid.billingPeriod;
   const offers = plansOnOffer(plans, active)
     .plans.filter(
       ({ active: onOffer, tier, maxUsers }) =>
@@ -80,32 +80,19 @@ export const planActionFor = (
 const isRecurringPaid = ({ subscriptionPrice }: TenantProduct) =>
   !isOneTimePrice(subscriptionPrice) && subscriptionPrice.price > 0;
 
-/**
- * Returns the free plan that follows the current plan automatically; null when none does. With
- * `unlessCard`, a card on file keeps the paid plan.
- */
-export const followingPlan = (
-  { activeProduct, myProducts, cards, providerReached }: CurrentSubscription,
-  plans: readonly SubscriptionProduct[],
-): { product: string; unlessCard: boolean } | null => {
-  if (!activeProduct || !isRecurringPaid(activeProduct)) return null;
-  const held = myProducts.find(({ subscriptionPrice }) => subscriptionPrice.price === 0);
-  const { status, endDate, granted } = activeProduct;
-  if (granted) {
-    const next = held?.subscriptionProduct.title ?? freePlanOf(plans)?.title;
-    return endDate && next !== undefined ? { product: next, unlessCard: false } : null;
-  }
-  if (endDate) return held ? { product: held.subscriptionProduct.title, unlessCard: false } : null;
-  if (status !== 'trialing' || !providerReached || cards.length > 0) return null;
-  const product = held?.subscriptionProduct.title ?? freePlanOf(plans)?.title;
-  return product === undefined ? null : { product, unlessCard: true };
-};
+/** The plan that follows the current one by itself, and whether a card on file would prevent that. */
+export type FollowingPlan = { end: PlanEnd; unlessCard: boolean };
 
-/** Returns the free plan of the lowest tier on offer. */
-const freePlanOf = (plans: readonly SubscriptionProduct[]) =>
-  plans
-    .filter((plan) => plan.active && plan.prices.some((each) => each.active && each.price === 0))
-    .toSorted((a, b) => a.tier - b.tier)[0];
+/** Returns what follows the current plan by itself; null when it continues. */
+export const followingPlan = (
+  { activeProduct, cards, providerReached }: CurrentSubscription,
+  end: PlanEnd | undefined,
+): FollowingPlan | null => {
+  if (!end || !activeProduct || !isRecurringPaid(activeProduct)) return null;
+  if (activeProduct.endDate) return { end, unlessCard: false };
+  const isUnpaidTrial = activeProduct.status === 'trialing' && !activeProduct.granted;
+  return isUnpaidTrial && providerReached && cards.length === 0 ? { end, unlessCard: true } : null;
+};
 
 /**
  * Returns true when the current free plan follows a trial that ended without a card (R-SUB-07).

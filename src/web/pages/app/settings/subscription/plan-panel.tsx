@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -14,6 +15,7 @@ import { hasEndedTrial, followingPlan, plansWithTrial, smallerPlan } from './pla
 export function PlanPanel({ subscription }: { subscription: CurrentSubscription }) {
   const { t } = useTranslation();
   const { data: plans } = useQuery(availableProductsQuery);
+  const { data: end } = useQuery(planEndQuery());
   /** The change of plan while it is open, with the price that is selected first. */
   const [change, setChange] = useState<{ priceId: string | null } | null>(null);
   const { activeProduct } = subscription;
@@ -30,8 +32,9 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
           product={activeProduct}
           invoices={subscription.invoices}
           collectionPaused={subscription.collectionPaused}
-          following={followingPlan(subscription, plans ?? [])}
+          following={followingPlan(subscription, end)}
           smaller={smallerPlan(plans ?? [], activeProduct, tenant.seatsTaken)}
+          end={end}
           isChanging={change !== null}
           onChange={(priceId) => setChange({ priceId })}
         />

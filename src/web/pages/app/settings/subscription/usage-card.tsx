@@ -42,9 +42,9 @@ export function UsageCard() {
   );
 }
 
-/** Hides the count of transactions from plans that have none, unless some are kept from another plan. */
-const isShown = ({ key, used }: LimitUsage, tier: number) =>
-  key !== 'transactions' || tier >= transactionsTier || used > 0;
+/** Hides the count of transactions from plans that have none. */
+const isShown = ({ key }: LimitUsage, tier: number) =>
+  key !== 'transactions' || tier >= transactionsTier;
 
 const looks = {
   normal: { bar: 'bg-muted', tone: 'neutral' },

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useMatch } from 'react-router';
+import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
+import { queryClient } from '#web/api/queries.ts';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
+import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
+import {
+  dataPath,
+  readOnlyCauseOf,
+  subscriptionPath,
+} from '#web/components/billing/use-read-only.ts';
+import { useSession, type UserSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const membersPath = '/app/settings/organization/members';
+
+/** Days after the end of a plan on which every page tells what is kept; the dashboard goes on. */
+const noticeDays = 30;
+
+/** Loads what the banner shows. */
+export const loadPlanEnd = () => queryClient.ensureQueryData(planEndQuery());
+
+/** Returns the title of the plan with transactions that ended last, within the days of the notice; else undefined. */
+const recentlyEnded = ({ tenant: { products } }: Pick<UserSession, 'tenant'>, now: Date) => {
+  const since = new Date(now.getTime() - noticeDays * 86_400_000).toISOString();
+  return products
+    .filter(({ active, endDate, subscriptionProduct: { tier } }) => {
+      return !active && endDate !== null && endDate > since && tier >= transactionsTier;
+    })
+    .toSorted((a, b) => (b.endDate ?? '').localeCompare(a.endDate ?? ''))[0]?.subscriptionProduct
+    .title;
+};
+
+/**
+ * Renders what an ended plan leaves behind: records that are hidden but kept, for those who can choose a plan again, and
+ * more members than the free plan allows, so that nothing can be changed (R-SUB-07).
+ */
+export function PlanEndBanner() {
+  const { t } = useTranslation();
+  const isAtMembers = useMatch(membersPath);
+  const isAtPlans = useMatch(subscriptionPath);
+  const isAtData = useMatch(dataPath);
+  // It says what is kept, with the same links.
+  const isAtDashboard = useMatch('/app/dashboard');
+  const session = useSession();
+  const { role, tenant, product } = session;
+  const now = useBillingTime(product);
+  const isOver = readOnlyCauseOf(session, now) === 'overFree';
+  const mayChoose = roleAllows(role, Role.Admin);
+  const { data } = useQuery(planEndQuery());
+  const kept = mayChoose && data?.hidesTransactions ? data.transactions : 0;
+  const ended = recentlyEnded(session, now);
+  if (!isOver && (kept === 0 || isAtDashboard || ended === undefined)) return null;
+  const { title: plan = '', maxUsers: max = 0 } = product?.subscriptionProduct ?? {};
+  const links = [
+    { to: subscriptionPath, text: t('app.overFree.action'), isShown: !isAtPlans && !isAtDashboard },
+    {
+      to: dataPath,
+      text: t('app.planEnd.export'),
+      isShown: kept > 0 && role === Role.Owner && !isAtData && !isAtDashboard,
+    },
+    { to: membersPath, text: t('app.overFree.members'), isShown: isOver && !isAtMembers },
+  ].filter(({ isShown }) => mayChoose && isShown);
+  const over = mayChoose ? 'app.overFree.payer' : 'app.overFree.member';
+  return (
+    <Banner
+      tone={isOver ? 'warning' : 'info'}
+      role="status"
+      title={
+        isOver ? t('app.overFree.title', { plan }) : t('app.planEnd.title', { plan: ended ?? '' })
+      }
+      action={
+        links.length > 0 && (
+          <span className="flex flex-wrap gap-2">
+            {links.map(({ to, text }) => (
+              <Button key={to} size="sm" variant="white" render={<Link to={to} />}>
+                {text}
+              </Button>
+            ))}
+          </span>
+        )
+      }
+    >
+      {isOver
+        ? t(over, { plan, max, used: tenant.usersCount })
+        : t('app.planEnd.kept', { count: kept })}
+    </Banner>
+  );
+}
