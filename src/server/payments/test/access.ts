@@ -64,7 +64,7 @@ export async function expectedAccess(
 ): Promise<TestAccess> {
   const [{ data: subscriptions }, { data: invoices }] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
-    stripe.invoices.list({ customer, status: 'open', limit: 100 }),
+    stripe.invoices.list({ customer, limit: 100 }),
   ]);
   const running = subscriptions.find(
     (each) => isBegun(each) && each.ended_at === null && (each.cancel_at ?? Infinity) > now,
@@ -74,8 +74,11 @@ export async function expectedAccess(
   const tier = tiers.get(running.items.data[0]?.price.id ?? '') ?? 0;
   if (running.status === 'paused') return { tier, readOnly: true };
   const isPaidUp = running.status === 'active' || running.status === 'trialing';
+  // One that was written off counts while no later one was made.
   const oldest = invoices.findLast(
-    ({ parent }) => parent?.subscription_details?.subscription === running.id,
+    ({ id, status, parent }) =>
+      parent?.subscription_details?.subscription === running.id &&
+      (status === 'open' || (status === 'uncollectible' && id === running.latest_invoice)),
   );
   const since = oldest?.status_transitions.finalized_at ?? running.start_date;
   return { tier, readOnly: !isPaidUp && since + graceSeconds <= now };
