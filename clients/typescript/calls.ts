@@ -119,6 +119,8 @@ export type Invoice = {
     }[];
     invoicePdf: string | null;
     amountPaid: number;
+    owedBefore: number;
+    deferred: number;
     refunded: number;
     amountToPay: number | null;
     lines: {
@@ -188,6 +190,8 @@ export type UpcomingInvoice = {
     }[];
     invoicePdf: string | null;
     amountPaid: number;
+    owedBefore: number;
+    deferred: number;
     refunded: number;
     amountToPay: number | null;
     lines: {

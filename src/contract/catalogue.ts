@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isWholeCurrency } from './money.ts';
+import { isWholeCurrency, toMinor } from './money.ts';
+import { minimumCharge } from './pricing/minimum-charge.ts';
 import {
   billingPeriod,
   currency,
@@ -38,6 +39,13 @@ export const amountRule = [
     !isWholeCurrency(String(code)) ||
     (Number.isInteger(price) && Number.isInteger(priceBefore ?? 0)),
   { path: ['price'], message: 'field.integer' },
+] satisfies Parameters<z.ZodObject['refine']>;
+
+/** Refuses a price that the provider would not charge. */
+export const minimumRule = [
+  ({ currency: code, price }: Record<string, unknown>) =>
+    price === 0 || toMinor(Number(price), String(code)) >= minimumCharge(String(code)),
+  { path: ['price'], message: 'field.tooSmall' },
 ] satisfies Parameters<z.ZodObject['refine']>;
 
 export const priceFields = z.object({

@@ -17,6 +17,10 @@ export const invoice = z.object({
   invoicePdf: z.string().nullable(),
   /** Amount that a card paid; not what the balance covered. */
   amountPaid: z.int(),
+  /** Debt of the customer's balance that the invoice includes beside its total. */
+  owedBefore: z.int(),
+  /** Amount below the provider's minimum charge, which the next invoice includes. */
+  deferred: z.int(),
   /** Part of the payment that was refunded; 0 for none. */
   refunded: z.int(),
   /** Amount that `PayInvoice` charges: this invoice and the older open ones; null if not open. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyone, operator, operatorOf } from './access.ts';
 import {
   amountRule,
+  minimumRule,
   catalogueDifference,
   featureFields,
   productReference,
@@ -122,7 +123,8 @@ export const products = subject('SubscriptionProduct', {
           priceFields
             .refine(...periodRule)
             .refine(...trialRule)
-            .refine(...amountRule),
+            .refine(...amountRule)
+            .refine(...minimumRule),
         )
         .max(100)
         .default([]),
@@ -142,7 +144,8 @@ export const products = subject('SubscriptionProduct', {
       .extend(productReference.shape)
       .refine(...periodRule)
       .refine(...trialRule)
-      .refine(...amountRule),
+      .refine(...amountRule)
+      .refine(...minimumRule),
     reply: subscriptionPrice,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },

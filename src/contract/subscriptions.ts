@@ -22,7 +22,7 @@ export const currentSubscription = z.object({
   paymentMethods: z.array(z.object({ card: paymentCard })),
   /** False while the provider is down: cards and invoices are unknown then. */
   providerReached: z.boolean(),
-  /** Credit that later invoices use up, in minor units of the organization's currency. */
+  /** Credit that later invoices use up, negative for a debt that the next one includes, in minor units of the organization's currency. */
   creditBalance: z.int(),
   /** Null unless the collection of payments is paused; `resumesAt` is null when no date is set. */
   collectionPaused: z.object({ resumesAt: timestamp.nullable() }).nullable(),

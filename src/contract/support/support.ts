@@ -61,7 +61,7 @@ export const supportRecord = z.object({
   products: z.array(tenantProduct),
   /** Currency of credits; null before the first trial or payment. */
   currency: currency.nullable(),
-  /** Credit that later invoices use up, in minor units of `currency`. */
+  /** Credit that later invoices use up, negative for a debt that the next one includes, in minor units of `currency`. */
   creditBalance: z.int(),
   card: paymentCard.nullable(),
   invoices: z.array(invoice),

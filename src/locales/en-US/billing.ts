@@ -78,6 +78,8 @@ export const billing = {
     renewal: 'Next renewal',
     renewalValue: '{{amount}} on {{date}}',
     noRenewal: 'None',
+    owedBefore: 'Owed from earlier',
+    deferred: 'Added to the next invoice',
     paidUntil: 'Current plan runs until',
   },
   current: {

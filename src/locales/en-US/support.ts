@@ -3,6 +3,7 @@ export const support = {
   of: 'Billing of {{name}}',
   text: 'What this organization pays, and what operators did for it. Every change needs a reason, which the organization can read.',
   balance: 'You have a credit of {{amount}}. The next invoices use it before the card is charged.',
+  owed: 'You owe {{amount}} from earlier. The next invoice includes it.',
   members: 'Members',
   adminTenant: 'This is your own organization. It has no subscription.',
   plan: {
@@ -15,6 +16,7 @@ export const support = {
     ends: 'Ends',
     grace: 'Pay by',
     balance: 'Credit balance',
+    owed: 'Owed from earlier',
     card: 'Card',
     noCard: 'None on file',
     cardValue: '{{brand}} ending in {{last4}}',

@@ -78,6 +78,8 @@ export const billing = {
     renewal: 'Próxima renovación',
     renewalValue: '{{amount}} el {{date}}',
     noRenewal: 'Ninguna',
+    owedBefore: 'Adeudo anterior',
+    deferred: 'Se suma al próximo recibo',
     paidUntil: 'El plan actual termina el',
   },
   current: {

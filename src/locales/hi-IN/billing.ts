@@ -78,6 +78,8 @@ export const billing = {
     renewal: 'अगला नवीनीकरण',
     renewalValue: '{{date}} को {{amount}}',
     noRenewal: 'कोई नहीं',
+    owedBefore: 'पहले का बकाया',
+    deferred: 'अगले इनवॉइस में जोड़ा जाएगा',
     paidUntil: 'मौजूदा प्लान इस तिथि तक',
   },
   current: {

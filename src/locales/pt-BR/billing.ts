@@ -78,6 +78,8 @@ export const billing = {
     renewal: 'Próxima renovação',
     renewalValue: '{{amount}} em {{date}}',
     noRenewal: 'Nenhuma',
+    owedBefore: 'Devido de antes',
+    deferred: 'Somado à próxima fatura',
     paidUntil: 'O plano atual vale até',
   },
   current: {

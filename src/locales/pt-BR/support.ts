@@ -6,6 +6,7 @@ export const support: RomanceTexts['support'] = {
   text: 'O que esta organização paga e o que os operadores fizeram por ela. Toda alteração precisa de um motivo, que a organização pode ler.',
   balance:
     'Você tem um crédito de {{amount}}. As próximas faturas o usam antes de cobrar o cartão.',
+  owed: 'Você deve {{amount}} de antes. A próxima fatura inclui esse valor.',
   members: 'Membros',
   adminTenant: 'Esta é a sua própria organização. Ela não tem assinatura.',
   plan: {
@@ -18,6 +19,7 @@ export const support: RomanceTexts['support'] = {
     ends: 'Termina em',
     grace: 'Pagar até',
     balance: 'Saldo de crédito',
+    owed: 'Devido de antes',
     card: 'Cartão',
     noCard: 'Nenhum cadastrado',
     cardValue: '{{brand}} com final {{last4}}',

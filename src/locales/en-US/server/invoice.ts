@@ -27,6 +27,8 @@ export const invoice = {
   beforeTax: 'Total excluding tax',
   reverseCharge: 'Tax to be paid on reverse charge basis',
   total: 'Total',
+  owedBefore: 'Owed from earlier',
+  deferred: 'Added to the next invoice',
   amountPaid: 'Amount paid',
   amountDue: 'Amount due',
   taxIds: 'Tax ID',

@@ -28,6 +28,8 @@ export const invoice: RomanceTexts['invoice'] = {
   beforeTax: 'Total sin impuestos',
   reverseCharge: 'Impuesto a cargo del cliente (inversión del sujeto pasivo)',
   total: 'Total',
+  owedBefore: 'Adeudo anterior',
+  deferred: 'Se suma al próximo recibo',
   amountPaid: 'Importe pagado',
   amountDue: 'Importe por pagar',
   taxIds: 'Identificación fiscal',

@@ -28,6 +28,8 @@ export const invoice: Texts['invoice'] = {
   beforeTax: 'कर से पहले कुल',
   reverseCharge: 'कर का भुगतान ग्राहक करेगा (रिवर्स चार्ज)',
   total: 'कुल',
+  owedBefore: 'पहले का बकाया',
+  deferred: 'अगले इनवॉइस में जोड़ा जाएगा',
   amountPaid: 'चुकाई गई राशि',
   amountDue: 'देय राशि',
   taxIds: 'कर पहचान संख्या',

@@ -28,6 +28,8 @@ export const invoice: RomanceTexts['invoice'] = {
   beforeTax: 'Total sem impostos',
   reverseCharge: 'Imposto devido pelo cliente (autoliquidação)',
   total: 'Total',
+  owedBefore: 'Devido de antes',
+  deferred: 'Somado à próxima fatura',
   amountPaid: 'Valor pago',
   amountDue: 'Valor a pagar',
   taxIds: 'Documento fiscal',

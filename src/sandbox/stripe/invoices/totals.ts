@@ -1,5 +1,6 @@
 import type { Coupon, Discount, Invoice, InvoiceLine } from '#sandbox/stripe/store/types.ts';
 import { taxedLine, type TaxTerms, totalTaxes } from '#sandbox/stripe/tax/automatic-tax.ts';
+import { isBelowMinimumCharge } from './minimum-charge.ts';
 
 /** Discount with its coupon. */
 export interface AppliedDiscount {
@@ -42,7 +43,10 @@ export interface TotalsTerms {
   tax: TaxTerms | null;
 }
 
-/** Returns the invoice with its totals: lines, less discounts, plus tax, less the customer's credit. */
+/**
+ * Returns the invoice with its totals: lines, less discounts, plus tax and the customer's balance. Less than the
+ * minimum charge is not due: it stays on the balance.
+ */
 export function withTotals(invoice: Invoice, { discounts, balance, tax }: TotalsTerms): Invoice {
   const lines = discounts
     .reduce(
@@ -58,13 +62,14 @@ export function withTotals(invoice: Invoice, { discounts, balance, tax }: Totals
   const net = subtotal - sum(offs.map(({ amount }) => amount));
   const taxes = totalTaxes(lines, tax);
   const total = net + sum(taxes.map(({ amount }) => amount));
-  const due = Math.max(0, total + balance);
+  const asked = total + balance;
+  const due = isBelowMinimumCharge(asked, invoice.currency) ? 0 : asked;
   return {
     ...invoice,
     amount_due: due,
     amount_remaining: due,
     discounts: discounts.map(({ discount }) => discount.id),
-    ending_balance: total + balance - due,
+    ending_balance: asked - due,
     lines: { ...invoice.lines, data: lines },
     starting_balance: balance,
     subtotal,

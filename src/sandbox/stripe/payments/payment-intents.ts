@@ -16,6 +16,7 @@ import {
 } from '#sandbox/stripe/api/params.ts';
 import { parseCurrency } from '#sandbox/stripe/catalogue/prices.ts';
 import { applyPaymentResult } from '#sandbox/stripe/invoices/collection.ts';
+import { amountTooSmall, isBelowMinimumCharge } from '#sandbox/stripe/invoices/minimum-charge.ts';
 import { cardApiError } from '#sandbox/stripe/payment-methods/card-errors.ts';
 import { resolvePaymentMethod } from '#sandbox/stripe/payment-methods/payment-methods.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
@@ -54,13 +55,15 @@ export const paymentIntentEndpoints = [
       payment_method_types: arrayParam(enumParam('card')),
     },
     async run({ objects, params }) {
-      const { customer = null, payment_method: method } = params;
+      const { customer = null, payment_method: method, amount } = params;
+      const currency = parseCurrency(params.currency);
+      if (isBelowMinimumCharge(amount, currency)) throw amountTooSmall(currency);
       if (customer) await objects.get('customer', customer, 'customer');
       const found = method && (await resolvePaymentMethod(objects, method, 'payment_method'));
       const intent = newPaymentIntent(
         {
-          amount: params.amount,
-          currency: parseCurrency(params.currency),
+          amount,
+          currency,
           customer,
           description: params.description ?? null,
           method: found ? found.id : null,

@@ -54,11 +54,11 @@ export const createStripeCustomers = (stripe: Stripe) => ({
   },
   /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
   deleteCustomer: (id: string) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),
-  /** Returns the customer's credit from unused time, in minor units. */
+  /** Returns the customer's credit in minor units; negative for a debt that the next invoice includes. */
   async retrieveCreditBalance(customer: string) {
     const found = await resultOf(stripe.customers.retrieve(customer));
     // Stripe's balance is the debt: a credit is negative.
-    return found.deleted ? 0 : Math.max(0, -found.balance);
+    return found.deleted ? 0 : 0 - found.balance;
   },
   /** Credits the customer's balance, which later invoices use up first; the amount is in minor units. */
   creditBalance: (customer: string, { amount, ...credit }: BalanceCredit, idempotencyKey: string) =>

@@ -34,7 +34,7 @@ export interface ProviderInvoice {
   amountPaid: number;
   /** The part of the payment that was refunded. */
   refunded: number;
-  /** Negative when the customer had a credit. */
+  /** Negative when the customer had a credit, positive for a debt. */
   startingBalance: number;
   /** The next attempt to charge it, or the start of its period. */
   nextAttempt: Date;
@@ -43,6 +43,12 @@ export interface ProviderInvoice {
   prorationDate: number | null;
   lines: InvoiceLine[];
 }
+
+/** Returns the debt that an invoice includes, and the amount that it adds to the next one; minor units. */
+export const debtsOf = ({ startingBalance, total, amountDue }: ProviderInvoice) => ({
+  owedBefore: Math.max(0, startingBalance),
+  deferred: amountDue > 0 ? 0 : Math.max(0, startingBalance + total),
+});
 
 /** Records beside an invoice that complete it. */
 interface InvoiceContext {

@@ -75,7 +75,7 @@ export const toForeignRefunds = (
 
 /** Stripe's balance is the debt: it starts negative when the customer has a credit. */
 const isPaidFromCredit = ({ total, amount_due: due, starting_balance: balance }: Stripe.Invoice) =>
-  total > 0 && due === 0 && balance < 0;
+  total > 0 && due === 0 && total + balance <= 0;
 
 /** Returns the id of the subscription that an invoice belongs to. */
 export const subscriptionIdOf = ({ parent }: Stripe.Invoice): string | undefined =>

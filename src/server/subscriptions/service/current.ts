@@ -12,7 +12,7 @@ import { invoiceLink } from '#server/payments/invoice-link.ts';
 import { reconcileUnlessRecent } from '#server/payments/reconcile.ts';
 import type { ProviderCard } from '#server/payments/stripe/cards.ts';
 import { ProviderError } from '#server/payments/stripe/errors.ts';
-import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
+import { debtsOf, type ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import { listSupportActions } from '#server/support/service/actions.ts';
 import { listTenantProducts } from '#server/tenants/service/summaries.ts';
 import { customerOf, liveSubscription } from './billing-state.ts';
@@ -162,6 +162,7 @@ export async function toInvoiceRecords(
     taxes: invoice.taxes,
     invoicePdf: invoice.invoicePdf && invoiceLink(context, invoice.id),
     amountPaid: invoice.amountPaid,
+    ...debtsOf(invoice),
     refunded: invoice.refunded,
     amountToPay: amountToPay(invoices, invoice),
     lines: invoice.lines.map(({ description, amount, priceServiceId, proration }) => {

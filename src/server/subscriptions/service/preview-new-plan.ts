@@ -3,6 +3,7 @@ import type { UpcomingInvoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { discountedAmount } from '#contract/pricing/coupons.ts';
+import { settleInvoice } from '#contract/pricing/minimum-charge.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { orNotFound, sql, statement } from '#server/database/query.ts';
 import type { TaxProfile } from '#server/payments/stripe/billing-details.ts';
@@ -61,18 +62,22 @@ export async function previewNewPlan(context: AppContext, plan: NewPlan) {
   const { first, later } = await amountsOf(context, plan);
   const due = trial ? withoutTax(0) : first;
   const { customer } = state;
-  const balance =
-    customer === null || due.total === 0 ? 0 : await context.stripe.retrieveCreditBalance(customer);
-  const used = Math.min(due.total, balance);
+  const { currency } = price;
+  // A free plan has no invoice.
+  const startingBalance =
+    customer === null || isFreePrice(price)
+      ? 0
+      : 0 - (await context.stripe.retrieveCreditBalance(customer));
+  const settled = settleInvoice({ total: due.total, balance: startingBalance, currency });
   const begins = new Date(state.now * 1_000);
   const renews = trial ? addDays(begins, price.trial_days) : addPeriod(begins, price);
   const preview: ProviderInvoice = {
     ...noInvoice,
     ...due,
     createdAt: begins,
-    currency: price.currency,
-    amountDue: due.total - used,
-    startingBalance: -balance,
+    currency,
+    amountDue: settled.amountDue,
+    startingBalance,
     nextAttempt: begins,
     lines: [
       {
@@ -84,7 +89,8 @@ export async function previewNewPlan(context: AppContext, plan: NewPlan) {
       },
     ],
   };
-  const { total: amount, taxes } = trial ? first : later;
+  const { total, taxes } = trial ? first : later;
+  const { amountDue: amount } = settleInvoice({ ...settled, total, currency });
   const renewal = renews && price.price > 0 ? { date: renews.toISOString(), amount, taxes } : null;
   return toUpcomingInvoice(context, preview, renewal);
 }

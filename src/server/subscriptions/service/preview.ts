@@ -1,5 +1,6 @@
 import type { TaxLocation } from '#contract/billing/tax.ts';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
+import { settleInvoice } from '#contract/pricing/minimum-charge.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { ProviderCoupon } from '#server/payments/stripe/coupons.ts';
 import { grantOf } from '#server/payments/stripe/grant-terms.ts';
@@ -38,7 +39,14 @@ type PreviewQuery = {
 } & Partial<TaxLocation>;
 type PlanPreview = { price: PriceRow; coupon: ProviderCoupon | null; state: TenantBillingState };
 
-const nothingDue = { total: 0, totalExcludingTax: 0, taxes: [], amountDue: 0, lines: [] };
+const nothingDue = {
+  startingBalance: 0,
+  total: 0,
+  totalExcludingTax: 0,
+  taxes: [],
+  amountDue: 0,
+  lines: [],
+};
 
 /**
  * Returns the next invoice or, for a price, the cost of choosing it: due now, credit and next renewal.
@@ -188,14 +196,14 @@ type DuePreview = {
 
 /** Returns a preview that is charged now, with the next renewal. */
 async function toDueInvoice(context: AppContext, { preview, recurring, state }: DuePreview) {
-  const { startingBalance, total, lines } = preview;
+  const { startingBalance, total, amountDue, currency, lines } = preview;
   // Credits belong to the period that the change ends, charges to the new one.
   const asked = lines.filter(({ amount }) => amount >= 0);
   const ends = asked.map(({ periodEnd }) => periodEnd.getTime());
-  const left = Math.max(0, -(startingBalance + total));
+  const balance = startingBalance + total - amountDue;
   const renewal = {
     date: new Date(Math.max(...ends)).toISOString(),
-    amount: Math.max(0, recurring.total - left),
+    amount: settleInvoice({ total: recurring.total, balance, currency }).amountDue,
     taxes: recurring.taxes,
   };
   const invoice = await toUpcomingInvoice(context, preview, renewal);

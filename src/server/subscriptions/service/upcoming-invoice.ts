@@ -12,12 +12,13 @@ export async function toUpcomingInvoice(
   const [invoice] = await toInvoiceRecords(context, [preview]);
   if (!invoice) throw new Error('missing invoice record');
   const { amountDue, lines, prorationDate, taxes } = preview;
+  const { owedBefore, deferred } = invoice;
   const charged = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
   const taxed = taxes.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...invoice,
     amountDue,
-    credit: Math.max(0, charged + Math.max(0, taxed) - amountDue),
+    credit: Math.max(0, charged + Math.max(0, taxed) + owedBefore - deferred - amountDue),
     nextRenewal,
     prorationDate,
     currentPlanEnds: null,

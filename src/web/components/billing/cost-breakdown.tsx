@@ -43,6 +43,24 @@ export function CostBreakdown({ invoice, currency }: CostsProps) {
           label: t('billing.preview.dueNow'),
           value: <strong>{shown(invoice?.amountDue ?? 0)}</strong>,
         },
+        ...(invoice && invoice.owedBefore > 0
+          ? [
+              {
+                key: 'owed',
+                label: t('billing.preview.owedBefore'),
+                value: shown(invoice.owedBefore),
+              },
+            ]
+          : []),
+        ...(invoice && invoice.deferred > 0
+          ? [
+              {
+                key: 'deferred',
+                label: t('billing.preview.deferred'),
+                value: shown(invoice.deferred),
+              },
+            ]
+          : []),
         ...(invoice && invoice.credit > 0
           ? [{ key: 'credit', label: t('billing.preview.credit'), value: shown(-invoice.credit) }]
           : []),

@@ -49,12 +49,17 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
     {
       key: 'status',
       header: t('billing.invoices.status'),
-      render: ({ status, refunded, currency }) => (
+      render: ({ status, refunded, deferred, currency }) => (
         <span className="inline-flex flex-wrap gap-1.5">
           {isState(status) ? (
             <Badge tone={states[status]}>{t(`billing.invoices.state.${status}`)}</Badge>
           ) : (
             status
+          )}
+          {status === 'paid' && deferred > 0 && (
+            <Badge tone="info">
+              {t('billing.preview.deferred')}: {money(fromMinor(deferred, currency), currency)}
+            </Badge>
           )}
           {refunded > 0 && (
             <Badge tone="info">

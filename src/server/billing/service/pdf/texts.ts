@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/invoices.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { InvoiceDocument } from '#server/payments/stripe/invoice-document.ts';
+import { debtsOf } from '#server/payments/stripe/invoice-snapshot.ts';
 
 /** Line of an invoice with its plan. */
 type InvoiceRecordLine = Invoice['lines'][number];
@@ -71,6 +72,7 @@ type TotalRow = { label: string; amount: number | null; isStrong?: boolean };
 /** Returns the sums: before discounts and taxes, each tax, the total, what is paid and due. */
 export function totalRows({ document, locale }: InvoiceDrawing): TotalRow[] {
   const { subtotal, discount, taxes, total, amountPaid, amountRemaining } = document;
+  const { owedBefore, deferred } = debtsOf(document);
   const taxed = taxes.reduce((sum, { amount }) => sum + amount, 0);
   return [
     { label: translate(locale, 'invoice.subtotal'), amount: subtotal },
@@ -80,6 +82,10 @@ export function totalRows({ document, locale }: InvoiceDrawing): TotalRow[] {
       : []),
     ...taxes.map((tax) => taxRow(locale, tax)),
     { label: translate(locale, 'invoice.total'), amount: total },
+    ...(owedBefore > 0
+      ? [{ label: translate(locale, 'invoice.owedBefore'), amount: owedBefore }]
+      : []),
+    ...(deferred > 0 ? [{ label: translate(locale, 'invoice.deferred'), amount: -deferred }] : []),
     { label: translate(locale, 'invoice.amountPaid'), amount: amountPaid },
     { label: translate(locale, 'invoice.amountDue'), amount: amountRemaining, isStrong: true },
   ];

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import {
   amountRule,
+  minimumRule,
   featureFields,
   periodRule,
   priceFields,
@@ -77,7 +78,12 @@ export const priceForm = {
     active: { kind: 'Bool' },
     serviceId: { kind: 'String', optional: true, editable: false },
   }),
-  schema: omitEmptyInputs(priceFields.refine(...periodRule).refine(...amountRule)),
+  schema: omitEmptyInputs(
+    priceFields
+      .refine(...periodRule)
+      .refine(...amountRule)
+      .refine(...minimumRule),
+  ),
   initial: { currency: 'usd', active: true },
 };
 

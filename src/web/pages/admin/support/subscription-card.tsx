@@ -118,8 +118,8 @@ const useDetails = ({ products, creditBalance, currency, card }: SupportRecord) 
     ...dated('ends', product?.granted ? null : product?.endDate),
     {
       key: 'balance',
-      label: t('support.plan.balance'),
-      value: currency ? money(fromMinor(creditBalance, currency), currency) : '–',
+      label: t(creditBalance < 0 ? 'support.plan.owed' : 'support.plan.balance'),
+      value: currency ? money(fromMinor(Math.abs(creditBalance), currency), currency) : '–',
     },
     {
       key: 'card',

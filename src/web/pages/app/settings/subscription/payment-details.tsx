@@ -59,7 +59,7 @@ export function PaymentDetails({ subscription }: Props) {
   );
 }
 
-/** Renders the credit that the next invoices use before the card is charged (R-SUP-03). */
+/** Renders the credit that the next invoices use before the card is charged (R-SUP-03), or the debt that they include. */
 function CreditBalance({ subscription }: Props) {
   const { t } = useTranslation();
   const { money } = useFormats();
@@ -68,7 +68,9 @@ function CreditBalance({ subscription }: Props) {
   if (creditBalance === 0 || !currency) return null;
   return (
     <p className="pt-4 text-sm">
-      {t('support.balance', { amount: money(fromMinor(creditBalance, currency), currency) })}
+      {t(creditBalance > 0 ? 'support.balance' : 'support.owed', {
+        amount: money(fromMinor(Math.abs(creditBalance), currency), currency),
+      })}
     </p>
   );
 }
