@@ -133,39 +133,6 @@ describe('A failed renewal (R-SUB-09)', () => {
   });
 });
 
-describe('An invoice that is sent, with days to pay', () => {
-  test('is overdue once they are over, and has its grace from then on', async () => {
-    const owner = await registerOwner(product);
-    const { customer, tenant } = await payerOf(owner);
-    const { id } = await subscriptionOf(customer);
-    await stripe.subscriptions.update(id, {
-      collection_method: 'send_invoice',
-      days_until_due: 30,
-    });
-    await stripe.subscriptions.update(id, { trial_end: 'now' });
-    await advance(29);
-    expect(await subscriptionOf(customer)).toMatchObject({ status: 'active' });
-    expect(await kinds(owner)).not.toContain('failed');
-    await advance(2);
-    expect(await subscriptionOf(customer)).toMatchObject({ status: 'past_due' });
-    expect(await write(owner)).toBe('written');
-    await advance(12);
-    expect(await write(owner)).toBe('written');
-    await advance(2);
-    expect(await write(owner)).toBe('billing.readOnly');
-
-    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-    const invoice_settings = { default_payment_method: card };
-    await stripe.customers.update(customer, { invoice_settings });
-    const { data } = await stripe.invoices.list({ customer, status: 'open' });
-    await owner.api.subscriptions.payInvoice({ params: { id: data[0]?.id ?? '' } });
-    expect(await write(owner)).toBe('written');
-    expect(await storedSubscriptions(product, tenant)).toEqual(
-      await providerSubscriptions(stripe, customer),
-    );
-  });
-});
-
 describe('A cancellation at the end of the period (R-SUB-10)', () => {
   test('shows its date, and ends access then even without an event', async () => {
     const payer = await createPayingTenant(product, stripe);

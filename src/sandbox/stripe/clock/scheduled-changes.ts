@@ -20,7 +20,6 @@ import {
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
 import { createUncollectedInvoice } from '#sandbox/stripe/subscriptions/pause-collection.ts';
 import { enterPause } from '#sandbox/stripe/subscriptions/pause-state.ts';
-import { onPaymentFailed } from '#sandbox/stripe/subscriptions/payment-results.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { recordTrialWillEnd } from '#sandbox/stripe/subscriptions/trial.ts';
@@ -71,8 +70,7 @@ async function processSubscription(
 async function processTrial(objects: ObjectRepository, previous: Subscription): Promise<void> {
   if ((previous.trial_end ?? 0) > objects.now) return recordTrialWillEnd(objects, previous);
   const ending = previous.trial_settings?.end_behavior.missing_payment_method;
-  const isSent = previous.collection_method === 'send_invoice';
-  if (!isSent && ending !== 'create_invoice' && (await lacksPaymentMethod(objects, previous))) {
+  if (ending !== 'create_invoice' && (await lacksPaymentMethod(objects, previous))) {
     if (ending === 'cancel') {
       await endSubscription(objects, previous, { reason: null });
       return;
@@ -105,21 +103,14 @@ async function startNextPeriod(objects: ObjectRepository, previous: Subscription
   await createDraftInvoice(objects, { ...bill, details: { automatically_finalizes_at } });
 }
 
-/** Finalizes a draft and charges or sends it; retries a failed payment. */
+/** Finalizes and charges a draft; retries a failed payment. */
 async function processInvoice(objects: ObjectRepository, previous: Invoice): Promise<void> {
   if (!(await objects.find('customer', idOf(previous.customer ?? '')))) return;
   const isDraft = previous.status === 'draft';
-  const isSent = previous.collection_method === 'send_invoice';
-  const collects = isSent ? previous.due_date : previous.next_payment_attempt;
-  const at = isDraft ? previous.automatically_finalizes_at : collects;
+  const at = isDraft ? previous.automatically_finalizes_at : previous.next_payment_attempt;
   if (at === null || at > objects.now) return;
   const open = isDraft ? await finalizeInvoice(objects, previous) : previous;
   if (open.status !== 'open') return;
-  if (isSent && isDraft) return objects.recordEvent('invoice.sent', open);
-  if (isSent) {
-    await objects.recordEvent('invoice.overdue', open);
-    return onPaymentFailed(objects, open);
-  }
   await chargeInvoice(objects, open, { offSession: true, isScheduled: true });
 }
 

@@ -37,7 +37,7 @@ export async function issueInvoice(
   { defersPayment: waits, offSession }: CollectionOptions,
 ): Promise<Invoice> {
   const open = await finalizeInvoice(objects, await createDraftInvoice(objects, bill));
-  if (open.status === 'open' && !waits && open.collection_method === 'charge_automatically') {
+  if (open.status === 'open' && !waits) {
     await chargeInvoice(objects, open, { offSession, isScheduled: false });
   }
   return objects.get('invoice', open.id);
@@ -72,7 +72,6 @@ export async function finalizeInvoice(
     ...sums,
     ...(await customerDetails(objects, customer)),
     automatically_finalizes_at: null,
-    due_date: await dueDate(objects, previous),
     effective_at: objects.now,
     ...invoiceUrls(previous.id),
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
@@ -91,13 +90,6 @@ export async function finalizeInvoice(
   if (updated.amount_due === 0) await markInvoicePaid(objects, updated);
   else await openInvoicePayment(objects, updated);
   return objects.get('invoice', updated.id);
-}
-
-/** Returns when an invoice that is sent has to be paid; null for one that is charged. */
-async function dueDate(objects: ObjectRepository, invoice: Invoice) {
-  if (invoice.collection_method !== 'send_invoice') return null;
-  const days = (await invoiceSubscription(objects, invoice))?.days_until_due ?? 0;
-  return objects.now + days * 86_400;
 }
 
 /**

@@ -44,7 +44,6 @@ export async function newInvoice(objects: ObjectRepository, bill: Bill): Promise
     id,
     auto_advance: subscription !== null,
     billing_reason: bill.reason,
-    collection_method: subscription?.collection_method ?? 'charge_automatically',
     created: now,
     currency: bill.currency,
     customer: customer.id,

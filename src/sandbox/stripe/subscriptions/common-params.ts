@@ -6,7 +6,6 @@ import {
   mergeMetadata,
   metadata,
   timestampParam,
-  integerParam,
   enumParam,
   type InferParams,
   required,
@@ -28,8 +27,7 @@ export const commonParams = {
   automatic_tax: automaticTaxParam,
   cancel_at: emptyable(timestampParam),
   cancel_at_period_end: booleanParam,
-  collection_method: enumParam('charge_automatically', 'send_invoice'),
-  days_until_due: integerParam(),
+  collection_method: enumParam('charge_automatically'),
   default_payment_method: stringParam,
   description: emptyable(stringParam),
   discounts: discountParams,
@@ -78,7 +76,6 @@ export async function applyCommonParams(
       requestedEnd(subscription, params, objects.now),
       objects.now,
     ),
-    ...collectionFields(subscription, params),
     default_payment_method: method ?? subscription.default_payment_method,
     description: description === undefined ? subscription.description : description,
     metadata: mergeMetadata(subscription.metadata, params.metadata),
@@ -90,22 +87,6 @@ export async function applyCommonParams(
       ? { end_behavior: { ...settings.end_behavior, billing_cycle_anchor: null } }
       : subscription.trial_settings,
   };
-}
-
-/** Returns how invoices are collected: charged, or sent with days to pay (docs.stripe.com/billing/collection-method). */
-function collectionFields(previous: Subscription, params: CommonParams) {
-  const { collection_method = previous.collection_method } = params;
-  if (collection_method === 'charge_automatically') {
-    if (params.days_until_due === undefined) return { collection_method, days_until_due: null };
-    const message = 'You can only set `days_until_due` with `collection_method=send_invoice`.';
-    throw invalidRequest(message, 'days_until_due');
-  }
-  const days_until_due = params.days_until_due ?? previous.days_until_due;
-  if (days_until_due === null) {
-    const message = 'You must pass `days_until_due` when `collection_method=send_invoice`.';
-    throw invalidRequest(message, 'days_until_due');
-  }
-  return { collection_method, days_until_due };
 }
 
 /**

@@ -38,7 +38,7 @@ type CreateParams = InferParams<typeof createParams>;
 type SubscriptionRequest = Partial<CreateParams> & Pick<CreateParams, 'customer' | 'items'>;
 
 /**
- * Subscribes a customer: trialing with a trial, active when nothing is due, the invoice is sent or the payment succeeds,
+ * Subscribes a customer: trialing with a trial, active when nothing is due or the payment succeeds,
  * otherwise incomplete for up to 23 hours.
  */
 export async function createSubscription(
@@ -48,8 +48,7 @@ export async function createSubscription(
   const { subscription: made, bill } = await prepareSubscription(objects, params);
   const due = await amountDue(objects, bill, params);
   const trialing = made.status === 'trialing';
-  const isCharged = due > 0 && made.collection_method === 'charge_automatically';
-  const status = trialing ? 'trialing' : isCharged ? 'incomplete' : 'active';
+  const status = trialing ? 'trialing' : due > 0 ? 'incomplete' : 'active';
   const subscription: Subscription = { ...made, status };
   await objects.create('customer.subscription.created', subscription);
   await redeemDiscounts(objects, bill.discounts);

@@ -119,28 +119,6 @@ describe('a renewal', () => {
     });
   });
 
-  // docs.stripe.com/billing/collection-method; `Subscription.status` in the SDK's types
-  test('that is sent has days to pay, and is past due after them', async () => {
-    const { id } = await subscribe(null, { collection_method: 'send_invoice', days_until_due: 10 });
-    const sent = await latest(id);
-    expect(sent.status).toBe('active');
-    const { due_date: due, status_transitions: at, ...invoice } = invoiceOf(sent);
-    expect(invoice).toMatchObject({ status: 'open', attempted: false, next_payment_attempt: null });
-    expect(Number(due) - Number(at.finalized_at)).toBe(10 * day);
-    await advanceClock(10 * day - hour);
-    expect((await latest(id)).status).toBe('active');
-    await advanceClock(hour);
-    expect((await latest(id)).status).toBe('past_due');
-    expect(await lastEventTypes(stripe, 2)).toContain('invoice.overdue');
-    await stripe.invoices.pay(invoice.id ?? '', { paid_out_of_band: true });
-    expect((await latest(id)).status).toBe('active');
-    for (const wrong of [{ days_until_due: 3 }, { collection_method: 'send_invoice' }] as const) {
-      expect(await catchStripeError(subscribe('pm_card_visa', wrong))).toMatchObject({
-        param: 'days_until_due',
-      });
-    }
-  });
-
   test('is settled by paying its invoice after a failure', async () => {
     const { id, customer } = await subscribe('pm_card_visa');
     const owner = { customer: String(customer) };

@@ -19,7 +19,7 @@ import {
 
 /** A subscription and the amount overdue for it. */
 export interface SubscriptionState extends ProviderSubscription {
-  /** The oldest unpaid invoice, since when it is due and how much, in minor units. */
+  /** The oldest unpaid invoice, when it was finalized and what is due, in minor units. */
   unpaidInvoice: UnpaidInvoice | null;
   /** Its open invoices that are charged automatically, oldest first. */
   openInvoices: OpenInvoice[];
@@ -179,8 +179,7 @@ function oldestUnpaidInvoice(
   const { id: invoice, amount_remaining: amount, currency } = oldest;
   return {
     invoice,
-    // An invoice that was sent has days to pay.
-    since: oldest.due_date ? dateOf(oldest.due_date) : finalizedAt(oldest),
+    since: finalizedAt(oldest),
     amount,
     currency,
     attempts: oldest.attempt_count,
