@@ -7,6 +7,8 @@ export const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),
   created: timestamp,
+  /** When an invoice that is sent must be paid; null when it is charged automatically. */
+  dueDate: timestamp.nullable(),
   status: z.string(),
   currency,
   total: z.int(),

@@ -174,6 +174,7 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'movedToFree', ...free },
     { kind: 'paymentFailed', ...shared },
     { kind: 'paymentFailedAgain', ...shared },
+    { kind: 'paymentOverdue', ...shared },
     { kind: 'cardRemoved', ...shared },
     { kind: 'cardExpires', ...shared },
     { kind: 'renews', ...shared },

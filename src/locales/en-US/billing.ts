@@ -83,6 +83,8 @@ export const billing = {
     paidUntil: 'Current plan runs until',
   },
   current: {
+    open: 'Open invoice',
+    openValue: '{{amount}}, due on {{date}}',
     next: 'Next invoice',
     ends: 'Ends on',
     endsBadge: 'Ending',
@@ -161,6 +163,7 @@ export const billing = {
     unused: 'Unused time on {{plan}}',
     remaining: 'Remaining time on {{plan}}',
     trial: 'Trial of {{plan}}',
+    dueOn: 'Due on {{date}}',
     state: {
       draft: 'Draft',
       open: 'Open',

@@ -83,6 +83,8 @@ export const billing = {
     paidUntil: 'El plan actual termina el',
   },
   current: {
+    open: 'Recibo pendiente',
+    openValue: '{{amount}}, vence el {{date}}',
     next: 'Próximo recibo',
     ends: 'Termina el',
     endsBadge: 'Cancelación programada',
@@ -162,6 +164,7 @@ export const billing = {
     unused: 'Tiempo no usado de {{plan}}',
     remaining: 'Tiempo restante de {{plan}}',
     trial: 'Prueba de {{plan}}',
+    dueOn: 'Vence el {{date}}',
     state: {
       draft: 'Borrador',
       open: 'Pendiente',

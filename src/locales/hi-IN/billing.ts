@@ -83,6 +83,8 @@ export const billing = {
     paidUntil: 'मौजूदा प्लान इस तिथि तक',
   },
   current: {
+    open: 'खुला इनवॉइस',
+    openValue: '{{amount}}, देय तिथि {{date}}',
     next: 'अगला बिल',
     ends: 'समाप्ति',
     endsBadge: 'रद्द होना तय',
@@ -160,6 +162,7 @@ export const billing = {
     unused: '{{plan}} का बचा हुआ समय',
     remaining: '{{plan}} का शेष समय',
     trial: '{{plan}} का ट्रायल',
+    dueOn: 'देय तिथि {{date}}',
     state: {
       draft: 'मसौदा',
       open: 'बकाया',

@@ -83,6 +83,8 @@ export const billing = {
     paidUntil: 'O plano atual vale até',
   },
   current: {
+    open: 'Fatura em aberto',
+    openValue: '{{amount}}, vence em {{date}}',
     next: 'Próxima fatura',
     ends: 'Termina em',
     endsBadge: 'Cancelamento agendado',
@@ -162,6 +164,7 @@ export const billing = {
     unused: 'Tempo não usado do {{plan}}',
     remaining: 'Tempo restante do {{plan}}',
     trial: 'Teste do {{plan}}',
+    dueOn: 'Vence em {{date}}',
     state: {
       draft: 'Rascunho',
       open: 'Em aberto',

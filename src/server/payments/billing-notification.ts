@@ -28,6 +28,7 @@ export type BillingNotification = { cause: string; details?: NotificationDetails
         | 'planGrantedUntil'
         | 'paymentFailed'
         | 'paymentFailedAgain'
+        | 'paymentOverdue'
         | 'cardRemoved'
         | 'cardExpires'
         | 'renews'

@@ -126,9 +126,10 @@ function overdueNotifications(
   if (date <= now) return [{ kind: 'readOnly', cause: `readOnly:${what}`, details }];
   const cause = paymentFailureCause(what);
   const retried = { ...details, nextAttempt: owed?.nextAttempt ?? null };
-  if (!sentCauses.has(cause)) return [{ kind: 'paymentFailed', cause, date, details: retried }];
+  const kind = owed?.isSent ? 'paymentOverdue' : 'paymentFailed';
+  if (!sentCauses.has(cause)) return [{ kind, cause, date, details: retried }];
   const attempts = owed?.attempts ?? 1;
-  return attempts > 1
+  return attempts > 1 && !owed?.isSent
     ? [{ kind: 'paymentFailedAgain', cause: `${cause}:${attempts}`, date, details: retried }]
     : [];
 }

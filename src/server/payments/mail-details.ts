@@ -54,6 +54,7 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   planGrantedUntil: 'accessUntil',
   paymentFailed: 'payBy',
   paymentFailedAgain: 'payBy',
+  paymentOverdue: 'payBy',
   cardRemoved: 'nextPayment',
   cardExpires: 'nextPayment',
   renews: 'renewsOn',

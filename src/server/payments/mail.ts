@@ -69,6 +69,7 @@ function inAppNotification(
   switch (kind) {
     case 'paymentFailed':
     case 'paymentFailedAgain':
+    case 'paymentOverdue':
       return { kind: 'paymentFailed', cause, details };
     case 'trialEnds':
     case 'trialEndsFree':

@@ -13,14 +13,14 @@ interface RenewalContext {
   now: Date;
 }
 
-/** Returns the notifications about the next charge of a subscription; none if it ends, is granted or is not collected. */
+/** Returns the notifications about the next charge of a subscription; none if it ends, is granted or is not charged. */
 export function renewalNotifications(
   { state, row }: Pick<TenantSubscription, 'state' | 'row'>,
   { hadCard, hasCard, now }: RenewalContext,
 ): BillingNotification[] {
   const date = row.status === 'trialing' ? row.trial_ends : state.currentPeriodEnd;
   if (row.status === 'canceled' || row.end_date || row.granted || !date) return [];
-  if (state.collectionPaused) return [];
+  if (state.collectionPaused || state.sendsInvoices) return [];
   if (!hasCard) {
     const cause = `cardRemoved:${state.id}:${now.toISOString()}`;
     // Before a trial ends its own notification asks for a card.

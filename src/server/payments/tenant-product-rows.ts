@@ -93,7 +93,7 @@ const day = 86_400_000;
 
 /**
  * Returns the end of an overdue subscription's grace (R-SUB-09): `graceDays` after its oldest
- * unpaid invoice was finalized, by the provider's clock. Null when nothing is overdue.
+ * unpaid invoice was due, by the provider's clock. Null when nothing is overdue.
  */
 export function graceEndsOf(state: SubscriptionState, graceDays: number): Date | null {
   if (toTenantProductRow(state).status !== 'past_due') return null;

@@ -31,8 +31,8 @@ async function endUnpaidTrial(
 
 /** Returns true when the trial ends or ended in an invoice that no card ever could pay. */
 function isUnpaidTrial(state: SubscriptionState, { hasCard, payments }: CustomerSnapshot): boolean {
-  const { id, status, trialEnd, endsUnpaid } = state;
-  if (endsUnpaid || trialEnd === null) return false;
+  const { id, status, trialEnd, endsUnpaid, sendsInvoices } = state;
+  if (endsUnpaid || sendsInvoices || trialEnd === null) return false;
   if (status === 'trialing') return true;
   const isOverdue = status === 'past_due' || status === 'unpaid';
   return isOverdue && !hasCard && !payments.some(({ subscription }) => subscription === id);

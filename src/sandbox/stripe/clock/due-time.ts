@@ -21,7 +21,7 @@ function dueTimes(object: ObjectsByKind[ObjectKind]): (number | null | undefined
   if (object.object === 'promotion_code') return [object.expires_at];
   if (object.object !== 'invoice') return [];
   if (object.status === 'draft') return [object.automatically_finalizes_at];
-  return object.status === 'open' ? [object.next_payment_attempt] : [];
+  return object.status === 'open' ? [object.next_payment_attempt, object.due_date] : [];
 }
 
 function subscriptionDueTimes(subscription: Subscription): (number | null | undefined)[] {

@@ -20,6 +20,7 @@ import {
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
 import { createUncollectedInvoice } from '#sandbox/stripe/subscriptions/pause-collection.ts';
 import { enterPause } from '#sandbox/stripe/subscriptions/pause-state.ts';
+import { onPaymentFailed } from '#sandbox/stripe/subscriptions/payment-results.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planRenewal } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { recordTrialWillEnd } from '#sandbox/stripe/subscriptions/trial.ts';
@@ -88,6 +89,7 @@ async function lacksPaymentMethod(
 ): Promise<boolean> {
   const { bill } = await planRenewal(objects, previous);
   const draft = await newInvoice(objects, bill);
+  if (draft.collection_method === 'send_invoice') return false;
   return draft.amount_due > 0 && !(await defaultPaymentMethod(objects, draft));
 }
 
@@ -107,10 +109,14 @@ async function startNextPeriod(objects: ObjectRepository, previous: Subscription
 async function processInvoice(objects: ObjectRepository, previous: Invoice): Promise<void> {
   if (!(await objects.find('customer', idOf(previous.customer ?? '')))) return;
   const isDraft = previous.status === 'draft';
+  if (previous.collection_method === 'send_invoice' && !isDraft) {
+    const isOverdue = previous.status === 'open' && (previous.due_date ?? 0) <= objects.now;
+    return isOverdue ? onPaymentFailed(objects, previous) : undefined;
+  }
   const at = isDraft ? previous.automatically_finalizes_at : previous.next_payment_attempt;
   if (at === null || at > objects.now) return;
   const open = isDraft ? await finalizeInvoice(objects, previous) : previous;
-  if (open.status !== 'open') return;
+  if (open.status !== 'open' || open.collection_method === 'send_invoice') return;
   await chargeInvoice(objects, open, { offSession: true, isScheduled: true });
 }
 

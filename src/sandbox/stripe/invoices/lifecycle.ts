@@ -37,7 +37,7 @@ export async function issueInvoice(
   { defersPayment: waits, offSession }: CollectionOptions,
 ): Promise<Invoice> {
   const open = await finalizeInvoice(objects, await createDraftInvoice(objects, bill));
-  if (open.status === 'open' && !waits) {
+  if (open.status === 'open' && !waits && open.collection_method !== 'send_invoice') {
     await chargeInvoice(objects, open, { offSession, isScheduled: false });
   }
   return objects.get('invoice', open.id);

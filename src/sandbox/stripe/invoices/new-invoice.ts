@@ -44,6 +44,7 @@ export async function newInvoice(objects: ObjectRepository, bill: Bill): Promise
     id,
     auto_advance: subscription !== null,
     billing_reason: bill.reason,
+    ...collectionOf(subscription, now),
     created: now,
     currency: bill.currency,
     customer: customer.id,
@@ -70,6 +71,15 @@ export async function newInvoice(objects: ObjectRepository, bill: Bill): Promise
   const tax = await taxTermsOf(objects, customer);
   return withTotals({ ...draft, automatic_tax: invoiceTax(tax) }, { ...terms, tax });
 }
+
+/** Returns how the invoice is collected: as its subscription says, due some days after its creation if it is sent. */
+const collectionOf = (subscription: Subscription | null, now: number) =>
+  subscription?.collection_method === 'send_invoice'
+    ? {
+        collection_method: subscription.collection_method,
+        due_date: now + (subscription.days_until_due ?? 0) * 86_400,
+      }
+    : {};
 
 /** Defaults of every invoice; the amounts are those of an empty one. */
 const blank: Invoice = {

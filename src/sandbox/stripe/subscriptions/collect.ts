@@ -25,7 +25,8 @@ export async function amountDue(
   params: CollectionParams,
 ): Promise<number> {
   const draft = await newInvoice(objects, bill);
-  if (draft.amount_due === 0 || params.payment_behavior === 'default_incomplete') {
+  const isSent = draft.collection_method === 'send_invoice';
+  if (draft.amount_due === 0 || isSent || params.payment_behavior === 'default_incomplete') {
     return draft.amount_due;
   }
   const chosen = bill.subscription?.default_payment_method ?? null;
@@ -43,7 +44,7 @@ export async function collectPayment(
   const waits = params.payment_behavior === 'default_incomplete';
   const offSession = params.off_session ?? false;
   const invoice = await issueInvoice(objects, bill, { defersPayment: waits, offSession });
-  if (invoice.status === 'paid') return;
+  if (invoice.status === 'paid' || invoice.collection_method === 'send_invoice') return;
   if (params.payment_behavior === 'error_if_incomplete') throw await unpaid(objects, invoice);
   if (waits) await onPaymentFailed(objects, invoice);
 }

@@ -7,6 +7,7 @@ import {
   metadata,
   timestampParam,
   enumParam,
+  integerParam,
   type InferParams,
   required,
   objectParam,
@@ -27,7 +28,8 @@ export const commonParams = {
   automatic_tax: automaticTaxParam,
   cancel_at: emptyable(timestampParam),
   cancel_at_period_end: booleanParam,
-  collection_method: enumParam('charge_automatically'),
+  collection_method: enumParam('charge_automatically', 'send_invoice'),
+  days_until_due: integerParam(1),
   default_payment_method: stringParam,
   description: emptyable(stringParam),
   discounts: discountParams,
@@ -76,6 +78,7 @@ export async function applyCommonParams(
       requestedEnd(subscription, params, objects.now),
       objects.now,
     ),
+    ...collectionFields(subscription, params),
     default_payment_method: method ?? subscription.default_payment_method,
     description: description === undefined ? subscription.description : description,
     metadata: mergeMetadata(subscription.metadata, params.metadata),
@@ -87,6 +90,21 @@ export async function applyCommonParams(
       ? { end_behavior: { ...settings.end_behavior, billing_cycle_anchor: null } }
       : subscription.trial_settings,
   };
+}
+
+/** Returns how a subscription's invoices are collected after a request: charged, or sent with days to pay. */
+function collectionFields(
+  subscription: Subscription,
+  { collection_method: sent, days_until_due: days }: CommonParams,
+) {
+  const collection_method = sent ?? subscription.collection_method;
+  const isSent = collection_method === 'send_invoice';
+  const days_until_due = isSent ? (days ?? subscription.days_until_due) : null;
+  if (isSent === (days_until_due !== null) && (isSent || days === undefined))
+    return { collection_method, days_until_due };
+  const message =
+    '`days_until_due` belongs to `collection_method=send_invoice`, which needs it here.';
+  throw invalidRequest(message, 'days_until_due');
 }
 
 /**

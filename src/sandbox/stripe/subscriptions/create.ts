@@ -48,7 +48,8 @@ export async function createSubscription(
   const { subscription: made, bill } = await prepareSubscription(objects, params);
   const due = await amountDue(objects, bill, params);
   const trialing = made.status === 'trialing';
-  const status = trialing ? 'trialing' : due > 0 ? 'incomplete' : 'active';
+  const isActive = due === 0 || made.collection_method === 'send_invoice';
+  const status = trialing ? 'trialing' : isActive ? 'active' : 'incomplete';
   const subscription: Subscription = { ...made, status };
   await objects.create('customer.subscription.created', subscription);
   await redeemDiscounts(objects, bill.discounts);

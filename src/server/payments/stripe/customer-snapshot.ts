@@ -19,7 +19,7 @@ import {
 
 /** A subscription and the amount overdue for it. */
 export interface SubscriptionState extends ProviderSubscription {
-  /** The oldest unpaid invoice, when it was finalized and what is due, in minor units. */
+  /** The oldest unpaid invoice, since when it is due, and the amount, in minor units. */
   unpaidInvoice: UnpaidInvoice | null;
   /** Its open invoices that are charged automatically, oldest first. */
   openInvoices: OpenInvoice[];
@@ -32,6 +32,8 @@ export interface SubscriptionState extends ProviderSubscription {
 interface UnpaidInvoice {
   invoice: string;
   since: Date;
+  /** True when it was sent, to be paid by its due date, and not charged. */
+  isSent: boolean;
   amount: number;
   currency: string;
   /** The attempts on the provider's own schedule, and the time of the next one. */
@@ -179,13 +181,17 @@ function oldestUnpaidInvoice(
   const { id: invoice, amount_remaining: amount, currency } = oldest;
   return {
     invoice,
-    since: finalizedAt(oldest),
+    since: dueAt(oldest),
+    isSent: oldest.collection_method === 'send_invoice',
     amount,
     currency,
     attempts: oldest.attempt_count,
     nextAttempt: oldest.next_payment_attempt === null ? null : dateOf(oldest.next_payment_attempt),
   };
 }
+
+/** Returns when an invoice is due: an invoice that was not sent as soon as it is final. */
+const dueAt = (bill: Stripe.Invoice) => (bill.due_date ? dateOf(bill.due_date) : finalizedAt(bill));
 
 const finalizedAt = ({ status_transitions: { finalized_at: at }, created }: Stripe.Invoice) =>
   dateOf(at ?? created);

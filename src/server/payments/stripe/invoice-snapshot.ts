@@ -22,6 +22,8 @@ export interface ProviderInvoice {
   subscription: string | null;
   number: string | null;
   createdAt: Date;
+  /** When an invoice that is sent must be paid; null when it is charged. */
+  dueDate: Date | null;
   status: string;
   currency: string;
   total: number;
@@ -68,6 +70,7 @@ export const toProviderInvoice = (
   subscription: idOf(invoice.parent?.subscription_details?.subscription ?? null),
   number: invoice.number,
   createdAt: dateOf(invoice.created),
+  dueDate: invoice.due_date === null ? null : dateOf(invoice.due_date),
   status: invoice.status ?? 'draft',
   currency: invoice.currency,
   total: invoice.total,

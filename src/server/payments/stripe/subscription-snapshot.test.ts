@@ -14,6 +14,7 @@ const snapshot: ProviderSubscription = {
   pausedAt: null,
   collectionPaused: false,
   collectionResumesAt: null,
+  sendsInvoices: false,
   changePending: false,
   metadata: {},
   startedAt: at(1),

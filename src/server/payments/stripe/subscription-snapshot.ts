@@ -21,6 +21,8 @@ export interface ProviderSubscription {
   collectionPaused: boolean;
   /** When Stripe resumes the collection; null when no date is set. */
   collectionResumesAt: Date | null;
+  /** True when its invoices are sent, to be paid within some days, and not charged (`send_invoice`). */
+  sendsInvoices: boolean;
   /** True while a change of plan waits for its payment. */
   changePending: boolean;
   metadata: Record<string, string>;
@@ -72,6 +74,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
         : null,
     collectionPaused: subscription.pause_collection !== null,
     collectionResumesAt: nullableDateOf(subscription.pause_collection?.resumes_at ?? null),
+    sendsInvoices: subscription.collection_method === 'send_invoice',
     changePending: subscription.pending_update !== null,
     metadata: subscription.metadata,
     startedAt: dateOf(subscription.start_date),

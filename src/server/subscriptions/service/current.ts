@@ -155,6 +155,7 @@ export async function toInvoiceRecords(
     id: invoice.id,
     number: invoice.number,
     created: invoice.createdAt.toISOString(),
+    dueDate: invoice.dueDate?.toISOString() ?? null,
     status: invoice.status,
     currency: invoice.currency as Currency,
     total: invoice.total,

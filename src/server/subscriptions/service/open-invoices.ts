@@ -14,21 +14,26 @@ import { getCurrentSubscription } from './current.ts';
 import { beginChange, reconcileOrDefer } from './finish-change.ts';
 import { authenticationRequired, paymentRefusal } from './outcome.ts';
 
-type OpenInvoiceOwner = Pick<ProviderSubscription, 'id' | 'changePending' | 'latestInvoice'>;
+type OpenInvoiceOwner = Pick<
+  ProviderSubscription,
+  'id' | 'changePending' | 'latestInvoice' | 'status'
+>;
 
 /**
  * Charges the open invoices of a subscription, oldest first: paying the newest alone would make it
  * active and leave the others open (R-SUB-23). Stops at the first that is not paid and returns its
- * settlement. `upTo`: the last invoice to pay.
+ * settlement. `upTo`: the last invoice to pay. Without it, invoices that are sent are left to be paid by their due date,
+ * unless one is overdue.
  */
 export async function payOpenInvoices(
   { stripe }: Pick<AppContext, 'stripe'>,
-  { id, changePending, latestInvoice }: OpenInvoiceOwner,
+  { id, changePending, latestInvoice, status }: OpenInvoiceOwner,
   upTo?: string,
 ): Promise<Settlement> {
   for (const invoice of await stripe.listOpenInvoices(id)) {
     // Paid by the operation that changes the plan, or voided with it.
     if (changePending && invoice.id === latestInvoice) continue;
+    if (!upTo && invoice.dueDate !== null && status === 'active') continue;
     const settlement = await stripe.payInvoice(invoice.id);
     // Void: another process voided it in the meantime.
     if (settlement.outcome !== 'paid' && settlement.outcome !== 'void') return settlement;

@@ -99,6 +99,7 @@ const noInvoice = {
   id: 'upcoming',
   subscription: null,
   number: null,
+  dueDate: null,
   status: 'draft',
   amountPaid: 0,
   refunded: 0,

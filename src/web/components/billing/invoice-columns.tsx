@@ -49,12 +49,17 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
     {
       key: 'status',
       header: t('billing.invoices.status'),
-      render: ({ status, refunded, deferred, currency }) => (
+      render: ({ status, refunded, deferred, dueDate, currency }) => (
         <span className="inline-flex flex-wrap gap-1.5">
           {isState(status) ? (
             <Badge tone={states[status]}>{t(`billing.invoices.state.${status}`)}</Badge>
           ) : (
             status
+          )}
+          {status === 'open' && dueDate && (
+            <span className="text-muted">
+              {t('billing.invoices.dueOn', { date: date(dueDate, 'short') })}
+            </span>
           )}
           {status === 'paid' && deferred > 0 && (
             <Badge tone="info">

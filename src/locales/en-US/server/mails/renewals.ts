@@ -5,6 +5,11 @@ export const renewalMails = {
     text: 'We tried again to charge the subscription of {{organization}}, and the payment failed again. Update your payment method by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
     action: 'Update payment method',
   },
+  paymentOverdue: {
+    subject: 'An invoice of {{organization}} is overdue',
+    text: 'The invoice for the subscription of {{organization}} was not paid by its due date. Pay it by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
+    action: 'Pay invoice',
+  },
   cardRemoved: {
     subject: '{{organization}} has no card on file',
     text: 'The card for the subscription of {{organization}} was removed. Add a card by {{date}}, when the next payment is due.',

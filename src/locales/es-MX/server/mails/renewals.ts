@@ -5,6 +5,11 @@ export const renewalMails = {
     text: 'Intentamos cobrar de nuevo la suscripción de {{organization}} y el pago volvió a fallar. Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
     action: 'Actualizar método de pago',
   },
+  paymentOverdue: {
+    subject: 'Un recibo de {{organization}} está vencido',
+    text: 'El recibo de la suscripción de {{organization}} no se pagó antes de su vencimiento. Págalo antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
+    action: 'Pagar recibo',
+  },
   cardRemoved: {
     subject: '{{organization}} no tiene tarjeta registrada',
     text: 'Se quitó la tarjeta de la suscripción de {{organization}}. Agrega una tarjeta a más tardar el {{date}}, fecha del próximo pago.',

@@ -5,6 +5,11 @@ export const renewalMails = {
     text: 'Tentamos cobrar a assinatura de {{organization}} de novo, e o pagamento falhou outra vez. Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
     action: 'Atualizar forma de pagamento',
   },
+  paymentOverdue: {
+    subject: 'Uma fatura de {{organization}} está vencida',
+    text: 'A fatura da assinatura de {{organization}} não foi paga até o vencimento. Pague até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
+    action: 'Pagar fatura',
+  },
   cardRemoved: {
     subject: '{{organization}} está sem cartão cadastrado',
     text: 'O cartão da assinatura de {{organization}} foi removido. Adicione um cartão até {{date}}, data do próximo pagamento.',

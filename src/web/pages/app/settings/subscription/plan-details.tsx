@@ -37,10 +37,18 @@ export const usePlanDetails = (
   const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
   const isReadOnly = product.graceEnds !== null && new Date(product.graceEnds) <= now;
   const graceLabel = isReadOnly ? 'billing.current.readOnlySince' : 'billing.current.grace';
-  const overdue = invoices.find(({ amountToPay }) => amountToPay !== null);
+  const open = invoices.find(({ amountToPay }) => amountToPay !== null);
   const dated = (key: string, label: string, at: string | number | null) =>
     at === null ? [] : [{ key, label, value: date(at, 'long') }];
   const trialEnds = product.trialEnds === null ? null : product.trialEnds * 1000;
+  /** Returns the amount to pay; one that was sent is not overdue before its due date. */
+  const openInvoiceRow = ({ amountToPay, currency, dueDate }: Invoice) => {
+    const amount = money(fromMinor(amountToPay ?? 0, currency), currency);
+    if (dueDate === null || new Date(dueDate) <= now)
+      return { key: 'overdue', label: t('billing.current.overdue'), value: amount };
+    const value = t('billing.current.openValue', { amount, date: date(dueDate, 'short') });
+    return { key: 'open', label: t('billing.current.open'), value };
+  };
   return [
     {
       key: 'since',
@@ -48,15 +56,7 @@ export const usePlanDetails = (
       value: date(product.startDate, 'short'),
     },
     ...dated('trial', t('subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
-    ...(overdue
-      ? [
-          {
-            key: 'overdue',
-            label: t('billing.current.overdue'),
-            value: money(fromMinor(overdue.amountToPay ?? 0, overdue.currency), overdue.currency),
-          },
-        ]
-      : []),
+    ...(open ? [openInvoiceRow(open)] : []),
     ...dated('grace', t(graceLabel), product.graceEnds),
     ...dated('ends', t('billing.current.ends'), product.granted ? null : product.endDate),
     ...(following
