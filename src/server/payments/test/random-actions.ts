@@ -85,7 +85,7 @@ export async function performRandomAction(life: RandomActionContext): Promise<vo
   });
 }
 
-/** Applies a code that nobody can use afterwards. */
+/** Applies a code that is switched off afterwards. */
 async function applyCodeOnce({ stripe, dice }: RandomActionContext, { id }: Stripe.Subscription) {
   const { id: coupon } = await stripe.coupons.create({
     percent_off: dice.pick([30, 100]),
