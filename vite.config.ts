@@ -147,7 +147,7 @@ const groups = [
   // The frame of the app and of the portal, with the icons of both menus.
   {
     name: 'shell',
-    test: /src\/web\/(layouts\/(app-(?!page|impersonation|announcement|factor|free-plan|payment|usage)|breadcrumb|shell|sidebar)|pages\/app\/dashboard\/(figures-skeleton|new-transaction-link)|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
+    test: /src\/web\/(layouts\/(app-(?!page|impersonation|announcement|factor|payment|plan-end|usage)|breadcrumb|shell|sidebar)|pages\/app\/dashboard\/(figures-skeleton|new-transaction-link)|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
   },
   // Input that the browser keeps: forms, and the frame if something waits to be sent.
   { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },

@@ -140,7 +140,7 @@ async function expectKeptAndShownAgain(page: Page, record: string) {
   await expect(page.getByRole('heading', { name: '1 transação está guardada' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Exportar dados' }).click();
-  await expect(page.getByText('O Ensaio terminou')).toBeVisible();
+  await expect(page.getByText('1 transação está guardada')).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Transações em CSV' }).click(),

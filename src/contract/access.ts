@@ -106,7 +106,6 @@ type MemberOptions = {
   whenReadOnly?: boolean;
   inPerson?: boolean;
   whenSuspended?: true;
-  ownersOnAnyTier?: true;
 };
 
 /** Requires an active member of the tenant with at least this role and tier. */
@@ -117,7 +116,6 @@ export const member = ({
   whenReadOnly,
   inPerson,
   whenSuspended,
-  ownersOnAnyTier,
 }: MemberOptions = {}) =>
   ({
     who: 'member',
@@ -127,7 +125,6 @@ export const member = ({
     whenReadOnly: whenReadOnly ?? false,
     inPerson: inPerson ?? false,
     ...(whenSuspended && { whenSuspended }),
-    ...(ownersOnAnyTier && { ownersOnAnyTier }),
   }) as const;
 
 /** Requires an active member of the tenant, or an operator without a membership; for reads. */

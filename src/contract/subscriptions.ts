@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone, member, Role, withStepUp } from './access.ts';
 import { couponErrors, selectedSubscription, taxErrors } from './accounts.ts';
-import { cardNumber, paymentCard } from './billing/cards.ts';
+import { cardNumber } from './billing/cards.ts';
 import { coupon } from './billing/coupon.ts';
 import { planEnd } from './billing/plan-end.ts';
 import { taxLocation } from './billing/tax.ts';
@@ -11,6 +11,14 @@ import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
 import { currency, id, idParams, opaqueText, timestamp } from './shapes.ts';
 import { supportAction } from './support/actions.ts';
+
+export const paymentCard = z.object({
+  brand: z.string(),
+  lastFourDigits: z.string(),
+  expiryMonth: z.int(),
+  expiryYear: z.int(),
+});
+export type PaymentCard = z.infer<typeof paymentCard>;
 
 /** Subscriptions of a tenant; cards and invoices only for Owner and Admin. */
 export const currentSubscription = z.object({

@@ -73,7 +73,7 @@ export const transactions = subject('Transaction', {
     record: transaction,
     reader,
     writer,
-    exporter: member({ tier: transactionsTier, ownersOnAnyTier: true }),
+    exporter: { ...reader, ownersOnAnyTier: true },
   }),
   ...historyCalls({
     name: 'Transaction',

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { opaqueText } from '#contract/shapes.ts';
 
-export const paymentCard = z.object({
-  brand: z.string(),
-  lastFourDigits: z.string(),
-  expiryMonth: z.int(),
-  expiryYear: z.int(),
-});
-export type PaymentCard = z.infer<typeof paymentCard>;
-
 /** A card number of the sandbox; with Stripe, card numbers never reach the server (R-SUB-17). */
 export const cardNumber = z.object({
   number: opaqueText(40).min(1, 'field.required'),

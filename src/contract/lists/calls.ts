@@ -21,7 +21,7 @@ type ListSubject<N, D, T, R, W> = {
   reader: R;
   writer: W;
   /** Access to the export; by default that of readers. */
-  exporter?: R;
+  exporter?: R & { ownersOnAnyTier?: true };
 };
 
 /**

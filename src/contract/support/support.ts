@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operatorOf, withStepUp } from '#contract/access.ts';
-import { paymentCard } from '#contract/billing/cards.ts';
 import { subject } from '#contract/endpoint.ts';
 import { invoice, upcomingInvoice } from '#contract/invoices.ts';
 import { tenantProduct } from '#contract/membership.ts';
 import { currency, date, id, idParams, money, opaqueText, requiredText } from '#contract/shapes.ts';
+import { paymentCard } from '#contract/subscriptions.ts';
 import { tenantNameErrors, tenantNames } from '#contract/tenants.ts';
 import { maxSupportReason, supportAction } from './actions.ts';
 

@@ -54,32 +54,25 @@ export const app = {
     title: 'A payment failed',
     text: 'Update your payment method by {{date}}. After that, the organization becomes read-only.',
   },
-  readOnly: {
-    title: 'This organization is read-only',
-  },
   overdue: {
+    title: 'This organization is read-only',
     payer: 'A payment is overdue. Pay now to restore full access immediately.',
     member:
       'A payment is overdue. Ask an owner or admin to update the payment method. Nothing was deleted.',
     action: 'Pay now',
   },
   paused: {
+    title: 'This organization is read-only',
     payer: 'The subscription is paused. An owner or admin can resume it. Nothing was deleted.',
     member: 'The subscription is paused. An owner or admin can resume it. Nothing was deleted.',
     action: 'View subscription',
   },
-  planEnd: {
-    title: '{{plan}} has ended',
-    kept_one: '{{count}} transaction is kept. Choose a plan to see it again, or export it.',
-    kept_other: '{{count}} transactions are kept. Choose a plan to see them again, or export them.',
-    export: 'Export data',
-  },
+  export: 'Export data',
   overFree: {
     title: 'Too many members for {{plan}}',
     payer:
       '{{plan}} includes {{max}}, and this organization has {{used}}. Choose a plan or remove members to make changes again.',
-    member:
-      'Nothing can be changed for now. Ask an owner or admin to choose a plan or remove members.',
+    member: 'Ask an owner or admin to choose a plan or remove members.',
     action: 'Choose a plan',
     members: 'View members',
   },

@@ -57,37 +57,27 @@ export const app: RomanceTexts['app'] = {
     title: 'No se pudo procesar un pago',
     text: 'Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura.',
   },
-  readOnly: {
-    title: 'Esta organización está en modo de solo lectura',
-  },
   overdue: {
+    title: 'Esta organización está en modo de solo lectura',
     payer: 'Hay un pago vencido. Paga ahora para recuperar el acceso completo de inmediato.',
     member:
       'Hay un pago vencido. Pide a un propietario o administrador que actualice el método de pago. No se eliminó nada.',
     action: 'Pagar ahora',
   },
   paused: {
+    title: 'Esta organización está en modo de solo lectura',
     payer:
       'La suscripción está en pausa. Un propietario o administrador puede reanudarla. No se eliminó nada.',
     member:
       'La suscripción está en pausa. Un propietario o administrador puede reanudarla. No se eliminó nada.',
     action: 'Ver la suscripción',
   },
-  planEnd: {
-    title: '{{plan}} terminó',
-    kept_one: 'Se conserva {{count}} transacción. Elige un plan para verla de nuevo o expórtala.',
-    kept_many:
-      'Se conservan {{count}} de transacciones. Elige un plan para verlas de nuevo o expórtalas.',
-    kept_other:
-      'Se conservan {{count}} transacciones. Elige un plan para verlas de nuevo o expórtalas.',
-    export: 'Exportar datos',
-  },
+  export: 'Exportar datos',
   overFree: {
     title: 'Demasiados miembros para {{plan}}',
     payer:
       '{{plan}} incluye {{max}} y esta organización tiene {{used}}. Elige un plan o quita miembros para volver a hacer cambios.',
-    member:
-      'Por ahora no se puede cambiar nada. Pide a un propietario o administrador que elija un plan o quite miembros.',
+    member: 'Pide a un propietario o administrador que elija un plan o quite miembros.',
     action: 'Elegir un plan',
     members: 'Ver miembros',
   },

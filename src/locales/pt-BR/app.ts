@@ -58,38 +58,27 @@ export const app: RomanceTexts['app'] = {
     title: 'Um pagamento falhou',
     text: 'Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura.',
   },
-  readOnly: {
-    title: 'Esta organização está em modo somente leitura',
-  },
   overdue: {
+    title: 'Esta organização está em modo somente leitura',
     payer: 'Há um pagamento em atraso. Pague agora para recuperar o acesso completo.',
     member:
       'Há um pagamento em atraso. Peça a um proprietário ou administrador que atualize a forma de pagamento. Nada foi apagado.',
     action: 'Pagar agora',
   },
   paused: {
+    title: 'Esta organização está em modo somente leitura',
     payer:
       'A assinatura está pausada. Um proprietário ou administrador pode retomá-la. Nada foi apagado.',
     member:
       'A assinatura está pausada. Um proprietário ou administrador pode retomá-la. Nada foi apagado.',
     action: 'Ver a assinatura',
   },
-  planEnd: {
-    title: 'O {{plan}} terminou',
-    kept_one:
-      '{{count}} transação está guardada. Escolha um plano para vê-la de novo, ou exporte-a.',
-    kept_many:
-      '{{count}} de transações estão guardadas. Escolha um plano para vê-las de novo, ou exporte-as.',
-    kept_other:
-      '{{count}} transações estão guardadas. Escolha um plano para vê-las de novo, ou exporte-as.',
-    export: 'Exportar dados',
-  },
+  export: 'Exportar dados',
   overFree: {
     title: 'Membros demais para o {{plan}}',
     payer:
       'O {{plan}} inclui {{max}}, e esta organização tem {{used}}. Escolha um plano ou remova membros para voltar a fazer alterações.',
-    member:
-      'Por enquanto nada pode ser alterado. Peça a um proprietário ou administrador que escolha um plano ou remova membros.',
+    member: 'Peça a um proprietário ou administrador que escolha um plano ou remova membros.',
     action: 'Escolher um plano',
     members: 'Ver membros',
   },

@@ -22,26 +22,17 @@ export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'produ
 export const loadImpersonationBanner = async () =>
   (await import('./app-impersonation-banner.tsx')).ImpersonationBanner;
 
-/** Returns true while a payment is overdue or the subscription is paused. */
-export const isUnpaid = ({ product }: Pick<UserSession, 'product'>) =>
-  product?.status === 'past_due' || product?.status === 'paused';
-
-export const loadPaymentBanner = async () =>
-  (await import('./app-payment-banner.tsx')).PaymentBanner;
-
-/** Returns true after the end of a plan with transactions, for those who can choose one, and with too many members. */
-export const hasPlanEnd = (session: Pick<UserSession, 'role' | 'product' | 'tenant' | 'tier'>) =>
+/**
+ * Returns true while a payment is overdue or the subscription is paused, with too many members, and after the end of a plan
+ * on one without transactions.
+ */
+export const hasBillingNotice = (session: Pick<UserSession, 'product' | 'tenant' | 'tier'>) =>
+  ['past_due', 'paused'].includes(session.product?.status ?? '') ||
   hasTooManyMembers(session) ||
-  (session.tier < transactionsTier &&
-    roleAllows(session.role, Role.Admin) &&
-    session.tenant.products.some((held) => held.subscriptionProduct.tier >= transactionsTier));
+  (session.tier < transactionsTier && session.tenant.products.some(({ active }) => !active));
 
-/** Loads the banner's code with its data. */
-export const loadPlanEndBanner = async () => {
-  const { PlanEndBanner, loadPlanEnd } = await import('./app-plan-end-banner.tsx');
-  await loadPlanEnd().catch(() => undefined);
-  return PlanEndBanner;
-};
+export const loadBillingBanners = async () =>
+  (await import('./app-payment-banner.tsx')).loadBillingBanners();
 
 /** Returns true for those who can upgrade, in a plan with a limit that the app announces. */
 export const hasWatchedLimit = ({ role, product }: Pick<UserSession, 'role' | 'product'>) => {
@@ -105,8 +96,7 @@ export const loadAnnouncementsWithPage: ClientMiddleware = async (_visit, next) 
 export const loadBannerData = (session: UserSession) => {
   const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
-    isUnpaid(session) && loadPaymentBanner(),
-    hasPlanEnd(session) && loadPlanEndBanner(),
+    hasBillingNotice(session) && loadBillingBanners(),
     hasWatchedLimit(session) && loadUsageBanner(),
     mayNeedFactor(session) && loadFactorBanner(),
     session.user.impersonatedBy && queryClient.ensureQueryData(sessionsQuery),

@@ -11,13 +11,27 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { loadPlanEnd, PlanEndBanner } from './app-plan-end-banner.tsx';
+
+/** Loads the data of the banners, and returns them. */
+export const loadBillingBanners = async () => {
+  await loadPlanEnd().catch(() => undefined);
+  return BillingBanners;
+};
+
+const BillingBanners = () => (
+  <>
+    <PaymentBanner />
+    <PlanEndBanner />
+  </>
+);
 
 /**
  * Renders the banner of an overdue payment: the end of the period of grace, then that the
  * organization is read-only (R-SUB-09). Its button opens the payment (R-SUB-23). Also renders that the
  * subscription is paused, with a button to where it is resumed.
  */
-export function PaymentBanner() {
+function PaymentBanner() {
   const { t } = useTranslation();
   const { date } = useFormats();
   const session = useSession();
@@ -36,7 +50,7 @@ export function PaymentBanner() {
   );
   if (isReadOnly) {
     return (
-      <Banner tone="danger" role="status" title={t('app.readOnly.title')} action={action}>
+      <Banner tone="danger" role="status" title={t('app.overdue.title')} action={action}>
         {t(mayPay ? 'app.overdue.payer' : 'app.overdue.member')}
       </Banner>
     );
@@ -59,7 +73,7 @@ function PauseBanner({ mayPay }: { mayPay: boolean }) {
     </Button>
   );
   return (
-    <Banner tone="warning" role="status" title={t('app.readOnly.title')} action={action}>
+    <Banner tone="warning" role="status" title={t('app.paused.title')} action={action}>
       {t('app.paused.payer')}
     </Banner>
   );

@@ -3,12 +3,8 @@ import { Link, useMatch } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
-import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
-import {
-  dataPath,
-  readOnlyCauseOf,
-  subscriptionPath,
-} from '#web/components/billing/use-read-only.ts';
+import { dataPath, planEndQuery } from '#web/components/billing/plan-end-query.ts';
+import { readOnlyCauseOf, subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useSession, type UserSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -58,7 +54,7 @@ export function PlanEndBanner() {
     { to: subscriptionPath, text: t('app.overFree.action'), isShown: !isAtPlans && !isAtDashboard },
     {
       to: dataPath,
-      text: t('app.planEnd.export'),
+      text: t('app.export'),
       isShown: kept > 0 && role === Role.Owner && !isAtData && !isAtDashboard,
     },
     { to: membersPath, text: t('app.overFree.members'), isShown: isOver && !isAtMembers },
@@ -69,7 +65,7 @@ export function PlanEndBanner() {
       tone={isOver ? 'warning' : 'info'}
       role="status"
       title={
-        isOver ? t('app.overFree.title', { plan }) : t('app.planEnd.title', { plan: ended ?? '' })
+        isOver ? t('app.overFree.title', { plan }) : t('app.dashboard.keptTitle', { count: kept })
       }
       action={
         links.length > 0 && (
@@ -85,7 +81,7 @@ export function PlanEndBanner() {
     >
       {isOver
         ? t(over, { plan, max, used: tenant.usersCount })
-        : t('app.planEnd.kept', { count: kept })}
+        : t('app.dashboard.keptText', { product: ended ?? '' })}
     </Banner>
   );
 }

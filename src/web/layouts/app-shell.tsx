@@ -5,14 +5,12 @@ import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
 import { useSession } from '#web/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
-  hasPlanEnd,
+  hasBillingNotice,
   hasWatchedLimit,
-  isUnpaid,
   loadAnnouncementBanners,
+  loadBillingBanners,
   loadFactorBanner,
   loadImpersonationBanner,
-  loadPaymentBanner,
-  loadPlanEndBanner,
   loadUsageBanner,
   mayNeedFactor,
 } from './app-banners.ts';
@@ -25,8 +23,7 @@ import { Shell } from './shell.tsx';
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
 const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
 // For few organizations.
-const PaymentBanner = lazyPart(loadPaymentBanner);
-const PlanEndBanner = lazyPart(loadPlanEndBanner);
+const BillingBanners = lazyPart(loadBillingBanners);
 const UsageBanner = lazyPart(loadUsageBanner);
 const FactorBanner = lazyPart(loadFactorBanner);
 
@@ -54,8 +51,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <Announcements />
       <TrialBanner />
       <Suspense>
-        {isUnpaid(session) && <PaymentBanner />}
-        {hasPlanEnd(session) && <PlanEndBanner />}
+        {hasBillingNotice(session) && <BillingBanners />}
         {hasWatchedLimit(session) && <UsageBanner />}
         {mayNeedFactor(session) && <FactorBanner />}
       </Suspense>

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { auditEntry } from '#contract/audit.ts';
-import { paymentCard } from '#contract/billing/cards.ts';
 import { coupon } from '#contract/billing/coupon.ts';
 import { blogPost, blogSummary } from '#contract/blog.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
@@ -11,7 +10,7 @@ import { tenantProduct, tenantSummary, tenantUser } from '#contract/membership.t
 import { subscriptionFeature, subscriptionPrice, subscriptionProduct } from '#contract/products.ts';
 import { providerEvent } from '#contract/provider-events.ts';
 import { resource } from '#contract/resources.ts';
-import { currentSubscription } from '#contract/subscriptions.ts';
+import { paymentCard, currentSubscription } from '#contract/subscriptions.ts';
 import { transaction } from '#contract/transactions.ts';
 import { signInReply, sessionRecord, user } from '#contract/users.ts';
 import { refusalsOf } from './refusals.ts';

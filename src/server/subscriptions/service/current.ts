@@ -1,10 +1,9 @@
 import { Role, roleAllows } from '#contract/access.ts';
-import type { PaymentCard } from '#contract/billing/cards.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import type { PaymentCard, CurrentSubscription } from '#contract/subscriptions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db } from '#server/database/query.ts';
 import type { Member, TenantScope } from '#server/http/contract/guard.ts';

@@ -49,7 +49,7 @@ export const cacheSubscription = async (changed: CurrentSubscription) => {
   // The entitlements of the tenant determine the menu, the guards and the banners.
   cacheTenant(await api.tenants.getCurrent());
   await Promise.all(
-    ['upcoming', 'usage', 'planEnd'].map((name) =>
+    ['upcoming', 'usage'].map((name) =>
       queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) }),
     ),
   );

@@ -5,8 +5,6 @@ import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { useBillingTime } from './billing-time.ts';
 
-/** Page where owners export everything. */
-export const dataPath = '/app/settings/organization/data';
 export const subscriptionPath = '/app/settings/organization/subscription';
 /** Opens the dialog that pays what is overdue. */
 export const payPath = `${subscriptionPath}?pay`;
@@ -59,8 +57,7 @@ export function useReadOnly(): ReadOnly | null {
   const used = session.tenant.usersCount;
   const role = mayPay ? 'payer' : 'member';
   const text = t(`app.${cause}.${role}`, { plan, max, used });
-  // On the free plan, records that it does not include can't be read either.
-  const title = t(cause === 'overFree' ? 'app.overFree.title' : 'app.readOnly.title', { plan });
+  const title = t(`app.${cause}.title`, { plan });
   const action = {
     label: t(`app.${cause}.action`),
     to: cause === 'overdue' ? payPath : subscriptionPath,

@@ -10,12 +10,14 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
 import { NewTransactionLink } from './new-transaction-link.tsx';
-import { UpgradePrompt } from './upgrade-prompt.tsx';
 
 /** Loads with the page's data, after the scripts that the page needs immediately. */
 const TransactionFigures = lazyPart(
   async () => (await import('./transaction-figures.tsx')).TransactionFigures,
 );
+
+/** For plans without transactions. */
+const UpgradePrompt = lazyPart(async () => (await import('./upgrade-prompt.tsx')).UpgradePrompt);
 
 export const clientLoader = () => loadFirstSteps(true);
 
@@ -43,7 +45,9 @@ export default function Dashboard({ loaderData: firstSteps }: Route.ComponentPro
           />
         </Suspense>
       ) : (
-        <UpgradePrompt />
+        <Suspense>
+          <UpgradePrompt />
+        </Suspense>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
-import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
-import { dataPath, subscriptionPath } from '#web/components/billing/use-read-only.ts';
+import { dataPath, planEndQuery } from '#web/components/billing/plan-end-query.ts';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -34,7 +34,7 @@ export function UpgradePrompt() {
             <Button render={<Link to={subscriptionPath} />}>{t('app.overFree.action')}</Button>
             {count > 0 && role === Role.Owner && (
               <Button variant="secondary" render={<Link to={dataPath} />}>
-                {t('app.planEnd.export')}
+                {t('app.export')}
               </Button>
             )}
           </span>

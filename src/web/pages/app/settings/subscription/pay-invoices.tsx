@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { PaymentCard } from '#contract/billing/cards.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { fromMinor } from '#contract/money.ts';
-import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import type { CurrentSubscription, PaymentCard } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName } from '#web/components/billing/card-numbers.ts';

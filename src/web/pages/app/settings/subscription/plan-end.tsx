@@ -2,7 +2,7 @@ import { CircleCheck, EyeOff, KeyRound, MailX, UserX } from 'lucide-react';
 import { Link } from 'react-router';
 import { Role } from '#contract/access.ts';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
-import { dataPath } from '#web/components/billing/use-read-only.ts';
+import { dataPath } from '#web/components/billing/plan-end-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
@@ -70,7 +70,7 @@ export function PlanEndFacts({ end }: { end: PlanEnd }) {
                     to={dataPath}
                     className="font-medium whitespace-nowrap underline underline-offset-4"
                   >
-                    {t('app.planEnd.export')}
+                    {t('app.export')}
                   </Link>
                 )}
               </span>
