@@ -120,6 +120,7 @@ export type Invoice = {
     invoicePdf: string | null;
     amountPaid: number;
     refunded: number;
+    dispute: ("open" | "lost") | null;
     amountToPay: number | null;
     lines: {
         description: string;
@@ -189,6 +190,7 @@ export type UpcomingInvoice = {
     invoicePdf: string | null;
     amountPaid: number;
     refunded: number;
+    dispute: ("open" | "lost") | null;
     amountToPay: number | null;
     lines: {
         description: string;

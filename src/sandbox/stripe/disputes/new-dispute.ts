@@ -62,6 +62,7 @@ const newDispute = (
   payment_method_details: {
     card: {
       brand: payment_method_details?.card?.brand ?? 'visa',
+      network: payment_method_details?.card?.network ?? 'visa',
       case_type: isInquiry ? 'inquiry' : 'chargeback',
       network_reason_code: reason === 'fraudulent' ? '10.4' : '13.1',
     },

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { InvoiceTax } from '#contract/billing/tax.ts';
+import { disputeStateOf, type InvoiceDispute } from './dispute-snapshot.ts';
 import { chargesOf } from './payment-snapshot.ts';
 import { dateOf, idOf } from './subscription-snapshot.ts';
 import { toInvoiceTaxes, type TaxRates } from './taxes.ts';
@@ -34,6 +35,8 @@ export interface ProviderInvoice {
   amountPaid: number;
   /** The part of the payment that was refunded. */
   refunded: number;
+  /** The dispute of its payment; null without one, or if it was closed without a loss. */
+  dispute: 'open' | 'lost' | null;
   /** Negative when the customer had a credit. */
   startingBalance: number;
   /** The next attempt to charge it, or the start of its period. */
@@ -47,6 +50,7 @@ export interface ProviderInvoice {
 /** Records beside an invoice that complete it. */
 interface InvoiceContext {
   charges?: Stripe.Charge[];
+  disputes?: InvoiceDispute[];
   rates?: TaxRates;
 }
 
@@ -56,7 +60,7 @@ interface InvoiceContext {
  */
 export const toProviderInvoice = (
   invoice: Stripe.Invoice,
-  { charges = [], rates = noRates }: InvoiceContext = {},
+  { charges = [], disputes = [], rates = noRates }: InvoiceContext = {},
 ): ProviderInvoice => ({
   id: invoice.id,
   subscription: idOf(invoice.parent?.subscription_details?.subscription ?? null),
@@ -70,6 +74,7 @@ export const toProviderInvoice = (
   amountDue: invoice.amount_due,
   amountPaid: invoice.amount_paid,
   refunded: chargesOf(invoice, charges).reduce((sum, charge) => sum + charge.amount_refunded, 0),
+  dispute: disputeStateOf(disputes, invoice.id),
   startingBalance: invoice.starting_balance,
   nextAttempt: dateOf(invoice.next_payment_attempt ?? invoice.period_end),
   invoicePdf: invoice.invoice_pdf ?? null,

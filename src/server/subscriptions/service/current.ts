@@ -163,6 +163,7 @@ export async function toInvoiceRecords(
     invoicePdf: invoice.invoicePdf && invoiceLink(context, invoice.id),
     amountPaid: invoice.amountPaid,
     refunded: invoice.refunded,
+    dispute: invoice.dispute,
     amountToPay: amountToPay(invoices, invoice),
     lines: invoice.lines.map(({ description, amount, priceServiceId, proration }) => {
       const price = byId.get(priceServiceId ?? '');
