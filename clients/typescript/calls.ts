@@ -123,6 +123,7 @@ export type Invoice = {
     owedBefore: number;
     deferred: number;
     refunded: number;
+    dispute: ("open" | "lost") | null;
     amountToPay: number | null;
     lines: {
         description: string;
@@ -195,6 +196,7 @@ export type UpcomingInvoice = {
     owedBefore: number;
     deferred: number;
     refunded: number;
+    dispute: ("open" | "lost") | null;
     amountToPay: number | null;
     lines: {
         description: string;

@@ -25,6 +25,8 @@ export const invoice = z.object({
   deferred: z.int(),
   /** Part of the payment that was refunded; 0 for none. */
   refunded: z.int(),
+  /** Dispute of the payment; null for none, or if it was closed without a loss. */
+  dispute: z.enum(['open', 'lost']).nullable(),
   /** Amount that `PayInvoice` charges: this invoice and the older open ones; null if not open. */
   amountToPay: z.int().nullable(),
   lines: z.array(

@@ -68,6 +68,8 @@ const settingsOf = (env: Environment) => ({
   stripe: stripeOf(env),
   /** Charges tax that the provider calculates (decision 46). */
   stripeTax: env.STRIPE_TAX,
+  /** Ends what a payment was for when its dispute is lost (decision 78). */
+  endLostDisputes: env.END_LOST_DISPUTES,
   /** Days that a tenant keeps access with an overdue payment. */
   graceDays: env.GRACE_DAYS,
   /** Mail server; null: the local mailbox. */

@@ -61,6 +61,7 @@ export const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
   STRIPE_TAX: flag,
+  END_LOST_DISPUTES: z.stringbool().default(true),
   GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   SMTP_URL: optionalText,
   MAIL_FROM: z.string().default('Pregão <no-reply@pregao.local>'),

@@ -25,7 +25,11 @@ import { unsubscribeUrl } from './mail/unsubscribe.ts';
 import { digestMail, notificationMail } from './notifications/mail.ts';
 import { operatorInvitationMail } from './operators/mail.ts';
 import type { BillingNotification } from './payments/billing-notification.ts';
-import { billingNotificationEmail, duplicateReportEmail } from './payments/mail.ts';
+import {
+  billingNotificationEmail,
+  disputeReportEmail,
+  duplicateReportEmail,
+} from './payments/mail.ts';
 import { breakGlassMail, ssoNotRequiredMail } from './policies/mail.ts';
 import {
   emailChangedMail,
@@ -105,6 +109,12 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
         details: { limit: 'storage', used: 1_000_000_000, included: 1_000_000_000 },
       },
     ]),
+    'billing.disputeReport': disputeReportEmail(to, sender.site, {
+      tenant: { ...tenant, id: 'sample' },
+      amount: 4_900,
+      currency: 'usd',
+      number: 'PRE-0042',
+    }),
     'billing.duplicateReport': duplicateReportEmail(to, sender.site, {
       organization: tenant.name,
       subscription: 'sub_1QZ0sample0000000000',

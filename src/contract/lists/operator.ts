@@ -63,6 +63,8 @@ export const commonEventTypes = [
   'invoice.paid',
   'invoice.payment_failed',
   'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
 ] as const;
 
 /** Events of the payment provider; a search finds the organizations of their customers. */

@@ -171,6 +171,7 @@ export const billing = {
       uncollectible: 'Uncollectible',
       void: 'Void',
     },
+    dispute: { open: 'Disputed', lost: 'Lost in a dispute' },
   },
   purchases: {
     title: 'One-time purchases',

@@ -172,6 +172,7 @@ export const billing = {
       uncollectible: 'Incobrable',
       void: 'Anulado',
     },
+    dispute: { open: 'En disputa', lost: 'Perdido en una disputa' },
   },
   purchases: {
     title: 'Compras únicas',

@@ -172,6 +172,7 @@ export const billing = {
       uncollectible: 'Incobrável',
       void: 'Anulada',
     },
+    dispute: { open: 'Contestado', lost: 'Perdido em contestação' },
   },
   purchases: {
     title: 'Compras avulsas',

@@ -61,6 +61,8 @@ export type NotificationDetails = Partial<Pick<Payment, 'number' | 'period' | 'c
   plan?: string | undefined;
   /** Why an operator did it. */
   reason?: string;
+  /** True when it ended because a payment was lost in a dispute. */
+  isDisputed?: boolean;
   /** The unpaid amount, in minor units. */
   due?: { amount: number; currency: string } | null;
   /** When the provider tries again; null when it will not. */

@@ -23,6 +23,7 @@ interface NotificationContext {
   payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
   /** Refunds that were made in the provider's dashboard; the operator's refund sends its own email. */
   refunds: CustomerSnapshot['refunds'];
+  disputes: CustomerSnapshot['disputes'];
   hadCard: boolean;
   hasCard: boolean;
   /** The current time, by the provider's clock. */
@@ -46,12 +47,23 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
     ...context.subscriptions.flatMap((held) =>
       subscriptionNotifications(held, context).map((notification) => ({
         ...notification,
-        details: { plan: planAfter(notification) ?? held.plan, ...notification.details },
+        details: {
+          plan: planAfter(notification) ?? held.plan,
+          isDisputed: isEndedByDispute(held, context),
+          ...notification.details,
+        },
       })),
     ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
     ...context.refunds.map(refundNotification),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
+
+/** Returns true when a subscription has ended and one of its payments was lost in a dispute. */
+const isEndedByDispute = ({ state, row }: TenantSubscription, { disputes }: NotificationContext) =>
+  row.status === 'canceled' &&
+  disputes.some(
+    ({ subscription, state: result }) => subscription === state.id && result === 'lost',
+  );
 
 /** Returns the free plan that an organization has already moved to. */
 const planAfter = (notification: BillingNotification) =>

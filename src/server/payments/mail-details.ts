@@ -13,7 +13,8 @@ export function detailRows(
   organization: string,
   notification: BillingNotification,
 ): MailDetail[] {
-  const { plan, period, number, card, pdf, due, nextAttempt, reason } = notification.details ?? {};
+  const details = notification.details ?? {};
+  const { plan, period, number, card, pdf, due, nextAttempt, isDisputed } = details;
   const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
   const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
     value ? [{ label: text(name), value, ...(url && { url }) }] : [];
@@ -38,7 +39,7 @@ export function detailRows(
       'paymentMethod',
       card && text('card', { brand: capitalized(card.brand), last4: card.lastFourDigits }),
     ),
-    ...row('reason', reason),
+    ...row('reason', details.reason ?? (isDisputed ? text('disputed') : null)),
     ...row('pdf', pdf && text('download'), pdf ? inLanguage(pdf, locale) : undefined),
   ];
 }

@@ -17,6 +17,7 @@ import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
 import { detailRows, formatMoney } from './mail-details.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import type { InvoiceDispute } from './stripe/dispute-snapshot.ts';
 import { publishPayment } from './webhook-events.ts';
 
 /** An organization that gets an email, and the origin for its links. */
@@ -161,5 +162,28 @@ export const duplicateReportEmail = (
     site,
     values,
     link: pageUrl(site.origin, '/admin/events'),
+    reason: 'operator',
+  });
+
+type ReportedDispute = Pick<InvoiceDispute, 'amount' | 'currency' | 'number'> & {
+  tenant: { id: string; name: string };
+};
+
+/** Builds the operator's email about a payment that was disputed. */
+export const disputeReportEmail = (
+  to: MailRecipient,
+  site: MailSite,
+  { tenant, number, ...money }: ReportedDispute,
+) =>
+  composeMail({
+    kind: 'billing.disputeReport',
+    to,
+    site,
+    values: {
+      organization: tenant.name,
+      amount: formatMoney(to.locale, money),
+      invoice: number ?? '',
+    },
+    link: pageUrl(site.origin, `/admin/tenants/${tenant.id}/support`),
     reason: 'operator',
   });

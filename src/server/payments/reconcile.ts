@@ -6,12 +6,13 @@ import { billingNotificationsOf } from './billing-notifications.ts';
 import { findPendingOperation, operationSubject } from './billing-operations.ts';
 import { recordFoundCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
+import { endLostPurchases, reportDisputes } from './disputes.ts';
 import { duplicateIds } from './duplicates.ts';
 import { recordFailedInvoices, selectUnpaidInvoices } from './failed-invoices.ts';
 import { resolveFreePlan } from './free-plan.ts';
 import { invoiceLink } from './invoice-link.ts';
 import { sendBillingNotifications } from './mail.ts';
-import { readSettledSnapshot, type SettlingClient } from './settled-snapshot.ts';
+import { type DisputeRule, readSettledSnapshot, type SettlingClient } from './settled-snapshot.ts';
 import { type CustomerSnapshot, isPaid, isIncomplete } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import {
@@ -28,7 +29,8 @@ import {
 export interface BillingContext {
   database: Pick<Database, 'tenant'>;
   stripe: SettlingClient;
-  config: MailSiteContext['config'] & { graceDays: number };
+  config: MailSiteContext['config'] &
+    DisputeRule & { graceDays: number; operator: { email: string } };
   origin: () => string;
   linkKey: Buffer;
 }
@@ -61,7 +63,7 @@ async function attemptReconcile(
   const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
-  const snapshot = await readSettledSnapshot(stripe, begun.customer);
+  const snapshot = await readSettledSnapshot(stripe, begun.customer, config);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) return noDifferences;
@@ -76,13 +78,12 @@ async function attemptReconcile(
     // One run wrote: it may have read before or after us. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
     await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: snapshot.hasCard });
-    const { graceDays } = config;
     const documentUrl = (invoice: string) => invoiceLink(billing, invoice);
     return writeSnapshot(tx, {
       tenant,
       snapshot,
       hadCard: hadCard === true,
-      graceDays,
+      config,
       site: mailSiteOf(billing),
       documentUrl,
     });
@@ -154,14 +155,14 @@ type ReconcileInput = {
   snapshot: CustomerSnapshot;
   /** True when the reading before found a card. */
   hadCard: boolean;
-  graceDays: number;
+  config: BillingContext['config'];
   site: MailSite;
   /** Returns the URL of an invoice as PDF. */
   documentUrl: (invoice: string) => string;
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenant, snapshot, graceDays, site, documentUrl } = input;
+  const { tenant, snapshot, config, site, documentUrl } = input;
   const [held, prices, unpaid, { now }, pending] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
@@ -180,7 +181,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const price = prices.find(({ service_id: id }) => id === subscription.priceServiceId);
     const row = {
       ...toTenantProductRow(subscription),
-      grace_ends: graceEndsOf(subscription, graceDays),
+      grace_ends: graceEndsOf(subscription, config.graceDays),
       // The snapshot has the last hundred payments.
       paid: before?.paid === true || isPaid(subscription, snapshot),
     };
@@ -209,13 +210,15 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
   await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
   const cards = { hadCard: input.hadCard, hasCard: snapshot.hasCard };
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices, documentUrl });
-  const { receiptCopies, refunds } = snapshot;
+  const { receiptCopies } = snapshot;
+  const lost = config.endLostDisputes ? await endLostPurchases(tx, tenant.id, snapshot) : [];
+  await reportDisputes(tx, { tenant, site, operator: config.operator.email }, snapshot);
   await sendBillingNotifications(tx, { tenant, site, receiptCopies }, async (sentCauses) => {
     const newlyEnded = subscriptions.filter(isNewlyEnded).map(({ state }) => state.id);
     const context = { tenantId: tenant.id, snapshot, currency, sentCauses, newlyEnded };
     const { free, ended } = await resolveFreePlan(tx, context);
-    const changes = { subscriptions, payments, refunds, ...cards, now };
-    return billingNotificationsOf({ ...changes, sentCauses, free, ended });
+    const changes = { ...snapshot, subscriptions, payments, ...cards, now };
+    return [...billingNotificationsOf({ ...changes, sentCauses, free, ended }), ...lost];
   });
   return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };
 }

@@ -1,3 +1,4 @@
+import { endLostSubscriptions } from './disputes.ts';
 import { settleGrants } from './grants.ts';
 import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
@@ -18,16 +19,25 @@ export type SettlingClient = Pick<
   | 'removeGrant'
 >;
 
+/** The operator's rule about disputed payments. */
+export interface DisputeRule {
+  /** True when a lost dispute ends what the payment was for. */
+  endLostDisputes: boolean;
+}
+
 /** Reads a customer, after settling what would stay open at the provider. */
 export async function readSettledSnapshot(
   stripe: SettlingClient,
   customer: string,
+  { endLostDisputes }: DisputeRule,
 ): Promise<CustomerSnapshot> {
   const read = await stripe.readCustomerSnapshot(customer);
   const ended = await endUnpaidTrials(stripe, read);
   const restored = await settleGrants(stripe, read);
   const reduced = await settleQuantities(stripe, read);
-  const current = ended || restored || reduced ? await stripe.readCustomerSnapshot(customer) : read;
+  const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
+  const current =
+    ended || restored || reduced || lost ? await stripe.readCustomerSnapshot(customer) : read;
   const settled = await settleOpenInvoices(stripe, current);
   return settled ? stripe.readCustomerSnapshot(customer) : current;
 }

@@ -51,7 +51,8 @@ describe('The route of the webhook', () => {
   const served = (secrets: string[], livemode = false) => {
     const app = createHttp(product.context.config);
     afterAll(() => app.close());
-    serveWebhook(app, { database: product.context.database, secrets, livemode });
+    const { database, stripe } = product.context;
+    serveWebhook(app, { database, stripe, secrets, livemode });
     return async (secret: string, live = false) => {
       const payload = JSON.stringify({
         id: `evt_${Math.random()}`,

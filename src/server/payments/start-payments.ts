@@ -74,7 +74,8 @@ export async function startPayments(options: PaymentsOptions) {
     },
   };
   const secrets = provider.webhookSecret?.split(',').map((secret) => secret.trim()) ?? [];
-  serveWebhook(app, { database, secrets, livemode: /^[rs]k_live_/.test(provider.secretKey) });
+  const livemode = /^[rs]k_live_/.test(provider.secretKey);
+  serveWebhook(app, { database, stripe, secrets, livemode });
   await syncBillingClock(store, sandbox);
   const jobs = await startJobs({ pool: store, logger: app.log, tasks, crons, concurrency: 4 });
   return {

@@ -2,7 +2,7 @@ import type { Database, TenantId } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
 import type { OwnerDatabase } from '#server/mail/sender.ts';
 import { type BillingContext, reconcileTenant } from './reconcile.ts';
-import type { ReceivedEvent } from './stripe/customer-snapshot.ts';
+import type { ReceivedEvent } from './stripe/received-event.ts';
 
 /** Stores an event and queues a job for its customer; returns false if stored before (R-SUB-19). */
 export async function receiveEvent(

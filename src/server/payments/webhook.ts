@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
+import type { StripeClient } from './stripe/client.ts';
 import { verifyWebhook, type WebhookKeys } from './stripe/webhook-signature.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
 export interface WebhookOptions extends WebhookKeys {
   database: Pick<Database, 'queryUnscoped'>;
+  stripe: Pick<StripeClient, 'completeEvent'>;
 }
 
 /** Path of the webhook that Stripe's events go to. */
@@ -32,7 +34,7 @@ export function serveWebhook(app: FastifyInstance, options: WebhookOptions) {
     scope.post(webhookPath, route, async (request) => {
       const signature = request.headers['stripe-signature'];
       const event = await verifyWebhook(request.body, String(signature ?? ''), options);
-      await receiveEvent(options.database, event);
+      await receiveEvent(options.database, await options.stripe.completeEvent(event));
       return {};
     });
     scope.route({

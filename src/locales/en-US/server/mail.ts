@@ -54,6 +54,7 @@ export const mail = {
     endedOn: 'Ended on',
     switchesOn: 'Switches on',
     reason: 'Reason',
+    disputed: 'The bank returned a disputed payment',
     pdf: 'PDF',
     download: 'Download invoice',
   },

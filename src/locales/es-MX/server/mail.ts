@@ -55,6 +55,7 @@ export const mail: RomanceTexts['mail'] = {
     endedOn: 'Terminó el',
     switchesOn: 'Cambia el',
     reason: 'Motivo',
+    disputed: 'El banco devolvió un pago en disputa',
     pdf: 'PDF',
     download: 'Descargar el recibo',
   },

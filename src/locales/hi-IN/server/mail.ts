@@ -56,6 +56,7 @@ export const mail: Texts['mail'] = {
     endedOn: 'समाप्त हुआ',
     switchesOn: 'बदलाव की तारीख',
     reason: 'कारण',
+    disputed: 'बैंक ने विवादित भुगतान लौटा दिया',
     pdf: 'PDF',
     download: 'इनवॉइस डाउनलोड करें',
   },

@@ -59,6 +59,7 @@ export const mail: RomanceTexts['mail'] = {
     endedOn: 'Terminou em',
     switchesOn: 'Muda em',
     reason: 'Motivo',
+    disputed: 'O banco devolveu um pagamento contestado',
     pdf: 'PDF',
     download: 'Baixar a fatura',
   },

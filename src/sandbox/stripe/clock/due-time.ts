@@ -1,3 +1,4 @@
+import { awaitsResponse } from '#sandbox/stripe/disputes/decide.ts';
 import type { ObjectKind, ObjectsByKind, Subscription } from '#sandbox/stripe/store/types.ts';
 
 /** Seconds before a trial's end at which Stripe announces it. */
@@ -19,6 +20,8 @@ function dueTimes(object: ObjectsByKind[ObjectKind]): (number | null | undefined
   if (object.object === 'discount') return [object.end];
   if (object.object === 'coupon') return [object.redeem_by];
   if (object.object === 'promotion_code') return [object.expires_at];
+  if (object.object === 'dispute')
+    return awaitsResponse(object) ? [object.evidence_details.due_by] : [];
   if (object.object !== 'invoice') return [];
   if (object.status === 'draft') return [object.automatically_finalizes_at];
   return object.status === 'open' ? [object.next_payment_attempt, object.due_date] : [];

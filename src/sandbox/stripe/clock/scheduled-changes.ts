@@ -1,4 +1,5 @@
 import { endDiscount } from '#sandbox/stripe/catalogue/discounts.ts';
+import { expireDispute } from '#sandbox/stripe/disputes/decide.ts';
 import { chargeInvoice, defaultPaymentMethod } from '#sandbox/stripe/invoices/collection.ts';
 import {
   createDraftInvoice,
@@ -35,6 +36,7 @@ export async function applyScheduledChange(
   if (object.object === 'subscription') return processSubscription(objects, object);
   if (object.object === 'invoice') return processInvoice(objects, object);
   if (object.object === 'discount') return expireDiscount(objects, object);
+  if (object.object === 'dispute') return expireDispute(objects, object);
   if (object.object === 'coupon') return expireCoupon(objects, object);
   if (object.object === 'promotion_code') return expirePromotionCode(objects, object);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TestDispute } from '#sandbox/stripe/disputes/new-dispute.ts';
 
 /** Reason for a bank's decline in Stripe's terms: its `code` or its `decline_code`. */
 export type DeclineReason =
@@ -23,6 +24,8 @@ export interface TestCard {
   isAttachable?: boolean;
   /** Requires authentication for each payment, or until the card was set up for later ones. */
   authentication?: 'always' | 'unless set up';
+  /** Dispute of each payment. */
+  dispute?: TestDispute;
 }
 
 /** Card numbers by the part of Stripe's test names after `pm_card_` and `tok_`. */
@@ -50,6 +53,9 @@ const numbersByTestName: Record<string, string> = {
   chargeDeclinedIncorrectCvc: '4000000000000127',
   chargeDeclinedProcessingError: '4000000000000119',
   chargeCustomerFail: '4000000000000341',
+  createDispute: '4000000000000259',
+  createDisputeProductNotReceived: '4000000000002685',
+  createDisputeInquiry: '4000000000001976',
   authenticationRequired: '4000002760003184',
   threeDSecureRequired: '4000000000003063',
   threeDSecure2Required: '4000000000003220',
@@ -92,6 +98,9 @@ const cards: TestCard[] = [
   visa('4000000000000127', { declineReason: 'incorrect_cvc' }),
   visa('4000000000000119', { declineReason: 'processing_error' }),
   visa('4000000000000341', { declineReason: 'generic_decline', isAttachable: true }),
+  visa('4000000000000259', { dispute: { reason: 'fraudulent' } }),
+  visa('4000000000002685', { dispute: { reason: 'product_not_received' } }),
+  visa('4000000000001976', { dispute: { reason: 'fraudulent', isInquiry: true } }),
   visa('4000002760003184', { authentication: 'always' }),
   visa('4000000000003063', { authentication: 'always' }),
   visa('4000000000003220', { authentication: 'always' }),

@@ -1,3 +1,4 @@
+import { openDispute } from '#sandbox/stripe/disputes/new-dispute.ts';
 import { attachPaymentMethod, testCardOf } from '#sandbox/stripe/payment-methods/attach.ts';
 import {
   type CardError,
@@ -72,7 +73,7 @@ async function isSetUp(objects: ObjectRepository, method: string) {
 }
 
 async function charge(objects: ObjectRepository, previous: PaymentIntent, method: PaymentMethod) {
-  const reason = testCardOf(method)?.declineReason;
+  const { declineReason: reason, dispute } = testCardOf(method) ?? {};
   if (reason) return decline(objects, previous, [declineError(reason), method]);
   if (previous.setup_future_usage && previous.customer && method.customer === null) {
     await attachPaymentMethod(objects, method, idOf(previous.customer));
@@ -88,6 +89,7 @@ async function charge(objects: ObjectRepository, previous: PaymentIntent, method
     status: 'succeeded',
   };
   await objects.update('payment_intent.succeeded', previous, updated);
+  if (dispute) await openDispute(objects, updated, dispute);
   return updated;
 }
 

@@ -25,6 +25,7 @@ export const refundEndpoints = [
     },
     async run({ objects, params }) {
       const { intent, charge } = await resolveRefundTarget(objects, params);
+      if (charge?.disputed) await assertRefundable(objects, charge);
       const left = await refundableAmount(objects, intent);
       const amount = params.amount ?? left;
       if (left === 0) throw alreadyRefunded(intent.id);
@@ -114,6 +115,14 @@ async function refundableAmount(objects: ObjectRepository, intent: PaymentIntent
   const contains = { payment_intent: intent.id };
   const given = await objects.list('refund', { contains });
   return intent.amount_received - given.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Refuses to refund a charge that was charged back: the bank has returned the money already. */
+async function assertRefundable(objects: ObjectRepository, { id }: Charge) {
+  const disputes = await objects.list('dispute', { contains: { charge: id } });
+  if (disputes.every(({ is_charge_refundable: refundable }) => refundable)) return;
+  const message = `Charge ${id} has been charged back; cannot issue a refund.`;
+  throw invalidRequest(message, undefined, 'charge_disputed');
 }
 
 const missingRefundTarget = () =>

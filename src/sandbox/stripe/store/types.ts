@@ -38,6 +38,7 @@ export type Discount = Serialized<Stripe.Discount>;
 export type TaxId = Serialized<Stripe.TaxId>;
 export type TaxRate = Serialized<Stripe.TaxRate>;
 export type Refund = Serialized<Stripe.Refund>;
+export type Dispute = Serialized<Stripe.Dispute>;
 export type TestClock = Serialized<Stripe.TestHelpers.TestClock>;
 export type Event = Serialized<Stripe.Event>;
 export type EventType = Event['type'];
@@ -67,6 +68,7 @@ export interface ObjectsByKind {
   promotion_code: PromotionCode;
   discount: Discount;
   refund: Refund;
+  dispute: Dispute;
   tax_id: TaxId;
   'billing_portal.configuration': PortalConfiguration;
   'billing_portal.session': PortalSession;

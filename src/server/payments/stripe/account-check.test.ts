@@ -75,7 +75,7 @@ test.each<[string, Partial<Stripe.WebhookEndpoint>, string]>([
   [
     'without some events',
     { enabled_events: handledEvents.slice(2) },
-    "doesn't send these events: charge.refunded, customer.deleted.",
+    "doesn't send these events: charge.dispute.closed, charge.dispute.created.",
   ],
   ['of another version', { api_version: '2024-06-20' }, 'of 2024-06-20 instead of'],
   ['without a version', { api_version: null }, "the account's default API version instead of"],

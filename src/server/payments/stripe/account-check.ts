@@ -26,6 +26,11 @@ interface AccountCheck {
  * stored, too, and cause the same reconciliation.
  */
 export const handledEvents = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
   'charge.refunded',
   'customer.deleted',
   'customer.subscription.created',
@@ -134,6 +139,7 @@ const reads: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   invoices: ({ invoices }) => invoices.list(one),
   charges: ({ charges }) => charges.list(one),
   refunds: ({ refunds }) => refunds.list(one),
+  disputes: ({ disputes }) => disputes.list(one),
   products: ({ products }) => products.list(one),
   prices: ({ prices }) => prices.list(one),
   coupons: ({ coupons }) => coupons.list(one),

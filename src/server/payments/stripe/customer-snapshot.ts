@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { invoiceEmailsOf } from './billing-details.ts';
 import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
 import { allOf, resultOf } from './connection.ts';
+import { type InvoiceDispute, readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { grantOf } from './grant-terms.ts';
 import {
   type ForeignRefund,
@@ -10,6 +11,7 @@ import {
   toPayments,
   type Payment,
 } from './payment-snapshot.ts';
+import { type ReceivedEvent, toReceivedEvent, withCustomer } from './received-event.ts';
 import {
   dateOf,
   idOf,
@@ -66,16 +68,8 @@ export interface CustomerSnapshot {
   payments: Payment[];
   /** The refunds that were made in the provider's dashboard. */
   refunds: ForeignRefund[];
-}
-
-/** An event of the provider; `body` is the payload as it was sent. */
-export interface ReceivedEvent {
-  id: string;
-  type: string;
-  livemode: boolean;
-  createdAt: Date;
-  customer: string | null;
-  body: string;
+  /** The disputes of payments. */
+  disputes: InvoiceDispute[];
 }
 
 const pageSize = { limit: 100 };
@@ -94,7 +88,10 @@ export const createProviderReader = (stripe: Stripe) => ({
       allOf(stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize })),
       allOf(stripe.charges.list({ customer, expand: ['data.refunds'], ...pageSize })),
     ]);
-    const cards = await readCardsOnFile(stripe, held, found);
+    const [cards, disputes] = await Promise.all([
+      readCardsOnFile(stripe, held, found),
+      readDisputes(stripe, charges),
+    ]);
     return {
       isDeleted: found.deleted === true,
       hasCard: hasOwnCard(found) || held.some(hasCard),
@@ -108,11 +105,14 @@ export const createProviderReader = (stripe: Stripe) => ({
       })),
       payments: toPayments(bills, charges),
       refunds: toForeignRefunds(bills, charges),
+      disputes: toInvoiceDisputes(bills, charges, disputes),
     };
   },
   /** Lists the subscriptions of every customer that have not ended. */
   listLiveSubscriptions: async () =>
     (await allOf(stripe.subscriptions.list(pageSize))).map(toProviderSubscription),
+  /** Returns an event with the customer of its charge if its own object names none, as disputes do. */
+  completeEvent: (event: ReceivedEvent) => withCustomer(stripe, event),
   /** Calls `receive` with each event since this moment, newest first; the provider keeps them for 30 days. */
   async forEachEvent(since: Date, receive: (event: ReceivedEvent) => Promise<unknown>) {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
@@ -120,29 +120,11 @@ export const createProviderReader = (stripe: Stripe) => ({
     for (;;) {
       const { done, value: event } = await resultOf(events.next());
       if (done) return;
-      await receive(toReceivedEvent(event, JSON.stringify(event)));
+      const received = toReceivedEvent(event, JSON.stringify(event));
+      await receive(await withCustomer(stripe, received));
     }
   },
 });
-
-/** Converts an event of the SDK to our record; `body` is the payload as it was sent. */
-export const toReceivedEvent = (event: Stripe.Event, body: string): ReceivedEvent => ({
-  id: event.id,
-  type: event.type,
-  livemode: event.livemode,
-  createdAt: dateOf(event.created),
-  customer: customerOf(event.data.object),
-  body,
-});
-
-/** Returns the customer of an object, or its own id if it is a customer; null when it has none. */
-function customerOf(object: object): string | null {
-  const { object: kind, id, customer } = object as Record<string, unknown>;
-  if (kind === 'customer') return String(id);
-  if (typeof customer === 'string') return customer;
-  const { id: expanded } = (customer ?? {}) as Record<string, unknown>;
-  return typeof expanded === 'string' ? expanded : null;
-}
 
 const hasCard = ({
   default_payment_method: card,

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { InvoiceTax } from '#contract/billing/tax.ts';
+import { disputeStateOf, type InvoiceDispute } from './dispute-snapshot.ts';
 import { chargesOf } from './payment-snapshot.ts';
 import { dateOf, idOf } from './subscription-snapshot.ts';
 import { toInvoiceTaxes, type TaxRates } from './taxes.ts';
@@ -36,6 +37,8 @@ export interface ProviderInvoice {
   amountPaid: number;
   /** The part of the payment that was refunded. */
   refunded: number;
+  /** The dispute of its payment; null without one, or if it was closed without a loss. */
+  dispute: 'open' | 'lost' | null;
   /** Negative when the customer had a credit, positive for a debt. */
   startingBalance: number;
   /** The next attempt to charge it, or the start of its period. */
@@ -55,6 +58,7 @@ export const debtsOf = ({ startingBalance, total, amountDue }: ProviderInvoice) 
 /** Records beside an invoice that complete it. */
 interface InvoiceContext {
   charges?: Stripe.Charge[];
+  disputes?: InvoiceDispute[];
   rates?: TaxRates;
 }
 
@@ -64,7 +68,7 @@ interface InvoiceContext {
  */
 export const toProviderInvoice = (
   invoice: Stripe.Invoice,
-  { charges = [], rates = noRates }: InvoiceContext = {},
+  { charges = [], disputes = [], rates = noRates }: InvoiceContext = {},
 ): ProviderInvoice => ({
   id: invoice.id,
   subscription: idOf(invoice.parent?.subscription_details?.subscription ?? null),
@@ -79,6 +83,7 @@ export const toProviderInvoice = (
   amountDue: invoice.amount_due,
   amountPaid: invoice.amount_paid,
   refunded: chargesOf(invoice, charges).reduce((sum, charge) => sum + charge.amount_refunded, 0),
+  dispute: disputeStateOf(disputes, invoice.id),
   startingBalance: invoice.starting_balance,
   nextAttempt: dateOf(invoice.next_payment_attempt ?? invoice.period_end),
   invoicePdf: invoice.invoice_pdf ?? null,

@@ -7,6 +7,7 @@ import {
   type StripeOptions,
   ignoreMissing,
 } from './connection.ts';
+import { readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
 import { toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
@@ -48,7 +49,7 @@ const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
   const listed = (customer: string) =>
     allOf(stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }));
   return {
-    /** Lists the invoices with their refunds, newest first, without drafts and refused changes. */
+    /** Lists the invoices with their refunds and disputes, newest first, without drafts and refused changes. */
     async listInvoices(customer: string) {
       const [invoices, charges] = await Promise.all([
         listed(customer),
@@ -58,8 +59,9 @@ const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
         ({ status, billing_reason: reason }) =>
           status !== 'draft' && !(status === 'void' && reason === 'subscription_update'),
       );
-      const rates = await taxRates(final);
-      return final.map((invoice) => toProviderInvoice(invoice, { charges, rates }));
+      const [rates, read] = await Promise.all([taxRates(final), readDisputes(stripe, charges)]);
+      const disputes = toInvoiceDisputes(final, charges, read);
+      return final.map((invoice) => toProviderInvoice(invoice, { charges, disputes, rates }));
     },
     /** Lists the invoices whose metadata names this operation. */
     listInvoicesOfOperation: async (customer: string, intentId: string) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { toReceivedEvent, type ReceivedEvent } from './customer-snapshot.ts';
+import { toReceivedEvent, type ReceivedEvent } from './received-event.ts';
 import { loadStripeSdk } from './sdk.ts';
 
 export interface WebhookKeys {

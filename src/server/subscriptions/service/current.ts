@@ -164,6 +164,7 @@ export async function toInvoiceRecords(
     amountPaid: invoice.amountPaid,
     ...debtsOf(invoice),
     refunded: invoice.refunded,
+    dispute: invoice.dispute,
     amountToPay: amountToPay(invoices, invoice),
     lines: invoice.lines.map(({ description, amount, priceServiceId, proration }) => {
       const price = byId.get(priceServiceId ?? '');

@@ -9,51 +9,20 @@ import {
   type FreePlanState,
 } from '#server/payments/billing-notifications.ts';
 import { recordCancellation } from '#server/payments/cancellations.ts';
-import { endedNow, endInFreePlan } from '#server/payments/free-plan.ts';
+import { endInFreePlan } from '#server/payments/free-plan.ts';
+import { selectTitledProducts } from '#server/payments/held-products.ts';
 import { sendBillingNotifications } from '#server/payments/mail.ts';
 import { lockTenantRow } from '#server/payments/reconcile.ts';
 import type { CancellationAnswer } from '#server/payments/stripe/cancellation-details.ts';
-import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import {
   type ProviderSubscription,
   toTenantProductRow,
 } from '#server/payments/stripe/subscription-snapshot.ts';
 import { endFreePlan } from './plan.ts';
 
-/** Selects the tenant's products with the titles of their plans. */
-const selectHeldProducts = (tenantId: TenantId) =>
-  db
-    .selectFrom('tenant_products as held')
-    .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
-    .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
-    .where('held.tenant_id', '=', tenantId)
-    .select(['held.tenant_id', 'held.id', 'product.title']);
-
 /** Returns the tenant's product that mirrors a subscription of the provider, or an invoice for a purchase. */
 const findHeldProduct = (tx: DbTransaction, tenantId: TenantId, serviceId: string) =>
-  tx.first(selectHeldProducts(tenantId).where('held.service_id', '=', serviceId));
-
-/** Returns the running plan that an invoice paid for, a subscription or a purchase, and the time now. */
-export const findPaidPlan = (
-  tx: DbTransaction,
-  tenantId: TenantId,
-  { subscription, id: invoice }: Pick<ProviderInvoice, 'id' | 'subscription'>,
-) =>
-  tx.first(
-    selectHeldProducts(tenantId)
-      .where('held.service_id', '=', subscription ?? invoice)
-      .where('held.status', '<>', 'canceled')
-      .select(['held.service_id as serviceId', sql<Date>`app.billing_now()`.as('date')]),
-  );
-
-/** Ends the purchase that an invoice paid for; returns undefined if none runs. */
-export async function endPurchase(tx: DbTransaction, tenantId: TenantId, invoice: string) {
-  const held = await findPaidPlan(tx, tenantId, { id: invoice, subscription: null });
-  if (!held) return undefined;
-  const row = db.updateTable('tenant_products').set(endedNow).where('tenant_id', '=', tenantId);
-  await tx.run(row.where('id', '=', held.id));
-  return held;
-}
+  tx.first(selectTitledProducts(tenantId).where('held.service_id', '=', serviceId));
 
 type Cancellation = { tenantId: TenantId; answer: CancellationAnswer };
 
@@ -101,7 +70,7 @@ export async function cancelFreePlan(
 ) {
   const tenant = await lockTenantRow(tx, tenantId);
   const held = await tx.first(
-    selectHeldProducts(tenantId)
+    selectTitledProducts(tenantId)
       .where('held.service_id', 'is', null)
       .where('held.status', '<>', 'canceled')
       .where('price.type', '=', PriceType.Recurring)

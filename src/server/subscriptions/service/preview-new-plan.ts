@@ -103,6 +103,7 @@ const noInvoice = {
   status: 'draft',
   amountPaid: 0,
   refunded: 0,
+  dispute: null,
   invoicePdf: null,
   prorationDate: null,
 };

@@ -17,6 +17,7 @@ import {
   type OperationDetails,
   specifyOperation,
 } from '#server/payments/claim-operation.ts';
+import { findPaidPlan } from '#server/payments/held-products.ts';
 import { InvalidRequest } from '#server/payments/stripe/errors.ts';
 import type { SupportOperationKind } from '#server/payments/support-operations.ts';
 import {
@@ -30,7 +31,6 @@ import {
   operationRequestOf,
   type OperationRequest,
 } from '#server/subscriptions/service/customer.ts';
-import { findPaidPlan } from '#server/subscriptions/service/end-plan.ts';
 import { finishPendingOperation } from '#server/subscriptions/service/execute-operation.ts';
 import { finishPlanChange } from '#server/subscriptions/service/finish-change.ts';
 import { noChangesToRestore } from '#server/subscriptions/service/free-plan.ts';
@@ -80,7 +80,8 @@ export async function refundInvoice(
     if (!invoice) throw new Failure('notFound');
     const { currency, number } = invoice;
     if (invoice.status !== 'paid') throw new Failure('support.notRefundable');
-    const left = invoice.amountPaid - invoice.refunded;
+    // A lost dispute has returned the money.
+    const left = invoice.dispute === 'lost' ? 0 : invoice.amountPaid - invoice.refunded;
     const plan = ends ? await tenant.run((tx) => findPaidPlan(tx, tenant.id, invoice)) : undefined;
     if (left <= 0 && !plan) throw new Failure('support.notRefundable');
     const refunded = amount === null ? left : minorOf(amount, currency);

@@ -3,9 +3,9 @@ import type { DbTransaction } from '#server/database/database.ts';
 import type { BillingNotification } from '#server/payments/billing-notification.ts';
 import { endCause } from '#server/payments/billing-notifications.ts';
 import type { BillingOperation } from '#server/payments/billing-operations.ts';
+import { endPurchase } from '#server/payments/held-products.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
 import { operationMetadata, operationRequestOf } from '#server/subscriptions/service/customer.ts';
-import { endPurchase } from '#server/subscriptions/service/end-plan.ts';
 import type { NewSupportAction } from './actions.ts';
 import type { SupportStep } from './grant-step.ts';
 

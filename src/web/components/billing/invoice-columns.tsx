@@ -49,7 +49,7 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
     {
       key: 'status',
       header: t('billing.invoices.status'),
-      render: ({ status, refunded, deferred, dueDate, currency }) => (
+      render: ({ status, refunded, deferred, dueDate, dispute, currency }) => (
         <span className="inline-flex flex-wrap gap-1.5">
           {isState(status) ? (
             <Badge tone={states[status]}>{t(`billing.invoices.state.${status}`)}</Badge>
@@ -71,6 +71,11 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
               {t('support.invoices.refunded', {
                 amount: money(fromMinor(refunded, currency), currency),
               })}
+            </Badge>
+          )}
+          {dispute && (
+            <Badge tone={dispute === 'lost' ? 'danger' : 'warning'}>
+              {t(`billing.invoices.dispute.${dispute}`)}
             </Badge>
           )}
         </span>

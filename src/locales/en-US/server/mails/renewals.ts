@@ -30,6 +30,11 @@ export const renewalMails = {
     text: 'The cancellation of the subscription of {{organization}} was withdrawn. The subscription continues, and the next payment is on {{date}}.',
     action: 'View subscription',
   },
+  disputeReport: {
+    subject: 'A payment of {{organization}} is disputed',
+    text: 'The cardholder of {{organization}} disputes the payment of {{amount}} for invoice {{invoice}}. Respond in the payment provider’s dashboard before its deadline. The organization’s page shows whether the dispute is lost.',
+    action: 'View organization',
+  },
   purchaseEnded: {
     subject: 'The purchase of {{plan}} by {{organization}} has ended',
     text: '{{organization}} no longer has {{plan}}, which was paid once. Your data is kept, and you can choose a plan at any time.',

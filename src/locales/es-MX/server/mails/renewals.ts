@@ -30,6 +30,11 @@ export const renewalMails = {
     text: 'Se retiró la cancelación de la suscripción de {{organization}}. La suscripción continúa y el próximo pago es el {{date}}.',
     action: 'Ver la suscripción',
   },
+  disputeReport: {
+    subject: 'Un pago de {{organization}} está en disputa',
+    text: 'El titular de la tarjeta de {{organization}} disputa el pago de {{amount}} de la factura {{invoice}}. Responde en el panel del proveedor de pagos antes de la fecha límite. La página de la organización muestra si la disputa se perdió.',
+    action: 'Ver la organización',
+  },
   purchaseEnded: {
     subject: 'La compra de {{plan}} por {{organization}} terminó',
     text: '{{organization}} ya no tiene {{plan}}, que se pagó una sola vez. Tus datos se conservan y puedes elegir un plan cuando quieras.',

@@ -30,6 +30,11 @@ export const renewalMails = {
     text: 'O cancelamento da assinatura de {{organization}} foi desfeito. A assinatura continua, e o próximo pagamento é em {{date}}.',
     action: 'Ver a assinatura',
   },
+  disputeReport: {
+    subject: 'Um pagamento de {{organization}} foi contestado',
+    text: 'O titular do cartão de {{organization}} contesta o pagamento de {{amount}} da fatura {{invoice}}. Responda no painel do provedor de pagamentos dentro do prazo. A página da organização mostra se a contestação foi perdida.',
+    action: 'Ver a organização',
+  },
   purchaseEnded: {
     subject: 'A compra de {{plan}} por {{organization}} terminou',
     text: '{{organization}} não tem mais {{plan}}, que foi pago uma única vez. Seus dados são mantidos, e você pode escolher um plano quando quiser.',

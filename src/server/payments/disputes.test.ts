@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import {
+  failureCodeOf,
+  offerProduct,
+  registerWithPlan,
+} from '#server/subscriptions/test/fixtures.ts';
+import { signInOperator, testApplication, type TestMember } from '#server/test/application.ts';
+import { reconcileTenant } from './reconcile.ts';
+import { connectToSandbox, reconcileAllNow } from './test/fixtures.ts';
+
+const product = await testApplication();
+const keeping = await testApplication({ END_LOST_DISPUTES: 'false' });
+const { sandbox, stripe } = await connectToSandbox(product);
+const { stripe: stripeOfKeeping } = await connectToSandbox(keeping);
+const { support } = (await signInOperator(product)).api;
+await product.app.listen({ host: '127.0.0.1', port: 0 });
+
+const monthly = { price: 20, tier: 3 };
+const lifetime = { price: 50, tier: 3, period: BillingPeriod.Once };
+const prices = {
+  monthly: await offerProduct(product, monthly),
+  lifetime: await offerProduct(product, lifetime),
+};
+
+/** Tier of the free plan, to which an ended subscription leads. */
+const freeTier = 1;
+const patience = { timeout: 20_000, interval: 50 };
+const disputed = { subscriptionCardToken: 'pm_card_createDispute' };
+
+/** Registers an organization whose payment is disputed; returns its owner and the dispute. */
+const register = async (price: string, { app = product, at = stripe } = {}) => {
+  const owner = await registerWithPlan(app, price, disputed);
+  const { customer } = await owner.api.subscriptions.getCurrent();
+  const { data } = await at.charges.list({ customer: customer?.id ?? '' });
+  const { data: disputes } = await at.disputes.list({ charge: data[0]?.id ?? '' });
+  const reconcile = () => reconcileTenant(app.context, trusted.tenantId(owner.tenant));
+  return { owner, customer: customer?.id ?? '', dispute: disputes[0]?.id ?? '', reconcile };
+};
+
+const tierOf = async ({ tenant }: TestMember, app = product) => {
+  const { rows } = await app.open.owner.query<{ tier: number }>(
+    'select tier from app.entitlement($1)',
+    [tenant],
+  );
+  return rows[0]?.tier;
+};
+
+const stateOf = async ({ api }: TestMember) =>
+  (await api.subscriptions.getCurrent()).invoices.map(({ dispute }) => dispute);
+
+const subjectsTo = async (recipient: string, organization = '%') => {
+  const { rows } = await product.open.owner.query<{ subject: string }>(
+    'select subject from mails where recipient = $1 and (subject like $2) order by subject',
+    [recipient, organization],
+  );
+  return rows.map(({ subject }) => subject);
+};
+
+const revenueOf = async ({ tenant }: TestMember) => {
+  const { rows } = await product.open.owner.query<{ after: number }>(
+    'select after::int from mrr_movements where tenant_id = $1 order by id',
+    [tenant],
+  );
+  return rows.map(({ after }) => after);
+};
+
+describe('A disputed payment (R-SUB-02)', () => {
+  test('is shown, reported to the operator once, and leaves access while it is open', async () => {
+    const { owner, reconcile } = await register(prices.monthly);
+    await reconcile();
+    await reconcile();
+    expect(await stateOf(owner)).toEqual(['open']);
+    expect(await tierOf(owner)).toBe(3);
+    const params = { id: owner.tenant };
+    const { invoices, tenant } = await support.get({ params });
+    expect(invoices).toMatchObject([{ dispute: 'open', refunded: 0 }]);
+    const { email } = product.context.config.operator;
+    expect(await subjectsTo(email, `%${tenant.name}%`)).toEqual([
+      `A payment of ${tenant.name} is disputed`,
+    ]);
+    const body = { invoiceId: invoices[0]?.id ?? '', reason: 'They asked for it.' };
+    expect(await failureCodeOf(support.refund({ params, body }))).toBe('support.notRefundable');
+    await owner.api.subscriptions.cancel({ body: {} });
+  });
+
+  test('that is lost ends the subscription, as its event tells', async () => {
+    const { owner, dispute } = await register(prices.monthly);
+    await sandbox.whenDelivered();
+    await stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'losing_evidence' } });
+    await sandbox.whenDelivered();
+    await expect.poll(() => tierOf(owner), patience).toBe(freeTier);
+    expect(await revenueOf(owner)).toEqual([24_000, 0]);
+    expect(await stateOf(owner)).toEqual(['lost']);
+    const url = `/sandbox/mail.json?to=${owner.user.email}`;
+    const mails = () => product.app.inject(url).then(({ body }) => body);
+    await expect.poll(mails, patience).toContain('O banco devolveu um pagamento contestado');
+  });
+
+  test('that is lost while no event arrives is found by the scheduled run', async () => {
+    const { owner, dispute } = await register(prices.monthly);
+    await sandbox.setDeliveryMode({ mode: 'off', delaySeconds: 0 });
+    await stripe.disputes.close(dispute);
+    expect(await tierOf(owner)).toBe(3);
+    await sandbox.setDeliveryMode({ mode: 'normal', delaySeconds: 0 });
+    await reconcileAllNow(product);
+    await expect.poll(() => tierOf(owner), patience).toBe(freeTier);
+  });
+
+  test('that is lost ends a one-time purchase once, and a plan can be chosen again', async () => {
+    const { owner, dispute, reconcile } = await register(prices.lifetime);
+    expect(await tierOf(owner)).toBe(3);
+    await stripe.disputes.close(dispute);
+    await reconcile();
+    await reconcile();
+    expect(await tierOf(owner)).toBe(0);
+    const ends = await subjectsTo(owner.user.email, '% terminou');
+    expect(ends).toHaveLength(1);
+    await owner.api.subscriptions.updateCardToken({ params: { token: 'pm_card_visa' } });
+    await owner.api.subscriptions.update({ body: { subscriptionPriceId: prices.monthly } });
+    await reconcile();
+    expect(await tierOf(owner)).toBe(3);
+  });
+
+  test('that is won changes nothing', async () => {
+    const { owner, dispute, reconcile } = await register(prices.monthly);
+    await stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'winning_evidence' } });
+    await reconcile();
+    expect(await stateOf(owner)).toEqual([null]);
+    expect(await tierOf(owner)).toBe(3);
+  });
+
+  test('that is lost keeps access if the operator chose so', async () => {
+    for (const offer of [monthly, lifetime]) {
+      const price = await offerProduct(keeping, offer);
+      const made = await register(price, { app: keeping, at: stripeOfKeeping });
+      await stripeOfKeeping.disputes.close(made.dispute);
+      await made.reconcile();
+      expect(await stateOf(made.owner)).toEqual(['lost']);
+      expect(await tierOf(made.owner, keeping)).toBe(3);
+    }
+  });
+});

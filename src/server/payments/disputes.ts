@@ -1,0 +1,73 @@
+import type { DbTransaction } from '#server/database/database.ts';
+import { db, type TableRow } from '#server/database/query.ts';
+import type { MailSite } from '#server/mail/compose.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
+import type { BillingNotification } from './billing-notification.ts';
+import { endCause } from './billing-notifications.ts';
+import { endPurchase } from './held-products.ts';
+import { disputeReportEmail } from './mail.ts';
+import type { StripeClient } from './stripe/client.ts';
+import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import { grantOf } from './stripe/grant-terms.ts';
+
+const lostDisputes = ({ disputes }: CustomerSnapshot) =>
+  disputes.filter(({ state }) => state === 'lost');
+
+/**
+ * Ends the subscriptions whose payment was lost in a dispute (decision 78); a granted one needs no payment. Returns
+ * true when something changed. Idempotent.
+ */
+export async function endLostSubscriptions(
+  stripe: Pick<StripeClient, 'cancelSubscription'>,
+  snapshot: CustomerSnapshot,
+): Promise<boolean> {
+  const lost = new Set(lostDisputes(snapshot).map(({ subscription }) => subscription));
+  const running = snapshot.subscriptions.filter(
+    (state) => state.endedAt === null && lost.has(state.id) && !grantOf(state),
+  );
+  for (const { id } of running) await stripe.cancelSubscription(id);
+  return running.length > 0;
+}
+
+/** Ends the purchases whose payment was lost in a dispute; returns the emails to owners and admins. Idempotent. */
+export async function endLostPurchases(
+  tx: DbTransaction,
+  tenantId: string,
+  snapshot: CustomerSnapshot,
+): Promise<BillingNotification[]> {
+  const told: BillingNotification[] = [];
+  for (const { invoice, subscription } of lostDisputes(snapshot)) {
+    const held = subscription === null ? await endPurchase(tx, tenantId, invoice) : undefined;
+    if (!held) continue;
+    const { date, title: plan } = held;
+    const details = { plan, isDisputed: true };
+    told.push({ kind: 'purchaseEnded', cause: endCause(held), date, plan, over: null, details });
+  }
+  return told;
+}
+
+interface DisputeReport {
+  tenant: TableRow<'tenants'>;
+  site: MailSite;
+  /** The operator's address. */
+  operator: string;
+}
+
+/** Emails the operator about each new dispute, once. The transaction must hold the tenant's lock. */
+export async function reportDisputes(
+  tx: DbTransaction,
+  { tenant, site, operator }: DisputeReport,
+  { disputes }: CustomerSnapshot,
+): Promise<void> {
+  if (disputes.length === 0) return;
+  const causes = disputes.map(({ id }) => ({ tenant_id: tenant.id, cause: `dispute:${id}` }));
+  const insert = db.insertInto('billing_notices').values(causes);
+  const added = await tx.all(
+    insert.onConflict((conflict) => conflict.doNothing()).returning('cause'),
+  );
+  const to = { email: operator, name: '', locale: 'en-US' } as const;
+  for (const dispute of disputes) {
+    if (!added.some(({ cause }) => cause === `dispute:${dispute.id}`)) continue;
+    await enqueueMail(tx, disputeReportEmail(to, site, { tenant, ...dispute }));
+  }
+}

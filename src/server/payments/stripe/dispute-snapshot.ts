@@ -1,0 +1,73 @@
+import type { Stripe } from 'stripe';
+import { allOf } from './connection.ts';
+import { chargesOf, subscriptionIdOf } from './payment-snapshot.ts';
+import { idOf } from './subscription-snapshot.ts';
+
+/** A dispute of a charge: open until the bank decides, lost when the money is gone, else closed. */
+interface ProviderDispute {
+  id: string;
+  charge: string;
+  state: 'open' | 'lost' | 'closed';
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
+/** A dispute of the payment of an invoice. */
+export interface InvoiceDispute extends Omit<ProviderDispute, 'charge'> {
+  invoice: string;
+  /** The number of the invoice. */
+  number: string | null;
+  /** The subscription that the invoice belongs to; null for a one-time purchase. */
+  subscription: string | null;
+}
+
+/** Reads the disputes of these charges; sends no request unless one is marked as disputed. */
+export async function readDisputes(
+  stripe: Stripe,
+  charges: Stripe.Charge[],
+): Promise<ProviderDispute[]> {
+  const read = charges
+    .filter(({ disputed }) => disputed)
+    .map(({ id: charge }) => allOf(stripe.disputes.list({ charge, limit: 100 })));
+  return (await Promise.all(read)).flat().map(({ id, charge, status, amount, currency }) => ({
+    id,
+    charge: idOf(charge) ?? '',
+    state: stateOf(status),
+    amount,
+    currency,
+  }));
+}
+
+/** An inquiry that was closed and a dispute that was prevented have cost no payment. */
+const stateOf = (status: Stripe.Dispute.Status): ProviderDispute['state'] => {
+  if (status === 'lost') return 'lost';
+  return ['won', 'warning_closed', 'prevented'].includes(status) ? 'closed' : 'open';
+};
+
+/** Returns the disputes of invoices, whose payments must be expanded. */
+export const toInvoiceDisputes = (
+  invoices: Stripe.Invoice[],
+  charges: Stripe.Charge[],
+  disputes: ProviderDispute[],
+): InvoiceDispute[] =>
+  invoices.flatMap((invoice) => {
+    const paid = chargesOf(invoice, charges).map(({ id }) => id);
+    return disputes
+      .filter(({ charge }) => paid.includes(charge))
+      .map(({ id, state, amount, currency }) => ({
+        id,
+        state,
+        amount,
+        currency,
+        invoice: invoice.id,
+        number: invoice.number,
+        subscription: subscriptionIdOf(invoice) ?? null,
+      }));
+  });
+
+/** Returns the state of an invoice's dispute; null without one, or if it was closed without a loss. */
+export const disputeStateOf = (disputes: InvoiceDispute[], invoice: string) => {
+  const states = disputes.filter((one) => one.invoice === invoice).map(({ state }) => state);
+  return (['lost', 'open'] as const).find((state) => states.includes(state)) ?? null;
+};
