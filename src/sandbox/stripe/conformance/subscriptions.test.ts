@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { catchStripeError, createMonthlyPrice, itemOf } from '#sandbox/stripe/test/fixtures.ts';
+import { connectToProvider, attachDefaultCard } from './test/provider.ts';
+
+const { stripe, createCustomer } = await connectToProvider();
+const day = 86_400;
+
+async function subscribe(given: { card?: string | null; trialDays?: number } = {}) {
+  const { card, trialDays } = given;
+  const { id: customer, advance } = await createCustomer(card);
+  const { id: price } = await createMonthlyPrice(stripe, 1_000);
+  const made = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    ...(trialDays !== undefined && {
+      trial_period_days: trialDays,
+      trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+    }),
+  });
+  return { customer, advance, made };
+}
+
+test('A new subscription is in flexible billing mode [docs.stripe.com/billing/subscriptions/billing-mode]', async () => {
+  const { made } = await subscribe();
+  expect(made).toMatchObject({ status: 'active', billing_mode: { type: 'flexible' } });
+});
+
+test('The card of a subscription is charged before the customer’s default card [SDK Subscription.default_payment_method]', async () => {
+  const { customer, made, advance } = await subscribe();
+  const { id: own } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
+  await stripe.subscriptions.update(made.id, { default_payment_method: own });
+  await advance(32 * day);
+  const [charge] = (await stripe.charges.list({ customer })).data;
+  expect(charge).toMatchObject({ paid: true, payment_method: own });
+});
+
+test('A scheduled end is removed by an empty `cancel_at`, which excludes `cancel_at_period_end` [github.com/stripe/stripe-node/issues/2470]', async () => {
+  const { made } = await subscribe();
+  const end = itemOf(made).current_period_end - day;
+  const ending = await stripe.subscriptions.update(made.id, { cancel_at: end });
+  expect(ending).toMatchObject({ status: 'active', cancel_at: end });
+  const both = stripe.subscriptions.update(made.id, {
+    cancel_at: '',
+    cancel_at_period_end: false,
+  });
+  expect((await catchStripeError(both))?.statusCode).toBe(400);
+  expect(await stripe.subscriptions.update(made.id, { cancel_at: '' })).toMatchObject({
+    cancel_at: null,
+    cancel_at_period_end: false,
+  });
+});
+
+test('A trial without a card ends its subscription, without an invoice to pay [docs.stripe.com/billing/subscriptions/trials]', async () => {
+  const { customer, made, advance } = await subscribe({ card: null, trialDays: 7 });
+  expect(made.status).toBe('trialing');
+  await advance(8 * day);
+  expect(await stripe.subscriptions.retrieve(made.id)).toMatchObject({
+    status: 'canceled',
+    cancel_at: null,
+  });
+  const owed = await stripe.invoices.list({ customer, status: 'open' });
+  expect(owed.data).toEqual([]);
+});
+
+test('A failed renewal makes the subscription past due, and another card pays its open invoice [SDK Subscription.status]', async () => {
+  const { customer, made, advance } = await subscribe();
+  await attachDefaultCard(stripe, customer, 'pm_card_chargeCustomerFail');
+  await advance(32 * day);
+  const { status, latest_invoice: latest } = await stripe.subscriptions.retrieve(made.id);
+  expect(status).toBe('past_due');
+  const invoice = await stripe.invoices.retrieve(String(latest));
+  expect(invoice).toMatchObject({ status: 'open', attempted: true, due_date: null });
+  await attachDefaultCard(stripe, customer, 'pm_card_visa');
+  expect((await stripe.invoices.pay(invoice.id)).status).toBe('paid');
+  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('active');
+});
+
+test('A change whose payment is declined waits, and is dropped when its invoice is void [docs.stripe.com/billing/subscriptions/pending-updates]', async () => {
+  const { customer, made } = await subscribe();
+  const { id: larger } = await createMonthlyPrice(stripe, 9_000);
+  await attachDefaultCard(stripe, customer, 'pm_card_chargeCustomerFail');
+  const { id: item, price } = itemOf(made);
+  const waiting = await stripe.subscriptions.update(made.id, {
+    items: [{ id: item, price: larger }],
+    payment_behavior: 'pending_if_incomplete',
+    proration_behavior: 'always_invoice',
+  });
+  expect(itemOf(waiting).price.id).toBe(price.id);
+  expect(waiting.pending_update).not.toBeNull();
+  expect(waiting.status).toBe('active');
+  await stripe.invoices.voidInvoice(String(waiting.latest_invoice));
+  const after = await stripe.subscriptions.retrieve(made.id);
+  expect([after.pending_update, itemOf(after).price.id]).toEqual([null, price.id]);
+});
+
+test('A card that its bank declines can’t be attached [docs.stripe.com/testing#declined-payments]', async () => {
+  const { id: customer } = await createCustomer(null);
+  const attaching = stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer });
+  expect(await catchStripeError(attaching)).toMatchObject({
+    statusCode: 402,
+    code: 'card_declined',
+  });
+});
+
+test('A repeated idempotency key returns the first reply, and refuses other parameters [docs.stripe.com/api/idempotent_requests]', async () => {
+  const idempotencyKey = crypto.randomUUID();
+  const first = await stripe.customers.create({ name: 'Ana' }, { idempotencyKey });
+  const again = await stripe.customers.create({ name: 'Ana' }, { idempotencyKey });
+  expect(again.id).toBe(first.id);
+  const other = stripe.customers.create({ name: 'Eva' }, { idempotencyKey });
+  expect((await catchStripeError(other))?.type).toBe('StripeIdempotencyError');
+  await stripe.customers.del(first.id);
+});
