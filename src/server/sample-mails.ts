@@ -109,19 +109,26 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
         details: { limit: 'storage', used: 1_000_000_000, included: 1_000_000_000 },
       },
     ]),
-    'billing.disputeReport': disputeReportEmail(to, sender.site, {
-      tenant: { ...tenant, id: 'sample' },
-      amount: 4_900,
-      currency: 'usd',
-      number: 'PRE-0042',
-    }),
-    'billing.duplicateReport': duplicateReportEmail(to, sender.site, {
-      organization: tenant.name,
-      subscription: 'sub_1QZ0sample0000000000',
-    }),
+    ...sampleOperatorMails(to, sender),
   };
   return Object.entries(mails).map(([kind, mail]) => ({ kind, ...mail }));
 }
+
+const sampleOperatorMails = (
+  to: MailRecipient,
+  { tenant, site }: MailSender,
+): Record<string, MailMessage> => ({
+  'billing.disputeReport': disputeReportEmail(to, site, {
+    tenant: { ...tenant, id: 'sample' },
+    amount: 4_900,
+    currency: 'usd',
+    number: 'PRE-0042',
+  }),
+  'billing.duplicateReport': duplicateReportEmail(to, site, {
+    organization: tenant.name,
+    subscription: 'sub_1QZ0sample0000000000',
+  }),
+});
 
 function sampleSignInMails(
   to: MailRecipient,

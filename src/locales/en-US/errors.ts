@@ -194,7 +194,7 @@ export const errors = {
   'billing.taxIdRefused':
     'The payment service doesn’t accept this number. Check it, or leave it out and write to us.',
   'support.noCurrency': 'This organization has no currency yet: it never started a trial or paid.',
-  'support.notRefundable': 'Nothing is left to refund on this invoice',
+  'support.notRefundable': 'Nothing is left to refund on this invoice, or its payment is disputed',
   'support.refundTooLarge': 'At most {{currency}} {{max}} is left to refund',
   'support.notPaid': 'There is no receipt for this invoice, because nothing was paid for it',
   'support.noTrial': 'This organization has no running trial.',

@@ -196,7 +196,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.taxIdRefused':
     'El servicio de pago no acepta este número. Revísalo, o déjalo vacío y escríbenos.',
   'support.noCurrency': 'Esta organización aún no tiene moneda: nunca inició una prueba ni pagó.',
-  'support.notRefundable': 'Ya no queda nada por reembolsar en esta factura',
+  'support.notRefundable': 'No queda nada por reembolsar en ella, o el pago está en disputa',
   'support.refundTooLarge': 'Quedan como máximo {{currency}} {{max}} por reembolsar',
   'support.notPaid': 'Esta factura no tiene recibo, porque no se pagó nada por ella',
   'support.noTrial': 'Esta organización no tiene una prueba en curso.',

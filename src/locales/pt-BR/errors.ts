@@ -196,7 +196,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.taxIdRefused':
     'O serviço de pagamento não aceita este número. Verifique-o ou deixe em branco e fale conosco.',
   'support.noCurrency': 'Esta organização ainda não tem moeda: nunca iniciou um teste nem pagou.',
-  'support.notRefundable': 'Não há mais nada a reembolsar nesta fatura',
+  'support.notRefundable': 'Nada resta a reembolsar nesta fatura, ou o pagamento foi contestado',
   'support.refundTooLarge': 'Restam no máximo {{currency}} {{max}} para reembolsar',
   'support.notPaid': 'Esta fatura não tem recibo, porque nada foi pago por ela',
   'support.noTrial': 'Esta organização não tem um teste em andamento.',

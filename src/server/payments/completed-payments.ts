@@ -1,5 +1,6 @@
 import type { DbTransaction } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
+import { invoiceLink } from './invoice-link.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
 
@@ -23,14 +24,15 @@ async function completedPayments(tx: DbTransaction, payments: Payment[]): Promis
 type PaymentContext = {
   duplicates: string[];
   prices: { service_id: string; title: string }[];
-  documentUrl: (invoice: string) => string;
+  /** The address and the key of links to invoices. */
+  billing: Parameters<typeof invoiceLink>[0];
 };
 
 /** Returns the payments that cause an email, with the titles of plans: not those of duplicates. */
 export async function reportablePayments(
   tx: DbTransaction,
   { payments }: CustomerSnapshot,
-  { duplicates, prices, documentUrl }: PaymentContext,
+  { duplicates, prices, billing }: PaymentContext,
 ) {
   const completed = await completedPayments(tx, payments);
   return completed
@@ -38,7 +40,7 @@ export async function reportablePayments(
     .map((payment) => ({
       ...payment,
       // Ours: the provider's is not in our languages.
-      pdf: payment.pdf && documentUrl(payment.invoice),
+      pdf: payment.pdf && invoiceLink(billing, payment.invoice),
       plan: prices.find(({ service_id: id }) => id === payment.priceServiceId)?.title,
     }));
 }

@@ -4,13 +4,19 @@ import type { MailSite } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import type { BillingNotification } from './billing-notification.ts';
 import { endCause } from './billing-notifications.ts';
-import { endPurchase } from './held-products.ts';
 import { disputeReportEmail } from './mail.ts';
 import type { StripeClient } from './stripe/client.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
+import { endPurchase } from './tenant-product-rows.ts';
 
-const lostDisputes = ({ disputes }: CustomerSnapshot) =>
+/** The operator's rule about disputed payments. */
+export interface DisputeRule {
+  /** True when a lost dispute ends what the payment was for. */
+  endLostDisputes: boolean;
+}
+
+const lostDisputes = ({ disputes }: Pick<CustomerSnapshot, 'disputes'>) =>
   disputes.filter(({ state }) => state === 'lost');
 
 /**
@@ -30,10 +36,10 @@ export async function endLostSubscriptions(
 }
 
 /** Ends the purchases whose payment was lost in a dispute; returns the emails to owners and admins. Idempotent. */
-export async function endLostPurchases(
+async function endLostPurchases(
   tx: DbTransaction,
   tenantId: string,
-  snapshot: CustomerSnapshot,
+  snapshot: Pick<CustomerSnapshot, 'disputes'>,
 ): Promise<BillingNotification[]> {
   const told: BillingNotification[] = [];
   for (const { invoice, subscription } of lostDisputes(snapshot)) {
@@ -46,26 +52,38 @@ export async function endLostPurchases(
   return told;
 }
 
-interface DisputeReport {
+type DisputeSender = Pick<CustomerSnapshot, 'disputes'> & {
   tenant: TableRow<'tenants'>;
   site: MailSite;
-  /** The operator's address. */
-  operator: string;
+};
+
+type DisputeSettings = DisputeRule & { operator: { email: string } };
+
+/**
+ * Ends purchases by the operator's rule, and emails the operator about each new dispute, once. Returns the emails to
+ * owners and admins. The transaction must hold the tenant's lock.
+ */
+export async function recordDisputes(
+  tx: DbTransaction,
+  sender: DisputeSender,
+  { endLostDisputes, operator }: DisputeSettings,
+): Promise<BillingNotification[]> {
+  if (sender.disputes.length === 0) return [];
+  await reportDisputes(tx, sender, operator.email);
+  return endLostDisputes ? endLostPurchases(tx, sender.tenant.id, sender) : [];
 }
 
-/** Emails the operator about each new dispute, once. The transaction must hold the tenant's lock. */
-export async function reportDisputes(
+async function reportDisputes(
   tx: DbTransaction,
-  { tenant, site, operator }: DisputeReport,
-  { disputes }: CustomerSnapshot,
-): Promise<void> {
-  if (disputes.length === 0) return;
+  { tenant, site, disputes }: DisputeSender,
+  email: string,
+) {
   const causes = disputes.map(({ id }) => ({ tenant_id: tenant.id, cause: `dispute:${id}` }));
   const insert = db.insertInto('billing_notices').values(causes);
   const added = await tx.all(
     insert.onConflict((conflict) => conflict.doNothing()).returning('cause'),
   );
-  const to = { email: operator, name: '', locale: 'en-US' } as const;
+  const to = { email, name: '', locale: 'en-US' } as const;
   for (const dispute of disputes) {
     if (!added.some(({ cause }) => cause === `dispute:${dispute.id}`)) continue;
     await enqueueMail(tx, disputeReportEmail(to, site, { tenant, ...dispute }));

@@ -1,18 +1,17 @@
 import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
 import { db, sql, statement, type TableRow } from '#server/database/query.ts';
-import { mailSiteOf, type MailSite, type MailSiteContext } from '#server/mail/compose.ts';
+import { mailSiteOf, type MailSiteContext } from '#server/mail/compose.ts';
 import type { TenantSubscription } from './billing-notification.ts';
 import { billingNotificationsOf } from './billing-notifications.ts';
 import { findPendingOperation, operationSubject } from './billing-operations.ts';
 import { recordFoundCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
-import { endLostPurchases, reportDisputes } from './disputes.ts';
+import { type DisputeRule, recordDisputes } from './disputes.ts';
 import { duplicateIds } from './duplicates.ts';
 import { recordFailedInvoices, selectUnpaidInvoices } from './failed-invoices.ts';
 import { resolveFreePlan } from './free-plan.ts';
-import { invoiceLink } from './invoice-link.ts';
 import { sendBillingNotifications } from './mail.ts';
-import { type DisputeRule, readSettledSnapshot, type SettlingClient } from './settled-snapshot.ts';
+import { readSettledSnapshot, type SettlingClient } from './settled-snapshot.ts';
 import { type CustomerSnapshot, isPaid, isIncomplete } from './stripe/customer-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 import {
@@ -78,15 +77,7 @@ async function attemptReconcile(
     // One run wrote: it may have read before or after us. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
     await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: snapshot.hasCard });
-    const documentUrl = (invoice: string) => invoiceLink(billing, invoice);
-    return writeSnapshot(tx, {
-      tenant,
-      snapshot,
-      hadCard: hadCard === true,
-      config,
-      site: mailSiteOf(billing),
-      documentUrl,
-    });
+    return writeSnapshot(tx, { tenant, snapshot, hadCard: hadCard === true, billing });
   });
   return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
 }
@@ -155,14 +146,11 @@ type ReconcileInput = {
   snapshot: CustomerSnapshot;
   /** True when the reading before found a card. */
   hadCard: boolean;
-  config: BillingContext['config'];
-  site: MailSite;
-  /** Returns the URL of an invoice as PDF. */
-  documentUrl: (invoice: string) => string;
+  billing: BillingContext;
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenant, snapshot, config, site, documentUrl } = input;
+  const { tenant, snapshot, billing } = input;
   const [held, prices, unpaid, { now }, pending] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
@@ -181,7 +169,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const price = prices.find(({ service_id: id }) => id === subscription.priceServiceId);
     const row = {
       ...toTenantProductRow(subscription),
-      grace_ends: graceEndsOf(subscription, config.graceDays),
+      grace_ends: graceEndsOf(subscription, billing.config.graceDays),
       // The snapshot has the last hundred payments.
       paid: before?.paid === true || isPaid(subscription, snapshot),
     };
@@ -209,11 +197,10 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
   }
   await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
   const cards = { hadCard: input.hadCard, hasCard: snapshot.hasCard };
-  const payments = await reportablePayments(tx, snapshot, { duplicates, prices, documentUrl });
-  const { receiptCopies } = snapshot;
-  const lost = config.endLostDisputes ? await endLostPurchases(tx, tenant.id, snapshot) : [];
-  await reportDisputes(tx, { tenant, site, operator: config.operator.email }, snapshot);
-  await sendBillingNotifications(tx, { tenant, site, receiptCopies }, async (sentCauses) => {
+  const payments = await reportablePayments(tx, snapshot, { duplicates, prices, billing });
+  const sender = { ...snapshot, tenant, site: mailSiteOf(billing) };
+  const lost = await recordDisputes(tx, sender, billing.config);
+  await sendBillingNotifications(tx, sender, async (sentCauses) => {
     const newlyEnded = subscriptions.filter(isNewlyEnded).map(({ state }) => state.id);
     const context = { tenantId: tenant.id, snapshot, currency, sentCauses, newlyEnded };
     const { free, ended } = await resolveFreePlan(tx, context);

@@ -1,4 +1,4 @@
-import { endLostSubscriptions } from './disputes.ts';
+import { type DisputeRule, endLostSubscriptions } from './disputes.ts';
 import { settleGrants } from './grants.ts';
 import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
@@ -18,12 +18,6 @@ export type SettlingClient = Pick<
   | 'restoreQuantity'
   | 'removeGrant'
 >;
-
-/** The operator's rule about disputed payments. */
-export interface DisputeRule {
-  /** True when a lost dispute ends what the payment was for. */
-  endLostDisputes: boolean;
-}
 
 /** Reads a customer, after settling what would stay open at the provider. */
 export async function readSettledSnapshot(

@@ -3,7 +3,6 @@ import { priceEndpoints } from '#sandbox/stripe/catalogue/prices.ts';
 import { productEndpoints } from '#sandbox/stripe/catalogue/products.ts';
 import { promotionCodeEndpoints } from '#sandbox/stripe/catalogue/promotion-codes.ts';
 import { customerEndpoints } from '#sandbox/stripe/customers/customers.ts';
-import { disputeEndpoints } from '#sandbox/stripe/disputes/disputes.ts';
 import { eventEndpoints } from '#sandbox/stripe/events/events.ts';
 import { invoiceItemEndpoints } from '#sandbox/stripe/invoices/invoice-items.ts';
 import { invoiceEndpoints } from '#sandbox/stripe/invoices/invoices.ts';
@@ -30,7 +29,6 @@ export const apiRoutes = [
   ...previewEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
-  ...disputeEndpoints,
   ...portalEndpoints,
   ...eventEndpoints,
 ];

@@ -1,4 +1,4 @@
-import { awaitsResponse } from '#sandbox/stripe/disputes/decide.ts';
+import { awaitsResponse } from '#sandbox/stripe/disputes/dispute-status.ts';
 import type { ObjectKind, ObjectsByKind, Subscription } from '#sandbox/stripe/store/types.ts';
 
 /** Seconds before a trial's end at which Stripe announces it. */

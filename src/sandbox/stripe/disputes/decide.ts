@@ -1,15 +1,12 @@
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Dispute } from '#sandbox/stripe/store/types.ts';
+import { awaitsResponse } from './dispute-status.ts';
 
 /** Evidence texts that decide a dispute in test mode (docs.stripe.com/testing, "Evidence"). */
 const decidingTexts: Record<string, 'won' | 'lost'> = {
   winning_evidence: 'won',
   losing_evidence: 'lost',
 };
-
-/** Returns true while a response is awaited. */
-export const awaitsResponse = ({ status }: Dispute) =>
-  status === 'needs_response' || status === 'warning_needs_response';
 
 const isInquiry = ({ status }: Dispute) => status.startsWith('warning_');
 

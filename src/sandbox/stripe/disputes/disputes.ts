@@ -9,7 +9,8 @@ import {
   stringParam,
 } from '#sandbox/stripe/api/params.ts';
 import type { Dispute } from '#sandbox/stripe/store/types.ts';
-import { awaitsResponse, closeDispute, submitEvidence } from './decide.ts';
+import { closeDispute, submitEvidence } from './decide.ts';
+import { awaitsResponse } from './dispute-status.ts';
 
 const url = '/v1/disputes';
 

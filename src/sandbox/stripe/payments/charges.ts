@@ -1,6 +1,7 @@
 import { defineEndpoint } from '#sandbox/stripe/api/endpoint.ts';
 import { listPage, paginationParams } from '#sandbox/stripe/api/pagination.ts';
 import { emptyable, mergeMetadata, metadata, stringParam } from '#sandbox/stripe/api/params.ts';
+import { disputeEndpoints } from '#sandbox/stripe/disputes/disputes.ts';
 import type { Charge } from '#sandbox/stripe/store/types.ts';
 import { refundEndpoints } from './refunds.ts';
 
@@ -9,6 +10,7 @@ const url = '/v1/charges';
 /** Endpoints that read and refund charges; payment intents create them. */
 export const chargeEndpoints = [
   ...refundEndpoints,
+  ...disputeEndpoints,
 
   defineEndpoint('GET', url, {
     params: { ...paginationParams, customer: stringParam, payment_intent: stringParam },

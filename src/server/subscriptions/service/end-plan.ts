@@ -10,7 +10,6 @@ import {
 } from '#server/payments/billing-notifications.ts';
 import { recordCancellation } from '#server/payments/cancellations.ts';
 import { endInFreePlan } from '#server/payments/free-plan.ts';
-import { selectTitledProducts } from '#server/payments/held-products.ts';
 import { sendBillingNotifications } from '#server/payments/mail.ts';
 import { lockTenantRow } from '#server/payments/reconcile.ts';
 import type { CancellationAnswer } from '#server/payments/stripe/cancellation-details.ts';
@@ -18,6 +17,7 @@ import {
   type ProviderSubscription,
   toTenantProductRow,
 } from '#server/payments/stripe/subscription-snapshot.ts';
+import { selectTitledProducts } from '#server/payments/tenant-product-rows.ts';
 import { endFreePlan } from './plan.ts';
 
 /** Returns the tenant's product that mirrors a subscription of the provider, or an invoice for a purchase. */

@@ -17,9 +17,9 @@ import {
   type OperationDetails,
   specifyOperation,
 } from '#server/payments/claim-operation.ts';
-import { findPaidPlan } from '#server/payments/held-products.ts';
 import { InvalidRequest } from '#server/payments/stripe/errors.ts';
 import type { SupportOperationKind } from '#server/payments/support-operations.ts';
+import { findPaidPlan } from '#server/payments/tenant-product-rows.ts';
 import {
   assertEnoughSeats,
   billingStateOf,
