@@ -127,6 +127,7 @@ const exceptions: Record<string, string[]> = {
     'support.grantPlan',
     'support.refund',
     'support.resendReceipt',
+    'support.retryReversal',
     'transactions.removeOfAny',
   ],
 };

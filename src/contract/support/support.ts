@@ -3,7 +3,16 @@ import { operatorOf, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { invoice, upcomingInvoice } from '#contract/invoices.ts';
 import { tenantProduct } from '#contract/membership.ts';
-import { currency, date, id, idParams, money, opaqueText, requiredText } from '#contract/shapes.ts';
+import {
+  currency,
+  date,
+  id,
+  idParams,
+  money,
+  opaqueText,
+  requiredText,
+  timestamp,
+} from '#contract/shapes.ts';
 import { paymentCard } from '#contract/subscriptions.ts';
 import { tenantNameErrors, tenantNames } from '#contract/tenants.ts';
 import { maxSupportReason, supportAction } from './actions.ts';
@@ -33,6 +42,7 @@ export const refundInput = reasoned.extend({
 });
 export const receiptInput = reasoned.extend({ invoiceId });
 export const trialInput = reasoned.extend({ until });
+const retryInput = z.object({ operationId: id });
 export const grantInput = reasoned.extend({
   subscriptionPriceId: id,
   /** Null: without an end. */
@@ -65,6 +75,8 @@ export const supportRecord = z.object({
   creditBalance: z.int(),
   card: paymentCard.nullable(),
   invoices: z.array(invoice),
+  /** Operations whose reversal the provider refused, with its reasons, newest first. */
+  failedOperations: z.array(z.object({ id, at: timestamp, refusals: z.array(z.string()) })),
   /** Newest first, with the operator's email: null once the account is deleted. */
   actions: z.array(supportAction.extend({ operator: z.string().nullable() })),
   /** False while the provider is down: balance, card and invoices are unknown then. */
@@ -134,6 +146,17 @@ export const support = subject('Support', {
     body: refundInput,
     reply: supportRecord,
     errors: ['support.notRefundable', 'support.refundTooLarge', ...operationErrors],
+  },
+  retryReversal: {
+    method: 'POST',
+    path: '/Support/RetryReversal/:id',
+    summary:
+      'Try again to reverse an operation of an organization that the provider refused to reverse',
+    access: supporter,
+    params: idParams,
+    body: retryInput,
+    reply: supportRecord,
+    errors: operationErrors,
   },
   resendReceipt: {
     method: 'POST',

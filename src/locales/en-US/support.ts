@@ -72,6 +72,11 @@ export const support = {
     submit: 'Refund',
     done: 'Invoice refunded',
   },
+  reversal: {
+    title: 'A change of {{date}} could not be reversed',
+    text: 'It was refused or abandoned, and the payment service refuses to take back what it left: “{{reason}}” Correct it in the service’s dashboard if a retry fails.',
+    done: 'Change reversed',
+  },
   receipt: {
     title: 'Send the receipt of invoice {{number}} again',
     text: 'Owners and admins get the email with the receipt again.',

@@ -75,6 +75,11 @@ export const support: RomanceTexts['support'] = {
     submit: 'Reembolsar',
     done: 'Factura reembolsada',
   },
+  reversal: {
+    title: 'No se pudo revertir un cambio del {{date}}',
+    text: 'Se rechazó o se abandonó, y el servicio de pagos no acepta deshacer lo que quedó: “{{reason}}” Si reintentar falla, corrígelo en el panel del servicio.',
+    done: 'Cambio revertido',
+  },
   receipt: {
     title: 'Reenviar el recibo de la factura {{number}}',
     text: 'Los propietarios y administradores reciben otra vez el correo con el recibo.',

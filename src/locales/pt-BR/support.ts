@@ -75,6 +75,11 @@ export const support: RomanceTexts['support'] = {
     submit: 'Reembolsar',
     done: 'Fatura reembolsada',
   },
+  reversal: {
+    title: 'Não foi possível reverter uma mudança de {{date}}',
+    text: 'Ela foi recusada ou abandonada, e o serviço de pagamentos não aceita desfazer o que restou: “{{reason}}” Se tentar de novo falhar, corrija no painel do serviço.',
+    done: 'Mudança revertida',
+  },
   receipt: {
     title: 'Reenviar o recibo da fatura {{number}}',
     text: 'Proprietários e administradores recebem de novo o e-⁠mail com o recibo.',

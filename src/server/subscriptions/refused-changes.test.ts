@@ -158,3 +158,62 @@ test('a reversal that the provider refuses ends as failed and admits the next ch
   );
   expect(rows.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
 });
+
+test('a failed reversal is shown to the operator, who retries it (R-SUB-20)', async () => {
+  const owner = await registered();
+  const params = { id: owner.tenant };
+  const { support } = operator.api;
+  const { context } = product;
+  const real = context.stripe;
+  const message = 'The charge is disputed';
+  const refused = new InvalidRequest(message, { code: null, param: null });
+  const refuse = () => {
+    context.stripe = observeCalls(real, {
+      before: (_step, verb) => {
+        if (verb === 'reverseInvoice') throw refused;
+      },
+    });
+  };
+  refuse();
+  await failureCodeOf(change(owner, { subscriptionCardToken: testCards.failsLater }));
+  context.stripe = real;
+  const { failedOperations } = await support.get({ params });
+  expect(failedOperations).toMatchObject([{ refusals: [message] }]);
+  const body = { operationId: failedOperations[0]?.id ?? '' };
+  const retry = () => support.retryReversal({ params, body });
+  refuse();
+  expect(await failureCodeOf(retry())).toBe('billing.refused');
+  context.stripe = real;
+  expect((await support.get({ params })).failedOperations).toHaveLength(1);
+  expect((await retry()).failedOperations).toEqual([]);
+  const invoices = await stripe.invoices.list({ customer: await customerOf(owner) });
+  expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid']);
+  expect(await failureCodeOf(retry())).toBe('notFound');
+  await change(owner, withCard);
+});
+
+test('a payment that was charged back is not refunded, and holds back nothing (R-SUB-20)', async () => {
+  const { context } = product;
+  const owner = await registerWithPlan(product, await offerProduct(product, { price: 0 }));
+  const real = context.stripe;
+  // The charge goes through and its answer is read as a refusal, so that the operation is undone.
+  context.stripe = new Proxy(real, {
+    get: (target, name, receiver) =>
+      name === 'createSubscription'
+        ? (...given: Parameters<typeof real.createSubscription>) =>
+            real.createSubscription(...given).then(() => {
+              throw new InvalidRequest('refused', { code: null, param: null });
+            })
+        : Reflect.get(target, name, receiver),
+  });
+  const bought = { subscriptionPriceId: small, subscriptionCardToken: 'pm_card_createDispute' };
+  await failureCodeOf(owner.api.subscriptions.update({ body: bought }));
+  context.stripe = real;
+  const { failedOperations } = await operator.api.support.get({ params: { id: owner.tenant } });
+  expect(failedOperations).toMatchObject([
+    { refusals: [expect.stringContaining('has been charged back')] },
+  ]);
+  await owner.api.subscriptions.update({ body: { ...bought, ...withCard } });
+  const { activeProduct } = await owner.api.subscriptions.getCurrent();
+  expect(activeProduct).toMatchObject({ subscriptionPrice: { id: small } });
+});

@@ -7,6 +7,7 @@ import { editTenant } from './service/edit.ts';
 import { grantPlan } from './service/grant-plan.ts';
 import { getSupportRecord } from './service/organization.ts';
 import { resendReceipt } from './service/receipt.ts';
+import { retryReversal } from './service/retry-reversal.ts';
 
 export const supportApi = (context: AppContext): Handlers<typeof support> => {
   /** Returns a handler that makes a change and answers with the organization's billing afterwards. */
@@ -21,6 +22,7 @@ export const supportApi = (context: AppContext): Handlers<typeof support> => {
     editTenant: after(editTenant),
     credit: after(creditBalance),
     refund: after(refundInvoice),
+    retryReversal: after(retryReversal),
     resendReceipt: after(resendReceipt),
     extendTrial: after(extendTrial),
     grantPlan: after(grantPlan),

@@ -68,6 +68,12 @@ export const supportExamples: Examples<typeof support> = {
         await supported.operator.support.refund({ params: supported.params, body });
       }),
     },
+    retryReversal: {
+      params,
+      body: () => ({ operationId: crypto.randomUUID() }),
+      audit: { none: 'the entry of the operation that it closes has the operator' },
+      repeat: 'an operation that was reversed is not found again',
+    },
     resendReceipt: {
       params,
       body: () => ({ invoiceId: 'in_unknown', reason }),

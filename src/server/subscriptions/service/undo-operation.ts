@@ -33,15 +33,22 @@ export async function undoOperation(context: AppContext, operation: BillingOpera
   else await abandonOperation(context.database, operation);
 }
 
-/** Ends an operation as failed, with the provider's reasons; operators read of it in the audit log. */
-const failOperation = ({ database }: AppContext, operation: BillingOperation, refusals: Error[]) =>
-  database.system((tx) =>
+/** Ends an operation as failed, with the provider's reasons and what a later reversal needs; operators see it and retry. */
+const failOperation = (
+  { database }: AppContext,
+  operation: BillingOperation,
+  refusals: Error[],
+) => {
+  const { isNew, invoiceBefore } = operationRequestOf(operation);
+  const reasons = refusals.map(({ message }) => message);
+  return database.system((tx) =>
     updateHeldOperation(tx, operation, {
       state: 'failed',
-      request: JSON.stringify({ refusals: refusals.map(({ message }) => message) }),
+      request: JSON.stringify({ isNew, invoiceBefore, refusals: reasons }),
       held_until: sql<Date>`now()`,
     }),
   );
+};
 
 type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id' | 'request'>;
 

@@ -18,6 +18,7 @@ import type { Payer } from '#server/subscriptions/service/payer.ts';
 import type { PriceRow } from '#server/subscriptions/service/plan.ts';
 import { listTenantProducts } from '#server/tenants/service/summaries.ts';
 import { listSupportActionsWithOperators } from './actions.ts';
+import { listFailedOperations } from './failed-operations.ts';
 
 /** An organization that an operator works on: its row, and a scope that sees only its rows. */
 export interface SupportedTenant {
@@ -84,8 +85,10 @@ export async function getSupportRecord(context: AppContext, id: string): Promise
       return false;
     },
   );
-  const [products, actions] = await Promise.all([
-    tenant.run((tx) => listTenantProducts(tx, tenant.id)),
+  const [[products, failedOperations], actions] = await Promise.all([
+    tenant.run((tx) =>
+      Promise.all([listTenantProducts(tx, tenant.id), listFailedOperations(tx, tenant.id)]),
+    ),
     context.database.operator((tx) => listSupportActionsWithOperators(tx, tenant.id)),
   ]);
   const running = products.filter(({ active }) => active);
@@ -104,6 +107,7 @@ export async function getSupportRecord(context: AppContext, id: string): Promise
     creditBalance: records.creditBalance,
     card: card ? toCardRecord(card) : null,
     invoices: records.invoices,
+    failedOperations,
     actions,
     providerReached: records.providerReached,
   };

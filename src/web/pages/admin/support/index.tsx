@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
 import { ActionLog } from './action-log.tsx';
+import { FailedOperations } from './failed-operations.tsx';
 import { SupportHeader } from './header.tsx';
 import { Invoices } from './invoices.tsx';
 import { supportQuery } from './queries.ts';
@@ -55,6 +56,7 @@ export default function Support({ params }: Route.ComponentProps) {
         <Banner tone="info">{t('support.adminTenant')}</Banner>
       ) : (
         <>
+          <FailedOperations record={record} />
           <SubscriptionCard record={record} />
           <Invoices record={record} />
         </>
