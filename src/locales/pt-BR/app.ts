@@ -77,7 +77,7 @@ export const app: RomanceTexts['app'] = {
   overFree: {
     title: 'Membros demais para o {{plan}}',
     payer:
-      'O {{plan}} inclui {{max}}, e esta organização tem {{used}}. Escolha um plano ou remova membros para voltar a fazer alterações.',
+      'O {{plan}} inclui {{max}}, e há {{used}}. Para fazer alterações, escolha um plano ou remova membros.',
     member: 'Peça a um proprietário ou administrador que escolha um plano ou remova membros.',
     action: 'Escolher um plano',
     members: 'Ver membros',

@@ -187,7 +187,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.providerUnavailable':
     'O serviço de pagamento não está respondendo. Você não será cobrado em dobro. Tente novamente em instantes.',
   'billing.readOnly':
-    'Por enquanto nada pode ser alterado: há um pagamento em atraso, uma pausa ou mais membros do que o plano gratuito permite',
+    'Nada pode ser alterado agora: há um pagamento em atraso, uma pausa ou membros demais',
   'billing.taxLocationRequired':
     'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
   'billing.taxLocationInvalid':
