@@ -83,8 +83,6 @@ export const billing = {
     paidUntil: 'Current plan runs until',
   },
   current: {
-    open: 'Open invoice',
-    openValue: '{{amount}}, due on {{date}}',
     next: 'Next invoice',
     ends: 'Ends on',
     endsBadge: 'Ending',

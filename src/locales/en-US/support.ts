@@ -16,7 +16,6 @@ export const support = {
     ends: 'Ends',
     grace: 'Pay by',
     balance: 'Credit balance',
-    owed: 'Owed from earlier',
     card: 'Card',
     noCard: 'None on file',
     cardValue: '{{brand}} ending in {{last4}}',

@@ -83,8 +83,6 @@ export const billing = {
     paidUntil: 'El plan actual termina el',
   },
   current: {
-    open: 'Recibo pendiente',
-    openValue: '{{amount}}, vence el {{date}}',
     next: 'Próximo recibo',
     ends: 'Termina el',
     endsBadge: 'Cancelación programada',

@@ -19,7 +19,6 @@ export const support: RomanceTexts['support'] = {
     ends: 'Termina',
     grace: 'Pagar antes del',
     balance: 'Saldo a favor',
-    owed: 'Adeudo anterior',
     card: 'Tarjeta',
     noCard: 'Ninguna registrada',
     cardValue: '{{brand}} terminada en {{last4}}',

@@ -83,8 +83,6 @@ export const billing = {
     paidUntil: 'मौजूदा प्लान इस तिथि तक',
   },
   current: {
-    open: 'खुला इनवॉइस',
-    openValue: '{{amount}}, देय तिथि {{date}}',
     next: 'अगला बिल',
     ends: 'समाप्ति',
     endsBadge: 'रद्द होना तय',

@@ -18,7 +18,6 @@ export const support: Texts['support'] = {
     ends: 'समाप्ति',
     grace: 'भुगतान की अंतिम तारीख़',
     balance: 'क्रेडिट बैलेंस',
-    owed: 'पहले का बकाया',
     card: 'कार्ड',
     noCard: 'कोई कार्ड नहीं',
     cardValue: '{{brand}}, अंतिम अंक {{last4}}',

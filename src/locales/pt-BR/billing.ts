@@ -83,8 +83,6 @@ export const billing = {
     paidUntil: 'O plano atual vale até',
   },
   current: {
-    open: 'Fatura em aberto',
-    openValue: '{{amount}}, vence em {{date}}',
     next: 'Próxima fatura',
     ends: 'Termina em',
     endsBadge: 'Cancelamento agendado',

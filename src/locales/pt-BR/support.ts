@@ -19,7 +19,6 @@ export const support: RomanceTexts['support'] = {
     ends: 'Termina em',
     grace: 'Pagar até',
     balance: 'Saldo de crédito',
-    owed: 'Devido de antes',
     card: 'Cartão',
     noCard: 'Nenhum cadastrado',
     cardValue: '{{brand}} com final {{last4}}',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import {
+  failureCodeOf,
   offerProduct,
   registerWithPlan,
   sandboxControlsOf,
@@ -15,6 +16,7 @@ const product = await testApplication();
 const { stripe } = await connectToSandbox(product);
 const { advance } = sandboxControlsOf(product);
 const price = await offerProduct(product, { price: 100, period: BillingPeriod.Yearly });
+const other = await offerProduct(product, { price: 300, tier: 3, period: BillingPeriod.Yearly });
 const day = 86_400_000;
 
 /** Subscribes, and renews with an invoice that may be paid for 30 days. */
@@ -61,4 +63,14 @@ test('Its grace counts from the due date, and the email says that it is overdue 
     await owner.api.subscriptions.updateCardToken({ params: { token: testCards.other } })
   ).activeProduct ?? { status: '' };
   expect(status).toBe('active');
+});
+
+test('Its plan is not changed here, since Stripe would not wait for the payment', async () => {
+  const { owner, customer } = await ownerWithSentInvoice();
+  const before = (await stripe.subscriptions.list({ customer })).data[0];
+  const body = { subscriptionPriceId: other };
+  expect(await failureCodeOf(owner.api.subscriptions.update({ body }))).toBe('billing.refused');
+  const preview = owner.api.subscriptions.getUpcomingInvoice({ query: body });
+  expect(await failureCodeOf(preview)).toBe('billing.refused');
+  expect((await stripe.subscriptions.list({ customer })).data[0]).toEqual(before);
 });

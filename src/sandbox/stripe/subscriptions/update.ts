@@ -66,7 +66,9 @@ export async function updateSubscription(
   const reshapes = items !== undefined || trialEnd !== undefined || anchor !== undefined;
   const previous = reshapes ? await cancelPendingUpdate(objects, found) : found;
   assertUpdatable(previous, params, reshapes);
-  const mayWait = params.payment_behavior === 'pending_if_incomplete';
+  // `payment_behavior` is for automatic charges alone (SDK SubscriptionUpdateParams.payment_behavior).
+  const isCharged = previous.collection_method === 'charge_automatically';
+  const mayWait = isCharged && params.payment_behavior === 'pending_if_incomplete';
   if (mayWait) assertDeferrable(params);
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
   const plan: PlannedUpdate = reshapes

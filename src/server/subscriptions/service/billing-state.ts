@@ -145,3 +145,12 @@ export const isPaused = ({ status, collectionPaused }: ProviderSubscription) =>
 export function assertNotPaused(live: ProviderSubscription) {
   if (isPaused(live)) throw new Failure('billing.paused');
 }
+
+/**
+ * Throws for a subscription whose plan can't be changed: one that is paused, or whose invoices are sent, since Stripe
+ * would change it before the invoice is paid.
+ */
+export function assertChangeable(live: ProviderSubscription) {
+  assertNotPaused(live);
+  if (live.sendsInvoices) throw new Failure('billing.refused');
+}

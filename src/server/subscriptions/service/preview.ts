@@ -7,7 +7,7 @@ import { grantOf } from '#server/payments/stripe/grant-terms.ts';
 import type { ProviderInvoice } from '#server/payments/stripe/invoice-snapshot.ts';
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import {
-  assertNotPaused,
+  assertChangeable,
   endsAtOnce,
   isPaused,
   liveSubscription,
@@ -80,7 +80,7 @@ export async function getUpcomingInvoice(
     if (isHeld && (isCanceled(live) || live.collectionPaused))
       return previewResume(context, state, live);
     await assertNotGranted(context, price, live);
-    assertNotPaused(live);
+    assertChangeable(live);
     return previewPlanChange(context, asked, live);
   }
   const candidate = { tenantId: tenant.id, userId: session.user, state };

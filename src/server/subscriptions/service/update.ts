@@ -18,7 +18,7 @@ import {
 import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
 import {
   assertEnoughSeats,
-  assertNotPaused,
+  assertChangeable,
   isPaused,
   liveSubscription,
   seatsWithPlan,
@@ -144,7 +144,7 @@ async function planChangeFor(
     if (live.status !== 'paused') return () => resumeSubscription(context, decision, live);
   } else if (live) {
     await assertNotGranted(context, price, live);
-    assertNotPaused(live);
+    assertChangeable(live);
   }
   const resumes = live?.status === 'paused';
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');

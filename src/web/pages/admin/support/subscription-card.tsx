@@ -118,7 +118,7 @@ const useDetails = ({ products, creditBalance, currency, card }: SupportRecord) 
     ...dated('ends', product?.granted ? null : product?.endDate),
     {
       key: 'balance',
-      label: t(creditBalance < 0 ? 'support.plan.owed' : 'support.plan.balance'),
+      label: t(creditBalance < 0 ? 'billing.preview.owedBefore' : 'support.plan.balance'),
       value: currency ? money(fromMinor(Math.abs(creditBalance), currency), currency) : '–',
     },
     {

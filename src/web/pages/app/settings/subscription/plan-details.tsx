@@ -46,8 +46,8 @@ export const usePlanDetails = (
     const amount = money(fromMinor(amountToPay ?? 0, currency), currency);
     if (dueDate === null || new Date(dueDate) <= now)
       return { key: 'overdue', label: t('billing.current.overdue'), value: amount };
-    const value = t('billing.current.openValue', { amount, date: date(dueDate, 'short') });
-    return { key: 'open', label: t('billing.current.open'), value };
+    const label = t('billing.invoices.dueOn', { date: date(dueDate, 'short') });
+    return { key: 'open', label, value: amount };
   };
   return [
     {
