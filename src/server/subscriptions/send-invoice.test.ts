@@ -2,6 +2,11 @@ import { expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import {
+  connectToSandbox,
+  reconcileAllNow,
+  sentNotifications,
+} from '#server/payments/test/fixtures.ts';
+import {
   failureCodeOf,
   offerProduct,
   registerWithPlan,
@@ -9,7 +14,6 @@ import {
   testCards,
 } from '#server/subscriptions/test/fixtures.ts';
 import { testApplication } from '#server/test/application.ts';
-import { connectToSandbox, reconcileAllNow, sentNotifications } from './test/fixtures.ts';
 
 /** Subscriptions whose invoices are sent with days to pay, which only Stripe's dashboard sets. */
 const product = await testApplication();
