@@ -32,7 +32,7 @@ export const hasBillingNotice = (session: Pick<UserSession, 'product' | 'tenant'
   (session.tier < transactionsTier && session.tenant.products.some(({ active }) => !active));
 
 export const loadBillingBanners = async () =>
-  (await import('./app-payment-banner.tsx')).loadBillingBanners();
+  (await import('./app-payment-banner.tsx')).loadWithData();
 
 /** Returns true for those who can upgrade, in a plan with a limit that the app announces. */
 export const hasWatchedLimit = ({ role, product }: Pick<UserSession, 'role' | 'product'>) => {

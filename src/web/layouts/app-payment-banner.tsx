@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { loadPlanEnd, PlanEndBanner } from './app-plan-end-banner.tsx';
 
 /** Loads the data of the banners, and returns them. */
-export const loadBillingBanners = async () => {
+export const loadWithData = async () => {
   await loadPlanEnd().catch(() => undefined);
   return BillingBanners;
 };
