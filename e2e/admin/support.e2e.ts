@@ -132,7 +132,7 @@ test('an operator extends a trial, credits, refunds and resends a receipt (R-SUP
   await pressInvoiceAction(page, 'Reembolsar');
   await dialog.getByLabel('Encerrar agora o que esta fatura pagou').check();
   await submit(page, 'Reembolsar');
-  await expect(subscriptionPanel(page, 'Assinatura')).toContainText('Sem plano');
+  await expect(subscriptionPanel(page, 'Assinatura')).toContainText('Starter');
   await own.goto(billingPath);
   await expect(actions.getByRole('row', { name: /encerrado/ })).toHaveCount(1);
   await context.close();

@@ -279,7 +279,7 @@ test('a limit of the plan is announced, then refused with the upgrade (R-USE-02,
   await expectAccessible(page);
   await page.goto('/app/dashboard');
   const notice = page.getByRole('status').filter({ hasText: '4 das 5 transações' });
-  await expect(notice.getByRole('link', { name: 'Ver planos' })).toBeVisible();
+  await expect(notice.getByRole('link', { name: 'Escolher um plano' })).toBeVisible();
 
   await addTransaction(page);
   await expect(page.getByText('5 das 5 transações')).toBeVisible();
