@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOperatorTenant, Role } from '#contract/access.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
@@ -29,13 +30,17 @@ export default function Subscription() {
   const { data: subscription, error } = useQuery(subscriptionQuery());
   if (error && !subscription) throw error;
   const isOperators = isOperatorTenant(tenant);
+  // The plan's card tells what follows: shown at once, so that nothing moves.
+  const { isPending } = useQuery({ ...planEndQuery(), enabled: !isOperators });
   return (
     <>
       <PageTitle>{t('subscription.title')}</PageTitle>
       <PageHeader title={t('subscription.title')} description={tenant.name} />
       {isOperators && <Banner tone="warning">{t('subscription.adminTenant')}</Banner>}
-      {!isOperators && subscription && <SubscriptionPanels subscription={subscription} />}
-      {!isOperators && !subscription && (
+      {!isOperators && subscription && !isPending && (
+        <SubscriptionPanels subscription={subscription} />
+      )}
+      {!isOperators && (!subscription || isPending) && (
         <>
           <Skeleton className="h-56 rounded-lg" />
           <Skeleton className="h-32 rounded-lg" />
