@@ -23,6 +23,7 @@ interface NotificationContext {
   payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
   /** Refunds that were made in the provider's dashboard; the operator's refund sends its own email. */
   refunds: CustomerSnapshot['refunds'];
+  /** Disputes that end what they are about; none if the operator chose so. */
   disputes: CustomerSnapshot['disputes'];
   hadCard: boolean;
   hasCard: boolean;

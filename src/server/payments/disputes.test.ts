@@ -39,6 +39,9 @@ const register = async (price: string, { app = product, at = stripe } = {}) => {
   return { owner, customer: customer?.id ?? '', dispute: disputes[0]?.id ?? '', reconcile };
 };
 
+const liveOf = async (customer: string) =>
+  (await stripeOfKeeping.subscriptions.list({ customer })).data[0]?.id ?? '';
+
 const tierOf = async ({ tenant }: TestMember, app = product) => {
   const { rows } = await app.open.owner.query<{ tier: number }>(
     'select tier from app.entitlement($1)',
@@ -114,7 +117,7 @@ describe('A disputed payment (R-SUB-02)', () => {
     await stripe.disputes.close(dispute);
     await reconcile();
     await reconcile();
-    expect(await tierOf(owner)).toBe(0);
+    expect(await tierOf(owner)).toBe(freeTier);
     const ends = await subjectsTo(owner.user.email, '% terminou');
     expect(ends).toHaveLength(1);
     await owner.api.subscriptions.updateCardToken({ params: { token: 'pm_card_visa' } });
@@ -129,6 +132,19 @@ describe('A disputed payment (R-SUB-02)', () => {
     await reconcile();
     expect(await stateOf(owner)).toEqual([null]);
     expect(await tierOf(owner)).toBe(3);
+  });
+
+  test('that is lost is not named as the cause of an end that it did not cause', async () => {
+    const price = await offerProduct(keeping, monthly);
+    const made = await register(price, { app: keeping, at: stripeOfKeeping });
+    await stripeOfKeeping.disputes.close(made.dispute);
+    await stripeOfKeeping.subscriptions.cancel(await liveOf(made.customer));
+    await made.reconcile();
+    expect(await tierOf(made.owner, keeping)).toBe(freeTier);
+    const url = `/sandbox/mail.json?to=${made.owner.user.email}`;
+    const mails = () => keeping.app.inject(url).then(({ body }) => body);
+    await expect.poll(mails, patience).toContain(' agora está no ');
+    expect(await mails()).not.toContain('O banco devolveu');
   });
 
   test('that is lost keeps access if the operator chose so', async () => {

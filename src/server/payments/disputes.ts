@@ -1,4 +1,4 @@
-import type { DbTransaction } from '#server/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 import type { MailSite } from '#server/mail/compose.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
@@ -38,7 +38,7 @@ export async function endLostSubscriptions(
 /** Ends the purchases whose payment was lost in a dispute; returns the emails to owners and admins. Idempotent. */
 async function endLostPurchases(
   tx: DbTransaction,
-  tenantId: string,
+  tenantId: TenantId,
   snapshot: Pick<CustomerSnapshot, 'disputes'>,
 ): Promise<BillingNotification[]> {
   const told: BillingNotification[] = [];

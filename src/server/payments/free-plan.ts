@@ -104,16 +104,18 @@ interface FreePlanOwner {
 
 /** Returns the number of active members, and the open invitations, oldest first. */
 export const findSeatHolders = async (tx: DbTransaction, tenantId: TenantId) => {
-  const held = await tx.all(
-    db
-      .selectFrom('memberships')
-      .select(['id', 'user_id', 'status'])
-      .where('tenant_id', '=', tenantId)
-      .where('status', 'in', seatStatuses)
-      .orderBy('id'),
-  );
-  const invitations = held.filter(({ status }) => status === MemberStatus.PendingInvitation);
-  return { members: held.length - invitations.length, invitations };
+  const held = db
+    .selectFrom('memberships')
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', seatStatuses);
+  const { PendingInvitation: pending } = MemberStatus;
+  const counted = held.where('status', '<>', pending);
+  const invited = held.where('status', '=', pending);
+  const [{ members }, invitations] = await Promise.all([
+    tx.one(counted.select(({ fn }) => fn.countAll<number>().as('members'))),
+    tx.all(invited.select(['id', 'user_id']).orderBy('id')),
+  ]);
+  return { members: Number(members), invitations };
 };
 
 /** Returns the invitations that have no seat beside the members, the latest ones; `max` 0: unlimited. */

@@ -150,7 +150,7 @@ type ReconcileInput = {
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenant, snapshot, billing } = input;
+  const { tenant, snapshot, hadCard, billing } = input;
   const [held, prices, unpaid, { now }, pending] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
@@ -196,7 +196,6 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     await updateTenantBilling(tx, { id: tenant.id, currency, customer_id });
   }
   await recordFailedInvoices(tx, tenant.id, { snapshot, unpaid });
-  const cards = { hadCard: input.hadCard, hasCard: snapshot.hasCard };
   const payments = await reportablePayments(tx, snapshot, { duplicates, prices, billing });
   const sender = { ...snapshot, tenant, site: mailSiteOf(billing) };
   const lost = await recordDisputes(tx, sender, billing.config);
@@ -204,7 +203,8 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const newlyEnded = subscriptions.filter(isNewlyEnded).map(({ state }) => state.id);
     const context = { tenantId: tenant.id, snapshot, currency, sentCauses, newlyEnded };
     const { free, ended } = await resolveFreePlan(tx, context);
-    const changes = { ...snapshot, subscriptions, payments, ...cards, now };
+    const disputes = billing.config.endLostDisputes ? snapshot.disputes : [];
+    const changes = { ...snapshot, disputes, subscriptions, payments, hadCard, now };
     return [...billingNotificationsOf({ ...changes, sentCauses, free, ended }), ...lost];
   });
   return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };

@@ -1,7 +1,7 @@
-import type { DbTransaction } from '#server/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import type { TenantSubscription } from './billing-notification.ts';
-import { endedNow } from './free-plan.ts';
+import { endedNow, endInFreePlan } from './free-plan.ts';
 import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import type { ProviderInvoice } from './stripe/invoice-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
@@ -126,11 +126,19 @@ export const findPaidPlan = (
       .select(['held.service_id as serviceId', sql<Date>`app.billing_now()`.as('date')]),
   );
 
-/** Ends the purchase that an invoice paid for; returns undefined if none runs. */
-export async function endPurchase(tx: DbTransaction, tenantId: string, invoice: string) {
+/**
+ * Ends the purchase that an invoice paid for, and moves the organization to its free plan unless another plan runs
+ * (decision 77); returns undefined if none runs.
+ */
+export async function endPurchase(tx: DbTransaction, tenantId: TenantId, invoice: string) {
   const held = await findPaidPlan(tx, tenantId, { id: invoice, subscription: null });
   if (!held) return undefined;
   const row = db.updateTable('tenant_products').set(endedNow).where('tenant_id', '=', tenantId);
   await tx.run(row.where('id', '=', held.id));
+  const running = selectTitledProducts(tenantId).where('held.status', '<>', 'canceled').limit(1);
+  if (await tx.first(running)) return held;
+  const selectTenant = db.selectFrom('tenants').select('currency').where('id', '=', tenantId);
+  const { currency } = await tx.one(selectTenant);
+  await endInFreePlan(tx, { tenantId, currency });
   return held;
 }

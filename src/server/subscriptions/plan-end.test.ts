@@ -12,7 +12,7 @@ import {
   testCards,
 } from './test/fixtures.ts';
 
-/** The end of a paid plan, for whatever reason: what is told before, what remains, and what can be exported. */
+/** Checks what the product says before a paid plan ends, what remains afterwards, and what can be exported. */
 const product = await testApplication();
 const { open } = product;
 const sandboxControls = sandboxControlsOf(product);

@@ -185,7 +185,12 @@ test('a failed reversal is shown to the operator, who retries it (R-SUB-20)', as
   expect(await failureCodeOf(retry())).toBe('billing.refused');
   context.stripe = real;
   expect((await support.get({ params })).failedOperations).toHaveLength(1);
-  expect((await retry()).failedOperations).toEqual([]);
+  const { tenant: other } = await registered();
+  const foreign = support.retryReversal({ params: { id: other }, body });
+  expect(await failureCodeOf(foreign)).toBe('notFound');
+  const both = await Promise.allSettled([retry(), retry()]);
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await support.get({ params })).failedOperations).toEqual([]);
   const invoices = await stripe.invoices.list({ customer: await customerOf(owner) });
   expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid']);
   expect(await failureCodeOf(retry())).toBe('notFound');

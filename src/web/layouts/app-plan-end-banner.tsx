@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const membersPath = '/app/settings/organization/members';
 
-/** Days after the end of a plan on which every page tells what is kept; the dashboard goes on. */
+/** Number of days for which every page shows the notice of an ended plan; the dashboard shows it longer. */
 const noticeDays = 30;
 
 /** Loads what the banner shows. */
