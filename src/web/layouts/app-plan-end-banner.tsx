@@ -18,15 +18,12 @@ const noticeDays = 30;
 /** Loads what the banner shows. */
 export const loadPlanEnd = () => queryClient.ensureQueryData(planEndQuery());
 
-/** Returns the title of the plan with transactions that ended last, within the days of the notice; else undefined. */
-const recentlyEnded = ({ tenant: { products } }: Pick<UserSession, 'tenant'>, now: Date) => {
+/** Returns true when a plan with transactions has ended within the days of the notice. */
+const hasRecentlyEnded = ({ tenant: { products } }: Pick<UserSession, 'tenant'>, now: Date) => {
   const since = new Date(now.getTime() - noticeDays * 86_400_000).toISOString();
-  return products
-    .filter(({ active, endDate, subscriptionProduct: { tier } }) => {
-      return !active && endDate !== null && endDate > since && tier >= transactionsTier;
-    })
-    .toSorted((a, b) => (b.endDate ?? '').localeCompare(a.endDate ?? ''))[0]?.subscriptionProduct
-    .title;
+  return products.some(({ active, endDate, subscriptionProduct: { tier } }) => {
+    return !active && endDate !== null && endDate > since && tier >= transactionsTier;
+  });
 };
 
 /**
@@ -47,8 +44,7 @@ export function PlanEndBanner() {
   const mayChoose = roleAllows(role, Role.Admin);
   const { data } = useQuery(planEndQuery());
   const kept = mayChoose && data?.hidesTransactions ? data.transactions : 0;
-  const ended = recentlyEnded(session, now);
-  if (!isOver && (kept === 0 || isAtDashboard || ended === undefined)) return null;
+  if (!isOver && (kept === 0 || isAtDashboard || !hasRecentlyEnded(session, now))) return null;
   const { title: plan = '', maxUsers: max = 0 } = product?.subscriptionProduct ?? {};
   const links = [
     { to: subscriptionPath, text: t('app.overFree.action'), isShown: !isAtPlans && !isAtDashboard },
@@ -79,9 +75,7 @@ export function PlanEndBanner() {
         )
       }
     >
-      {isOver
-        ? t(over, { plan, max, used: tenant.usersCount })
-        : t('app.dashboard.keptText', { product: ended ?? '' })}
+      {isOver ? t(over, { plan, max, used: tenant.usersCount }) : t('app.dashboard.keptText')}
     </Banner>
   );
 }

@@ -42,5 +42,6 @@ export const dashboard = {
     'Record what you buy and sell and see your monthly totals. Your current plan doesn’t include transactions.',
   keptTitle_one: '{{count}} transaction is kept',
   keptTitle_other: '{{count}} transactions are kept',
-  keptText: 'Choose {{product}} to see what you recorded again. Owners can also export it.',
+  keptText:
+    'Choose a plan with transactions to see what you recorded again. Owners can also export it.',
 };

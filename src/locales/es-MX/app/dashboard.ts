@@ -49,5 +49,5 @@ export const dashboard: RomanceTexts['app']['dashboard'] = {
   keptTitle_many: 'Se conservan {{count}} de transacciones',
   keptTitle_other: 'Se conservan {{count}} transacciones',
   keptText:
-    'Elige {{product}} para volver a ver lo que registraste. Los propietarios también pueden exportarlo.',
+    'Elige un plan con transacciones para volver a ver lo que registraste. Los propietarios también pueden exportarlo.',
 };

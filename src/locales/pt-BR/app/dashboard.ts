@@ -49,5 +49,5 @@ export const dashboard: RomanceTexts['app']['dashboard'] = {
   keptTitle_many: '{{count}} de transações estão guardadas',
   keptTitle_other: '{{count}} transações estão guardadas',
   keptText:
-    'Escolha o {{product}} para ver de novo o que você registrou. Os proprietários também podem exportar tudo.',
+    'Escolha um plano com transações para ver de novo o que você registrou. Os proprietários também podem exportar tudo.',
 };

@@ -27,7 +27,7 @@ export function UpgradePrompt() {
             : t('app.dashboard.upgradeTitle', { product })}
         </h2>
         <p className="text-pretty text-muted">
-          {count > 0 ? t('app.dashboard.keptText', { product }) : t('app.dashboard.upgradeText')}
+          {count > 0 ? t('app.dashboard.keptText') : t('app.dashboard.upgradeText')}
         </p>
         {roleAllows(role, Role.Admin) ? (
           <span className="flex flex-wrap gap-2">
