@@ -10,7 +10,6 @@ import {
 } from './credentials.ts';
 import { createIdempotentSender } from './idempotency.ts';
 import { signedOutPath, loginPath } from './login-path.ts';
-import { sendUpload } from './send-upload.ts';
 
 type HeaderInput = { body: unknown; tenant: string | null; key: string | undefined };
 
@@ -146,7 +145,10 @@ export const sendRequest = async (
     headers: { ...headers, ...headersOf({ body, tenant, key }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
-  const pending = file ? sendUpload(url, init.headers, file) : fetch(url, init);
+  // Loaded when it is needed, because every page has this module.
+  const pending = file
+    ? import('./send-upload.ts').then(({ sendUpload }) => sendUpload(url, init.headers, file))
+    : fetch(url, init);
   const answer = await pending.catch(() => {
     throw Object.assign(new Failure('unavailable'), { request, key });
   });
