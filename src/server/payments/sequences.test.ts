@@ -9,6 +9,7 @@ import { syncBillingClock } from './start-payments.ts';
 import type { StripeClient } from './stripe/client.ts';
 import {
   allowedAccess,
+  disputesOf,
   expectedAccess,
   freePlansOf,
   lastRanOut,
@@ -246,12 +247,15 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
 
   let payments = 0;
   let trialsEnded = 0;
+  let disputed = 0;
   for (const payer of payers) {
     expect(await storedSubscriptions(product, payer.tenant)).toEqual(
       await providerSubscriptions(stripe, payer.customer),
     );
     const { causes, subjects } = await sentNotifications(product, payer);
-    expect(subjects).toHaveLength(causes.length);
+    // The operator alone is told of a dispute.
+    const told = causes.filter((cause) => !cause.startsWith('dispute:'));
+    expect(subjects).toHaveLength(told.length);
     const paid = await paidInvoices(payer);
     payments += paid.length;
     const freePlans = await freePlansOf(product, payer);
@@ -268,6 +272,9 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
     expect(lastRanOut(data) && trialEnds === 0).toBe(false);
     trialsEnded += trialEnds;
     expect(await strandedInvoices(payer)).toEqual([]);
+    const disputes = (await disputesOf(stripe, payer.customer)).map(({ id }) => `dispute:${id}`);
+    expect(causes.filter((cause) => cause.startsWith('dispute:'))).toEqual(disputes.toSorted());
+    disputed += disputes.length;
     expect(causes.filter((cause) => cause.startsWith('paid:'))).toEqual(paid.toSorted());
   }
   // Guards against an empty run: payments happened, and handlers were killed.
@@ -280,6 +287,6 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
   const checks = `access checked ${payers.length * (rounds + 1)} times`;
   figure(
     'lives',
-    `${customerCount} lives, ${payments} payments, ${ended}, ${operators}, ${checks}, ${deaths} handlers killed, 0 differences`,
+    `${customerCount} lives, ${payments} payments, ${disputed} disputes, ${ended}, ${operators}, ${checks}, ${deaths} handlers killed, 0 differences`,
   );
 }, 3_600_000);

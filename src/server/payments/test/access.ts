@@ -52,22 +52,47 @@ export function lastRanOut(newestFirst: readonly Subscription[]): boolean {
   return end === trialEnd && planned === null;
 }
 
+/** Returns the disputes of a customer's payments. */
+export async function disputesOf(stripe: Stripe, customer: string): Promise<Stripe.Dispute[]> {
+  const { data: charges } = await stripe.charges.list({ customer, limit: 100 });
+  const disputed = charges.filter((charge) => charge.disputed);
+  const lists = await Promise.all(disputed.map(({ id }) => stripe.disputes.list({ charge: id })));
+  return lists.flatMap(({ data }) => data);
+}
+
+/** Returns the ids of the subscriptions whose payment was lost in a dispute; payments must be expanded. */
+function lostSubscriptions(invoices: Stripe.Invoice[], disputes: Stripe.Dispute[]) {
+  const lost = disputes.filter(({ status }) => status === 'lost');
+  const intents = new Set(lost.map(({ payment_intent: intent }) => intent));
+  return invoices
+    .filter(({ payments }) =>
+      payments?.data.some(({ payment }) => intents.has(payment.payment_intent ?? '')),
+    )
+    .map(({ parent }) => parent?.subscription_details?.subscription);
+}
+
 /**
  * Returns the access that follows from the provider's records, by rules that are written down here once more:
  * the plan of the running subscription, read-only while it is paused and once an invoice is overdue for longer than
- * the grace, beside a free plan (tier 1).
+ * the grace, beside a free plan (tier 1). A dispute of its payment that was lost ends a plan, unless it was granted.
  */
 export async function expectedAccess(
   { stripe, tiers, now }: { stripe: Stripe; tiers: ReadonlyMap<string, number>; now: number },
   { customer }: PayingTenant,
   hasFreePlan: boolean,
 ): Promise<TestAccess> {
-  const [{ data: subscriptions }, { data: invoices }] = await Promise.all([
+  const [{ data: subscriptions }, { data: invoices }, disputes] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
-    stripe.invoices.list({ customer, limit: 100 }),
+    stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }),
+    disputesOf(stripe, customer),
   ]);
+  const lost = lostSubscriptions(invoices, disputes);
   const running = subscriptions.find(
-    (each) => isBegun(each) && each.ended_at === null && (each.cancel_at ?? Infinity) > now,
+    (each) =>
+      isBegun(each) &&
+      each.ended_at === null &&
+      (each.cancel_at ?? Infinity) > now &&
+      (Boolean(each.metadata['grantId']) || !lost.includes(each.id)),
   );
   const free = { tier: hasFreePlan || hasEnded(subscriptions) ? 1 : 0, readOnly: false };
   if (!running) return free;

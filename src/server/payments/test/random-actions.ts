@@ -68,6 +68,8 @@ const customerActions: CustomerAction[] = [
   },
   (life) => setDefaultCard(life, 'pm_card_visa'),
   (life) => setDefaultCard(life, 'pm_card_chargeCustomerFail'),
+  (life) => setDefaultCard(life, 'pm_card_createDispute'),
+  decideDispute,
 ];
 
 /**
@@ -103,10 +105,21 @@ async function refundLatest({ stripe, customer }: RandomActionContext) {
   if (paid) await stripe.refunds.create({ payment_intent: paid.id });
 }
 
-/** Starts a subscription: most with a card, half of them with a trial. */
+/** Decides a dispute of a payment, as the bank does; those that get no answer are lost in time. */
+async function decideDispute({ stripe, customer, dice }: RandomActionContext) {
+  const { data: charges } = await stripe.charges.list({ customer, limit: 100 });
+  const { id: charge } = charges.find(({ disputed }) => disputed) ?? {};
+  if (!charge) return;
+  const { data: disputes } = await stripe.disputes.list({ charge });
+  const evidence = { uncategorized_text: dice.pick(['winning_evidence', 'losing_evidence']) };
+  await Promise.all(disputes.map(({ id }) => stripe.disputes.update(id, { evidence })));
+}
+
+/** Starts a subscription: most with a card, some of which disputes, half of them with a trial. */
 async function start(life: RandomActionContext) {
   const { stripe, customer, dice, prices } = life;
-  if (dice.next() < 0.7) await setDefaultCard(life, 'pm_card_visa');
+  const card = dice.next() < 0.2 ? 'pm_card_createDispute' : 'pm_card_visa';
+  if (dice.next() < 0.7) await setDefaultCard(life, card);
   const isTrial = dice.next() < 0.5;
   await stripe.subscriptions.create({
     customer,
