@@ -135,7 +135,7 @@ export const support = {
     badge: 'Suspended',
     page: {
       title: '{{organization}} is suspended',
-      text: 'The members of this organization can’t use the app at the moment. Nothing is deleted, and the subscription continues.',
+      text: 'The members of this organization can’t use the app at the moment. Nothing is deleted, and the subscription charges nothing meanwhile.',
       reason: 'Reason',
       since: 'Since',
       contact: 'Contact support',
@@ -146,7 +146,7 @@ export const support = {
     tenant: {
       action: 'Suspend organization',
       title: 'Suspend {{name}}?',
-      text: 'Its members can only read the reason and sign out. Nothing is deleted, and billing continues: cancel or refund under support if it should not.',
+      text: 'Its members can only read the reason and sign out. Nothing is deleted, and the subscription charges nothing until the suspension is lifted. You can cancel or refund it under support.',
       hint: 'Its members see this.',
       done: '{{name}} was suspended',
       lift: 'Lift suspension',

@@ -139,7 +139,7 @@ export const support: RomanceTexts['support'] = {
     badge: 'Suspendida',
     page: {
       title: '{{organization}} está suspendida',
-      text: 'Por ahora nadie de esta organización puede usar la aplicación. No se elimina nada y la suscripción continúa.',
+      text: 'Por ahora nadie de esta organización puede usar la aplicación. No se elimina nada, y la suscripción no cobra nada mientras tanto.',
       reason: 'Motivo',
       since: 'Desde',
       contact: 'Contactar a soporte',
@@ -150,7 +150,7 @@ export const support: RomanceTexts['support'] = {
     tenant: {
       action: 'Suspender organización',
       title: '¿Suspender {{name}}?',
-      text: 'Sus miembros solo podrán leer el motivo y cerrar sesión. No se elimina nada y los cobros continúan: si no deben continuar, cancela o reembolsa en soporte.',
+      text: 'Sus miembros solo podrán leer el motivo y cerrar sesión. No se elimina nada, y la suscripción no cobra nada hasta que levantes la suspensión. Puedes cancelarla o reembolsarla en soporte.',
       hint: 'Sus miembros lo ven.',
       done: 'Se suspendió {{name}}',
       lift: 'Levantar suspensión',

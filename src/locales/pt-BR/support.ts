@@ -138,7 +138,7 @@ export const support: RomanceTexts['support'] = {
     badge: 'Suspensa',
     page: {
       title: '{{organization}} está suspensa',
-      text: 'No momento, ninguém desta organização pode usar o aplicativo. Nada é excluído e a assinatura continua.',
+      text: 'No momento, ninguém desta organização pode usar o aplicativo. Nada é excluído, e a assinatura não cobra nada enquanto isso.',
       reason: 'Motivo',
       since: 'Desde',
       contact: 'Falar com o suporte',
@@ -149,7 +149,7 @@ export const support: RomanceTexts['support'] = {
     tenant: {
       action: 'Suspender organização',
       title: 'Suspender {{name}}?',
-      text: 'Os membros só poderão ler o motivo e sair. Nada é excluído e as cobranças continuam: se não devem continuar, cancele ou reembolse no suporte.',
+      text: 'Os membros só poderão ler o motivo e sair. Nada é excluído, e a assinatura não cobra nada até o fim da suspensão. Você pode cancelá-la ou reembolsá-la no suporte.',
       hint: 'Os membros veem isto.',
       done: '{{name}} foi suspensa',
       lift: 'Encerrar suspensão',

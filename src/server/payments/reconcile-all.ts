@@ -5,7 +5,11 @@ import { findDuplicates } from './duplicates.ts';
 import { renewalNoticeLead } from './renewal-notifications.ts';
 import type { StripeClient } from './stripe/client.ts';
 import { hasEndedGrant } from './stripe/grant-terms.ts';
-import { type ProviderSubscription, toTenantProductRow } from './stripe/subscription-snapshot.ts';
+import {
+  isMarkedSuspended,
+  type ProviderSubscription,
+  toTenantProductRow,
+} from './stripe/subscription-snapshot.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
 export interface ReconcileAllOptions {
@@ -31,7 +35,7 @@ const pendingCustomersSql = `select distinct customer_id as customer from provid
   where settled_at is null and customer_id is not null`;
 
 const heldSubscriptionsSql = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
-    p.trial_ends, p.end_date, p.cancelled_at, p.granted,
+    p.trial_ends, p.end_date, p.cancelled_at, p.granted, t.suspended_at is not null as suspended,
     p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
       or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
   from tenants t
@@ -48,6 +52,7 @@ type HeldSubscription = {
   end_date: Date | null;
   cancelled_at: Date | null;
   granted: boolean;
+  suspended: boolean;
   /** True when the passing of time alone may cause a change or a notification. */
   isDue: boolean;
 };
@@ -120,7 +125,11 @@ function findDriftedCustomers(live: ProviderSubscription[], ours: HeldSubscripti
 }
 
 const comparisonKeyOf = (found: ProviderSubscription) =>
-  comparisonKeyOfRow({ ...toTenantProductRow(found), price: found.priceServiceId ?? '' });
+  comparisonKeyOfRow({
+    ...toTenantProductRow(found),
+    price: found.priceServiceId ?? '',
+    suspended: isMarkedSuspended(found),
+  });
 
 const comparisonKeyOfRow = (row: Omit<HeldSubscription, 'customer' | 'id' | 'isDue'>) =>
   JSON.stringify([
@@ -130,6 +139,7 @@ const comparisonKeyOfRow = (row: Omit<HeldSubscription, 'customer' | 'id' | 'isD
     row.end_date,
     row.cancelled_at,
     row.granted,
+    row.suspended,
   ]);
 
 const maxConcurrency = 4;

@@ -12,8 +12,8 @@ import { recordFailedInvoices, selectUnpaidInvoices } from './failed-invoices.ts
 import { resolveFreePlan } from './free-plan.ts';
 import { sendBillingNotifications } from './mail.ts';
 import { readSettledSnapshot, type SettlingClient } from './settled-snapshot.ts';
-import { type CustomerSnapshot, isPaid, isIncomplete } from './stripe/customer-snapshot.ts';
-import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
+import { type CustomerSnapshot, isIncomplete } from './stripe/customer-snapshot.ts';
+import { ProviderError } from './stripe/errors.ts';
 import {
   selectTenantProducts,
   selectPrices,
@@ -21,7 +21,7 @@ import {
   upsertTenantProduct,
   endMissing,
   updateTenantBilling,
-  graceEndsOf,
+  toBilledRow,
 } from './tenant-product-rows.ts';
 
 /** Dependencies of reconciliation; `AppContext` satisfies them. */
@@ -62,7 +62,8 @@ async function attemptReconcile(
   const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
-  const snapshot = await readSettledSnapshot(stripe, begun.customer, config);
+  const { customer: theirs, isSuspended } = begun;
+  const snapshot = await readSettledSnapshot(stripe, { customer: theirs, isSuspended }, config);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) return noDifferences;
@@ -83,6 +84,12 @@ async function attemptReconcile(
 }
 
 const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };
+
+/** Reconciles the tenant after a change of ours, unless the provider can't be reached; the scheduled run repeats it. */
+export const reconcileIfReachable = (billing: BillingContext, tenantId: TenantId) =>
+  reconcileTenant(billing, tenantId).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+  });
 
 /** Reconciles the tenant unless done in the last `seconds`: a visitor may return before a webhook. */
 export async function reconcileUnlessRecent(
@@ -112,6 +119,7 @@ const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
         'tenants.customer_id as customer',
         fn.coalesce(ref('billing_syncs.version'), val(0)).as('version'),
         'billing_syncs.has_card as hadCard',
+        sql<boolean>`suspended_at is not null`.as('isSuspended'),
       ])
       .where('tenants.id', '=', tenantId),
   );
@@ -167,12 +175,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     // A duplicate grants nothing; `end-duplicates.ts` is about to end it.
     if (!before && (isIncomplete(subscription) || duplicates.includes(subscription.id))) continue;
     const price = prices.find(({ service_id: id }) => id === subscription.priceServiceId);
-    const row = {
-      ...toTenantProductRow(subscription),
-      grace_ends: graceEndsOf(subscription, billing.config.graceDays),
-      // The snapshot has the last hundred payments.
-      paid: before?.paid === true || isPaid(subscription, snapshot),
-    };
+    const row = toBilledRow(subscription, { before, snapshot, ...billing.config });
     if (row.paid) currency ??= price?.currency ?? null;
     // A price may be missing from our catalog; the row then keeps its previous price.
     const priceId = price?.id ?? before?.subscription_price_id;

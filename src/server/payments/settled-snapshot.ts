@@ -3,6 +3,7 @@ import { settleGrants } from './grants.ts';
 import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import { isMarkedSuspended } from './stripe/subscription-snapshot.ts';
 import { endUnpaidTrials } from './unpaid-trials.ts';
 
 /** The calls that reconciliation makes to the provider. */
@@ -16,13 +17,21 @@ export type SettlingClient = Pick<
   | 'collectOrVoidInvoice'
   | 'restoreGrantEnd'
   | 'restoreQuantity'
+  | 'suspendPayments'
+  | 'restorePayments'
   | 'removeGrant'
 >;
+
+/** The customer of an organization at the provider. */
+interface TenantCustomer {
+  customer: string;
+  isSuspended: boolean;
+}
 
 /** Reads a customer, after settling what would stay open at the provider. */
 export async function readSettledSnapshot(
   stripe: SettlingClient,
-  customer: string,
+  { customer, isSuspended }: TenantCustomer,
   { endLostDisputes }: DisputeRule,
 ): Promise<CustomerSnapshot> {
   const read = await stripe.readCustomerSnapshot(customer);
@@ -30,8 +39,11 @@ export async function readSettledSnapshot(
   const restored = await settleGrants(stripe, read);
   const reduced = await settleQuantities(stripe, read);
   const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
+  const suspended = await settleSuspension(stripe, read, isSuspended);
   const current =
-    ended || restored || reduced || lost ? await stripe.readCustomerSnapshot(customer) : read;
+    ended || restored || reduced || lost || suspended
+      ? await stripe.readCustomerSnapshot(customer)
+      : read;
   const settled = await settleOpenInvoices(stripe, current);
   return settled ? stripe.readCustomerSnapshot(customer) : current;
 }
@@ -50,5 +62,24 @@ async function settleQuantities(
       endedAt === null && status !== 'paused' && quantity !== 1 && !changePending,
   );
   for (const { id, itemId } of changed) if (itemId) await stripe.restoreQuantity(id, itemId);
+  return changed.length > 0;
+}
+
+/**
+ * Pauses the payments of a suspended organization, and collects them again once the suspension is lifted (R-OPR-13).
+ * Waits while a change of plan is pending. Returns true when something changed. Idempotent.
+ */
+async function settleSuspension(
+  stripe: Pick<SettlingClient, 'suspendPayments' | 'restorePayments'>,
+  { subscriptions }: CustomerSnapshot,
+  isSuspended: boolean,
+): Promise<boolean> {
+  const changed = subscriptions.filter(
+    (state) =>
+      state.endedAt === null && !state.changePending && isMarkedSuspended(state) !== isSuspended,
+  );
+  for (const state of changed) {
+    await (isSuspended ? stripe.suspendPayments(state) : stripe.restorePayments(state));
+  }
   return changed.length > 0;
 }

@@ -2,7 +2,11 @@ import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, type TableRow } from '#server/database/query.ts';
 import type { TenantSubscription } from './billing-notification.ts';
 import { endedNow, endInFreePlan } from './free-plan.ts';
-import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
+import {
+  type CustomerSnapshot,
+  isPaid,
+  type SubscriptionState,
+} from './stripe/customer-snapshot.ts';
 import type { ProviderInvoice } from './stripe/invoice-snapshot.ts';
 import { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 
@@ -92,6 +96,23 @@ export const updateTenantBilling = (tx: DbTransaction, { id, ...values }: Tenant
   tx.run(db.updateTable('tenants').set(values).where('id', '=', id));
 
 const day = 86_400_000;
+
+interface BilledRowOptions {
+  /** The row before. */
+  before: Pick<TableRow<'tenant_products'>, 'paid'> | undefined;
+  snapshot: CustomerSnapshot;
+  graceDays: number;
+}
+
+/** Derives our row of a subscription. What was paid stays so: a snapshot has the last hundred payments. */
+export const toBilledRow = (
+  state: SubscriptionState,
+  { before, snapshot, graceDays }: BilledRowOptions,
+) => ({
+  ...toTenantProductRow(state),
+  grace_ends: graceEndsOf(state, graceDays),
+  paid: before?.paid === true || isPaid(state, snapshot),
+});
 
 /**
  * Returns the end of an overdue subscription's grace (R-SUB-09): `graceDays` after its oldest

@@ -3,9 +3,9 @@ import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { liftTenant, liftUser, suspendTenant, suspendUser } from './service.ts';
 
-export const suspensionsApi = ({ database }: AppContext): Handlers<typeof suspensions> => ({
-  suspendTenant: ({ params, body }) => suspendTenant(database, { ...params, ...body }),
-  liftTenant: ({ params }) => liftTenant(database, params.id),
-  suspendUser: ({ params, body }) => suspendUser(database, { ...params, ...body }),
-  liftUser: ({ params }) => liftUser(database, params.id),
+export const suspensionsApi = (context: AppContext): Handlers<typeof suspensions> => ({
+  suspendTenant: ({ params, body }) => suspendTenant(context, { ...params, ...body }),
+  liftTenant: ({ params }) => liftTenant(context, params.id),
+  suspendUser: ({ params, body }) => suspendUser(context.database, { ...params, ...body }),
+  liftUser: ({ params }) => liftUser(context.database, params.id),
 });

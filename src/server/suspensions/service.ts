@@ -4,15 +4,18 @@ import { revokeAccess } from '#server/accounts/service/session.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql } from '#server/database/query.ts';
+import { type BillingContext, reconcileIfReachable } from '#server/payments/reconcile.ts';
 
 type Suspension = { id: string; reason: string };
 
+type TenantContext = BillingContext & { database: Database };
+
 /**
- * Suspends an organization, or changes the reason of its suspension (R-OPR-13). Its subscription and the events of
- * the payment provider go on.
+ * Suspends an organization, or changes the reason of its suspension (R-OPR-13). Nothing is collected for its
+ * subscription meanwhile.
  */
-export const suspendTenant = (database: Database, { id, reason }: Suspension) =>
-  database.operator(async (tx) => {
+export const suspendTenant = async (context: TenantContext, { id, reason }: Suspension) => {
+  const suspended = await context.database.operator(async (tx) => {
     const tenant = await lockOrganization(tx, id);
     if (isOperatorTenant(tenant)) throw new Failure('tenant.isOperators');
     await tx.run(
@@ -30,13 +33,16 @@ export const suspendTenant = (database: Database, { id, reason }: Suspension) =>
       target: tenant.id,
       details: { reason },
     });
+    return tenant.id;
   });
+  await reconcileIfReachable(context, suspended);
+};
 
-/** Ends the suspension of an organization; does nothing if there is none. */
-export const liftTenant = (database: Database, id: string) =>
-  database.operator(async (tx) => {
+/** Ends the suspension of an organization; its payments are collected again. Does nothing if there is none. */
+export const liftTenant = async (context: TenantContext, id: string) => {
+  const lifted = await context.database.operator(async (tx) => {
     const tenant = await lockOrganization(tx, id);
-    if (tenant.suspended_at === null) return;
+    if (tenant.suspended_at === null) return null;
     await tx.run(
       db
         .updateTable('tenants')
@@ -45,7 +51,10 @@ export const liftTenant = (database: Database, id: string) =>
     );
     const entry = { action: 'tenant.unsuspended', tenant: tenant.id, target: tenant.id };
     await recordAuditEvent(tx, entry);
+    return tenant.id;
   });
+  if (lifted !== null) await reconcileIfReachable(context, lifted);
+};
 
 const lockOrganization = async (tx: DbTransaction, id: string) =>
   orNotFound(

@@ -91,6 +91,16 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
   };
 }
 
+/** Value of the mark `suspended` of a subscription whose payments a suspension paused. */
+export const pausedBySuspension = 'payments paused';
+
+/** Returns true while the payments of a subscription are paused because its organization is suspended. */
+export const isMarkedSuspended = ({
+  metadata: { suspended },
+  collectionPaused,
+}: Pick<ProviderSubscription, 'metadata' | 'collectionPaused'>) =>
+  suspended !== undefined && (collectionPaused || suspended !== pausedBySuspension);
+
 /** Derives our row from the provider's state; equal snapshots give equal rows (R-SUB-02). */
 export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProductRow => ({
   service_id: snapshot.id,

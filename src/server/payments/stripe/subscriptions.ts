@@ -2,7 +2,11 @@ import type { Stripe } from 'stripe';
 import { toCancellationDetails, type CancellationAnswer } from './cancellation-details.ts';
 import { allOf, resultOf, type StripeMetadata, type StripeOptions } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
-import { type ProviderSubscription, toProviderSubscription } from './subscription-snapshot.ts';
+import {
+  pausedBySuspension,
+  type ProviderSubscription,
+  toProviderSubscription,
+} from './subscription-snapshot.ts';
 import { taxed } from './taxes.ts';
 
 interface NewSubscription {
@@ -146,6 +150,30 @@ const endCalls = (stripe: Stripe) => {
 
 /** Changes that operators make. */
 const supportCalls = (stripe: Stripe) => ({
+  /**
+   * Collects nothing while the organization is suspended: invoices of this time are void
+   * (docs.stripe.com/billing/subscriptions/pause-payment). The mark tells a pause of this call from an earlier one.
+   */
+  suspendPayments: ({
+    id,
+    collectionPaused,
+  }: Pick<ProviderSubscription, 'id' | 'collectionPaused'>) =>
+    orEndedSubscription(stripe)(
+      id,
+      stripe.subscriptions.update(id, {
+        metadata: { suspended: collectionPaused ? 'paused before' : pausedBySuspension },
+        ...(!collectionPaused && { pause_collection: { behavior: 'void' } }),
+      }),
+    ),
+  /** Ends the pause that {@link suspendPayments} began, and no other. */
+  restorePayments: ({ id, metadata }: Pick<ProviderSubscription, 'id' | 'metadata'>) =>
+    orEndedSubscription(stripe)(
+      id,
+      stripe.subscriptions.update(id, {
+        metadata: { suspended: '' },
+        ...(metadata['suspended'] === pausedBySuspension && { pause_collection: '' }),
+      }),
+    ),
   /** Moves the end of a running trial; nothing is charged until then. */
   extendTrial: (
     id: string,

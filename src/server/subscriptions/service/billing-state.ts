@@ -8,7 +8,10 @@ import { db, sql, statement, type InferResult } from '#server/database/query.ts'
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import { isLive } from '#server/payments/duplicates.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
-import type { ProviderSubscription } from '#server/payments/stripe/subscription-snapshot.ts';
+import {
+  isMarkedSuspended,
+  type ProviderSubscription,
+} from '#server/payments/stripe/subscription-snapshot.ts';
 
 /** The state that decides how an organization may change its plan. */
 export interface TenantBillingState {
@@ -141,8 +144,12 @@ export const customerOf = async (tx: DbTransaction, tenantId: TenantId) =>
 export const isPaused = ({ status, collectionPaused }: ProviderSubscription) =>
   status === 'paused' || collectionPaused;
 
-/** Throws `billing.paused` for a paused subscription, whose plan can be changed once it is resumed. */
+/**
+ * Throws for a paused subscription, whose plan can be changed once it is resumed, and for one of a suspended
+ * organization, whose payments are paused.
+ */
 export function assertNotPaused(live: ProviderSubscription) {
+  if (isMarkedSuspended(live)) throw new Failure('tenant.suspended');
   if (isPaused(live)) throw new Failure('billing.paused');
 }
 

@@ -11,8 +11,8 @@ import {
   releaseOperation,
 } from '#server/payments/billing-operations.ts';
 import { sendBillingNotifications } from '#server/payments/mail.ts';
-import { lockTenantRow, reconcileTenant } from '#server/payments/reconcile.ts';
-import { ProviderError, ProviderUnavailable } from '#server/payments/stripe/errors.ts';
+import { lockTenantRow, reconcileIfReachable } from '#server/payments/reconcile.ts';
+import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import { isSupportKind, type SupportOperationKind } from '#server/payments/support-operations.ts';
 import { operationMetadata, operationRequestOf } from '#server/subscriptions/service/customer.ts';
 import { recordPlan } from '#server/subscriptions/service/plan.ts';
@@ -124,7 +124,5 @@ async function recordSupportOperation(context: AppContext, operation: BillingOpe
     }
     await finishOperation(tx, operation);
   });
-  await reconcileTenant(context, tenantId).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
-  });
+  await reconcileIfReachable(context, tenantId);
 }

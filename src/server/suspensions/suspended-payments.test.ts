@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { connectToSandbox, reconcileAllNow } from '#server/payments/test/fixtures.ts';
+import {
+  failureCodeOf,
+  offerProduct,
+  registerWithPlan,
+  sandboxControlsOf,
+  sandboxRecordsOfCustomer,
+  testCards,
+  totalPaid,
+} from '#server/subscriptions/test/fixtures.ts';
+import { signInOperator, testApplication } from '#server/test/application.ts';
+
+const product = await testApplication();
+const { stripe } = await connectToSandbox(product);
+const sandbox = sandboxControlsOf(product);
+const price = await offerProduct(product, { price: 10, tier: 5 });
+const larger = await offerProduct(product, { price: 30, tier: 6 });
+const { suspensions, support } = (await signInOperator(product)).api;
+const body = { reason: 'Reported as fraud' };
+
+beforeEach(sandbox.freezeCustomers);
+
+/** Registers an organization that pays 10.00 a month. */
+async function payingOrganization() {
+  const owner = await registerWithPlan(product, price, { subscriptionCardToken: testCards.good });
+  const { customer: payer } = await owner.api.subscriptions.getCurrent();
+  const customer = payer?.id ?? '';
+  const { data } = await stripe.subscriptions.list({ customer });
+  const id = data[0]?.id ?? '';
+  const params = { id: owner.tenant };
+  return {
+    owner,
+    id,
+    params,
+    suspend: () => suspensions.suspendTenant({ params, body }),
+    lift: () => suspensions.liftTenant({ params }),
+    paid: async () => totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices),
+    pause: async () => (await stripe.subscriptions.retrieve(id)).pause_collection?.behavior,
+  };
+}
+
+describe('A suspended organization (R-OPR-13)', () => {
+  test('pays nothing while it is suspended, and renews as before afterwards', async () => {
+    const { owner, suspend, lift, paid, pause } = await payingOrganization();
+    await suspend();
+    await suspend();
+    expect(await pause()).toBe('void');
+    await sandbox.advance(40);
+    await reconcileAllNow(product);
+    expect(await paid()).toBe(1_000);
+    await lift();
+    expect(await pause()).toBeUndefined();
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    expect(activeProduct).toMatchObject({ status: 'active', graceEnds: null });
+    await sandbox.advance(31);
+    expect(await paid()).toBe(2_000);
+  });
+
+  test('keeps a pause of its payments that was set before', async () => {
+    const { id, suspend, lift, pause } = await payingOrganization();
+    await stripe.subscriptions.update(id, {
+      pause_collection: { behavior: 'keep_as_draft' },
+    });
+    await suspend();
+    await lift();
+    expect(await pause()).toBe('keep_as_draft');
+    await reconcileAllNow(product);
+    expect((await stripe.subscriptions.retrieve(id)).metadata['suspended']).toBeUndefined();
+  });
+
+  test('is paused by the scheduled run if the provider could not be reached', async () => {
+    const { suspend, lift, pause } = await payingOrganization();
+    await sandbox.faults(['500'], 100);
+    await suspend();
+    await sandbox.faults([], 1);
+    expect(await pause()).toBeUndefined();
+    await reconcileAllNow(product);
+    expect(await pause()).toBe('void');
+    await sandbox.faults(['500'], 100);
+    await lift();
+    await sandbox.faults([], 1);
+    await reconcileAllNow(product);
+    expect(await pause()).toBeUndefined();
+  });
+
+  test('gets no other plan from the operator, and can be ended', async () => {
+    const { params, suspend, lift, owner, paid } = await payingOrganization();
+    await suspend();
+    const change = { subscriptionPriceId: larger, amountDue: 0, prorationDate: null };
+    const reason = 'They asked for it.';
+    const changed = support.changePlan({
+      params,
+      body: { ...change, atPeriodEnd: false, reason },
+    });
+    expect(await failureCodeOf(changed)).toBe('tenant.suspended');
+    const granted = { subscriptionPriceId: larger, until: null, reason };
+    expect(await failureCodeOf(support.grantPlan({ params, body: granted }))).toBe(
+      'tenant.suspended',
+    );
+    await lift();
+    await owner.api.subscriptions.cancel({ body: { atPeriodEnd: false } });
+    await suspend();
+    expect(await paid()).toBe(1_000);
+  });
+});
