@@ -71,6 +71,29 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     expect(await entitlement(tenant)).toEqual({ tier: 1, read_only: false, seats: 1 });
   });
 
+  test('leads to the free plan when an end is seen that came before the first reading', async () => {
+    const { tenant, customer } = await createPayingTenant(product, stripe);
+    const { id } = await trial(customer);
+    await stripe.subscriptions.cancel(id);
+    for (const _ of [1, 2]) await reconcileTenant(context, tenant);
+    expect((await entitlement(tenant)).tier).toBe(1);
+    const payer = { tenant, customer, email: '' };
+    expect((await sentNotifications(product, payer)).causes).toEqual([`ended:${id}`]);
+  });
+
+  test('leaves out a subscription of an operation that was undone', async () => {
+    const { tenant, customer } = await createPayingTenant(product, stripe);
+    const { id } = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: monthly }],
+      trial_period_days: 5,
+      metadata: { intentId: randomUUID() },
+    });
+    await stripe.subscriptions.cancel(id);
+    await reconcileTenant(context, tenant);
+    expect((await entitlement(tenant)).tier).toBe(0);
+  });
+
   test('keeps a product that has no subscription at the provider', async () => {
     const payer = await createPayingTenant(product, stripe);
     await product.open.owner.query(

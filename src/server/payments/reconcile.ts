@@ -146,8 +146,10 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
   );
 };
 
-const isNewlyEnded = ({ previous, row }: TenantSubscription) =>
-  row.status === 'canceled' && previous !== null && previous.status !== 'canceled';
+/** Returns true on the first sight of an end. A subscription of an undone operation never began for the organization. */
+const isNewlyEnded = ({ previous, row, state }: TenantSubscription) =>
+  row.status === 'canceled' &&
+  (previous ? previous.status !== 'canceled' : state.metadata['intentId'] === undefined);
 
 type ReconcileInput = {
   tenant: TableRow<'tenants'>;

@@ -12,6 +12,7 @@ import {
   disputesOf,
   expectedAccess,
   freePlansOf,
+  isSuspended,
   lastRanOut,
   tiersByPrice,
 } from './test/access.ts';
@@ -214,7 +215,9 @@ async function checkAccess(payers: PayingTenant[]) {
   await mapConcurrently(payers, async (payer) => {
     const hasFreePlan = (await freePlansOf(product, payer)) > 0;
     const { tenant } = payer;
-    const expected = await expectedAccess(oracle, payer, hasFreePlan);
+    const expected = (await isSuspended(product, payer))
+      ? { tier: -1, readOnly: true }
+      : await expectedAccess(oracle, payer, hasFreePlan);
     expect({ tenant, ...(await allowedAccess(product, payer)) }).toEqual({ tenant, ...expected });
   });
 }
@@ -268,6 +271,9 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
       status: 'all',
       limit: 100,
     });
+    // Nothing is collected for a suspended organization.
+    const collects = data.some(({ ended_at: end, pause_collection: pause }) => !end && !pause);
+    expect((await isSuspended(product, payer)) && collects).toBe(false);
     // A customer whose last trial or grant ended so has the free plan.
     expect(lastRanOut(data) && trialEnds === 0).toBe(false);
     trialsEnded += trialEnds;

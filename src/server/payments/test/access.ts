@@ -19,6 +19,15 @@ export async function allowedAccess({ open }: TestApplication, { tenant }: Payin
   return rows[0];
 }
 
+/** Returns true while an organization is suspended. */
+export async function isSuspended({ open }: TestApplication, { tenant }: PayingTenant) {
+  const { rows } = await open.owner.query(
+    'select 1 from tenants where id = $1 and suspended_at is not null',
+    [tenant],
+  );
+  return rows.length > 0;
+}
+
 /** Returns the number of free plans that an organization holds. */
 export async function freePlansOf({ open }: TestApplication, { tenant }: PayingTenant) {
   const found = await open.owner.query<{ count: number }>(

@@ -5,7 +5,7 @@ import type { PayingTenant } from './fixtures.ts';
 import type { SeededRandom } from './random-actions.ts';
 
 interface OperatorActionContext {
-  api: Pick<Api, 'support'>;
+  api: Pick<Api, 'support' | 'suspensions'>;
   stripe: Stripe;
   payer: PayingTenant;
   /** Ids of recurring prices, and of a free one. */
@@ -61,6 +61,10 @@ const actions: Record<string, OperatorAction> = {
     const body = { until: dayIn(context, 5 + context.dice.below(40)), reason };
     return context.api.support.extendTrial({ params: paramsOf(context), body });
   },
+  suspend: (context) =>
+    context.api.suspensions.suspendTenant({ params: paramsOf(context), body: { reason } }),
+  'lift the suspension': (context) =>
+    context.api.suspensions.liftTenant({ params: paramsOf(context) }),
 };
 
 /** Numbers of the operators' actions that were carried out, by name, and refused, by code. */
