@@ -107,6 +107,24 @@ describe('A subscription with a card of its own, which the dashboard sets', () =
     });
   });
 
+  test.each([
+    ['declined', testCards.failsLater],
+    ['left at its authentication', testCards.confirms],
+  ])('keeps it when a change of plan with another card is %s', async (_what, token) => {
+    const { owner, customer, id } = await ownerWithOwnCard();
+    const { id: own } = await stripe.paymentMethods.attach(testCards.other, { customer });
+    await stripe.subscriptions.update(id, { default_payment_method: own });
+    const body = { subscriptionPriceId: larger, subscriptionCardToken: token };
+    const change = () => owner.api.subscriptions.update({ body });
+    expect(await failureCodeOf(change())).toMatch(/cardDeclined|authenticationRequired/);
+    // Another change takes over from one that waits for its authentication.
+    const other = { ...body, subscriptionCardToken: testCards.failsLater };
+    await failureCodeOf(owner.api.subscriptions.update({ body: other }));
+    const live = await stripe.subscriptions.retrieve(id);
+    expect(live.default_payment_method).toBe(own);
+    expect(live.items.data[0]?.price.unit_amount).toBe(1_000);
+  });
+
   test('is paid with another card once its own has failed', async () => {
     const { owner, id } = await ownerWithOwnCard();
     const { status } = await stripe.subscriptions.update(id, {

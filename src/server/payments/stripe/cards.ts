@@ -49,21 +49,27 @@ export const createStripeCards = (stripe: Stripe) => ({
       .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
   },
   /**
-   * Sets the default card; null for none. Also of subscriptions that got a card of their own in the dashboard, which
-   * Stripe charges first.
+   * Sets the default card; null for none. Subscriptions that got a card of their own in the dashboard, which Stripe
+   * charges first, get the same one, or `own`.
    */
-  async setDefaultCard(customer: string, card: string | null) {
+  async setDefaultCard(customer: string, card: string | null, own = card) {
     await completionOf(
       stripe.customers.update(customer, {
         invoice_settings: { default_payment_method: card ?? '' },
       }),
     );
-    if (card === null) return;
+    if (own === null) return;
     const running = await resultOf(stripe.subscriptions.list({ customer, limit: 100 }));
-    for (const { id, default_payment_method: own } of running.data) {
-      if (own === null || idOf(own) === card) continue;
-      await completionOf(stripe.subscriptions.update(id, { default_payment_method: card }));
+    for (const { id, default_payment_method: current } of running.data) {
+      if (current === null || idOf(current) === own) continue;
+      await completionOf(stripe.subscriptions.update(id, { default_payment_method: own }));
     }
+  },
+  /** Returns the card of a running subscription's own; null when the customer's default is charged. */
+  async retrieveOwnCard(customer: string) {
+    const running = await resultOf(stripe.subscriptions.list({ customer, limit: 100 }));
+    const own = running.data.map((subscription) => idOf(subscription.default_payment_method));
+    return own.find((card) => card !== null) ?? null;
   },
   retrieveDefaultCard: async (customer: string) =>
     defaultCardOf(await resultOf(stripe.customers.retrieve(customer))),

@@ -9,7 +9,12 @@ import { newTenantId } from '#server/database/isolation/ids.ts';
 import { type BillingOperation, openOperation } from '#server/payments/billing-operations.ts';
 import { offeredFreePlan } from '#server/payments/free-plan.ts';
 import { startPlan } from './charge-plan.ts';
-import { resolveCard, type OperationRequest, operationRequestOf } from './customer.ts';
+import {
+  noCardsBefore,
+  resolveCard,
+  type OperationRequest,
+  operationRequestOf,
+} from './customer.ts';
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
 import {
   type PlanAssignment,
@@ -92,8 +97,7 @@ export async function createOrganizationWithPlan<R, T>(
   // After every other check, so that those fail alike for an address that had a trial (R-ACC-22).
   if (tried && kind === 'register') return createWithoutTrial(context, order, price);
   if (tried && token === null) throw new Failure('billing.trialUsed');
-  const before = { cardBefore: null, cardsBefore: [], taxLocation };
-  const request = { ...details, ...before, who, isNew: true, card };
+  const request = { ...details, ...noCardsBefore, taxLocation, who, isNew: true, card };
   const values = { kind, subject, tenantId, userId, priceId: price.id, request };
   const operation = await context.database.system((tx) => openOperation(tx, values));
   const trial = hasTrial(price) && !tried;

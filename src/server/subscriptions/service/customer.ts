@@ -15,6 +15,8 @@ export type OperationRequest = {
   /** The card to charge, and the previous default card. */
   card: string | null;
   cardBefore: string | null;
+  /** The card of the subscription's own, which the dashboard sets. */
+  ownCardBefore: string | null;
   /** All cards that the customer had. */
   cardsBefore: string[];
   /** True for a change of plan that removes the scheduled end, once its payment stands. */
@@ -71,14 +73,18 @@ export async function customerDetailsOf({ database }: AppContext, user: string, 
   return { name, email, locale };
 }
 
-/** Returns the default card of a customer and all its cards. */
+/** The cards of a customer without any. */
+export const noCardsBefore = { cardBefore: null, ownCardBefore: null, cardsBefore: [] };
+
+/** Returns the default card of a customer, that of its subscription and all its cards. */
 export async function readCardsBefore({ stripe }: AppContext, customer: string | null) {
-  if (customer === null) return { cardBefore: null, cardsBefore: [] };
-  const [cardBefore, cards] = await Promise.all([
+  if (customer === null) return noCardsBefore;
+  const [cardBefore, ownCardBefore, cards] = await Promise.all([
     stripe.retrieveDefaultCard(customer),
+    stripe.retrieveOwnCard(customer),
     stripe.listCards(customer),
   ]);
-  return { cardBefore, cardsBefore: cards.map(({ id }) => id) };
+  return { cardBefore, ownCardBefore, cardsBefore: cards.map(({ id }) => id) };
 }
 
 /** Returns the card's id for a token or an id given by the caller. */

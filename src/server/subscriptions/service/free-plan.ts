@@ -22,7 +22,7 @@ import {
   endsAtOnce,
   seatsWithPlan,
 } from './billing-state.ts';
-import { operationRequestOf } from './customer.ts';
+import { noCardsBefore, operationRequestOf } from './customer.ts';
 import type { BySupport, Payer } from './payer.ts';
 import type { PriceRow } from './plan.ts';
 
@@ -102,12 +102,7 @@ export async function assertFreePlanSeats(tx: DbTransaction, tenantId: TenantId,
 }
 
 /** The part of a request that undoing reads, for an operation without a card or a new customer. */
-export const noChangesToRestore = {
-  isNew: false,
-  card: null,
-  cardBefore: null,
-  cardsBefore: [],
-};
+export const noChangesToRestore = { isNew: false, card: null, ...noCardsBefore };
 
 /**
  * Ends what runs at the provider, immediately or at the end of its period. Overdue and paused ones end

@@ -76,9 +76,9 @@ export async function reverseOperation(
 }
 
 async function restoreCard({ stripe }: AppContext, operation: BillingOperation, customer: string) {
-  const { card, cardBefore, cardsBefore } = operationRequestOf(operation);
+  const { card, cardBefore, ownCardBefore, cardsBefore } = operationRequestOf(operation);
   if (card === null) return;
-  await stripe.setDefaultCard(customer, cardBefore);
+  await stripe.setDefaultCard(customer, cardBefore, ownCardBefore);
   for (const { id } of await stripe.listCards(customer)) {
     if (!cardsBefore.includes(id)) await stripe.detachCard(id);
   }
