@@ -167,7 +167,9 @@ async function paidInvoices({ customer }: PayingTenant) {
     amount_due: due,
     starting_balance: balance,
     total,
-  }: Stripe.Invoice) => paid > 0 || (total > 0 && due === 0 && balance < 0);
+  }: Stripe.Invoice) =>
+    // Not what is below the minimum charge, which becomes a debt.
+    paid > 0 || (total > 0 && due === 0 && total + balance <= 0);
   return data.filter(isPaid).map(({ id }) => `paid:${id}`);
 }
 
