@@ -168,7 +168,7 @@ const groups = [
   // Lists of entities, without their forms.
   {
     name: 'entity-lists',
-    test: /components\/entity\/(bulk-actions|choices|list|list-filters|table|use-entity-list|use-undo|value)\.|icons\/upload\./,
+    test: /components\/entity\/(choices|list|list-filters|table|use-entity-list|use-undo|value)\.|icons\/upload\./,
   },
   { name: 'overlays', test: /ui\/dialogs\/(modal|side-panel)/ },
   {

@@ -64,8 +64,9 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/app\/settings\/organization\/(api-keys|data|webhooks)/, ['provisioning']],
   [/^\/app\/settings\/organization\/sso/, ['provisioning', 'sso']],
   [/^\/app\/settings\/organization\/subscription\/billing/, ['invoicing', 'subscription']],
-  [/^\/admin/, ['admin', 'operators']],
-  [/^\/admin\/(?!dashboard\/?$)/, ['lists']],
+  [/^\/admin/, ['admin']],
+  // Operators of every role read the dashboard, and change nothing there: it names no role.
+  [/^\/admin\/(?!dashboard\/?$)/, ['lists', 'operators']],
   [/^\/admin\/dashboard/, ['overview']],
   [/^\/admin\/dashboard\/(trials|retention|failed-invoices)/, ['figures']],
   [/^\/admin\/dashboard\/subscriptions/, ['account', 'pricing']],

@@ -1,5 +1,5 @@
 import { Inbox, Pencil, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
@@ -9,8 +9,14 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { EntityBulkActions } from './bulk-actions.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import type { EntityBulkActions as BulkActions } from './bulk-actions.tsx';
 import { useEntityList, type EntityListConfig } from './use-entity-list.ts';
+
+// A lazy component has no type parameters; its properties are those of the list.
+const EntityBulkActions = lazyPart(
+  async () => (await import('./bulk-actions.tsx')).EntityBulkActions,
+) as typeof BulkActions;
 
 type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, Input> & {
   /** Further actions of a row, before the edit button. */
@@ -75,7 +81,9 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
           {...(list && {
             rowLabel: (row: Row) => String(row[name]),
             bulkActions: (selected, selection) => (
-              <EntityBulkActions {...{ ...props, list, selected, selection, state }} />
+              <Suspense>
+                <EntityBulkActions {...{ ...props, list, selected, selection, state }} />
+              </Suspense>
             ),
           })}
           {...(csv && { csv })}
