@@ -89,6 +89,46 @@ test('two tabs on two organizations stay separate, and their addresses (R-ORG-02
   await expect(other.getByText('of the first')).toBeHidden();
 });
 
+test('an address opens its organization, in every tab (R-ORG-12)', async ({
+  browser,
+  context,
+  page,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const tenant = await secondOf(ana, server.url, registrationData().organization);
+  await record(apiClientAt(server.url, { token: ana.token, tenant }), 'Of the second');
+  const { id: first } = await ana.api.tenants.getCurrent();
+  await record(apiClientAt(server.url, { token: ana.token, tenant: first }), 'Of the first');
+
+  // A link of an email, in a browser whose default organization is the first.
+  await restoreSession(page, ana);
+  await page.goto(`/app/transactions?org=${tenant}`);
+  await expect(rows(page)).toHaveText(['Of the second']);
+  await page.goto(`/app/transactions?org=${first}`);
+  await expect(rows(page)).toHaveText(['Of the first']);
+  await page.goto(`/app/transactions?org=${tenant}`);
+  await expect(rows(page)).toHaveText(['Of the second']);
+
+  // A link that is opened in a new tab, and the address of that tab elsewhere.
+  const opened = context.waitForEvent('page');
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('link', { name: 'Transações' }).click({ modifiers: ['ControlOrMeta'] });
+  const tab = await opened;
+  await expect(rows(tab)).toHaveText(['Of the second']);
+  await expect(tab).toHaveURL(`/app/transactions?org=${tenant}`);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await restoreSession(elsewhere, ana);
+  await elsewhere.goto(tab.url());
+  await expect(rows(elsewhere)).toHaveText(['Of the second']);
+  await elsewhere.context().close();
+
+  const stranger = await createVerifiedOwner(server.url, 'Pro');
+  const { id: foreign = '' } = (await stranger.api.users.getCurrent()).currentTenant ?? {};
+  await page.goto(`/app/transactions?org=${foreign}`);
+  await expect(page.getByText('Você não participa da organização deste endereço.')).toBeVisible();
+});
+
 test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) => {
   const ana = await createVerifiedOwner(server.url, 'Pro');
   await restoreSession(page, ana);

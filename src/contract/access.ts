@@ -19,6 +19,9 @@ export const operatorSubdomain = 'admin';
 export const isOperatorTenant = ({ subdomain }: { subdomain: string }) =>
   subdomain === operatorSubdomain;
 
+/** Parameter of an address of the app that names its organization (R-ORG-12). */
+export const organizationParameter = 'org';
+
 /** Lowest tier with transactions (R-TRX-01). */
 export const transactionsTier = 2;
 

@@ -39,3 +39,18 @@ const problemsOf = ({ kind, subject, text, html }: SampleMail) => {
 test.each(locales)('every email in %s has plain text with its links (R-REL-09)', (locale) => {
   expect(sampleMails(context, locale).flatMap(problemsOf)).toEqual([]);
 });
+
+/** Pages of the app that are a person's, and of no organization. */
+const personal = ['/app/notifications', '/app/settings/profile'];
+
+test('every email of an organization leads to that organization (R-ORG-12)', () => {
+  const links = sampleMails(context, 'en-US').flatMap(({ kind, text }) =>
+    [...text.matchAll(/https:\/\/pregao\.example\/app\/\S+/g)].map(([link]) => {
+      const { pathname, searchParams } = new URL(link);
+      return { kind, pathname, names: searchParams.get('org') !== null };
+    }),
+  );
+  const unnamed = links.filter(({ pathname, names }) => !names && !personal.includes(pathname));
+  expect(unnamed).toEqual([]);
+  expect(links.length).toBeGreaterThan(20);
+});

@@ -45,7 +45,12 @@ import { usageMail } from './usage/mail.ts';
 
 export type SampleMail = MailMessage & { kind: string };
 
-const tenant = { name: 'Mesa Paulista de Operações', logo: '', app_color: 'teal' };
+const tenant = {
+  id: '01990f3e-5c1a-7b2d-8e4f-0a1b2c3d4e5f',
+  name: 'Mesa Paulista de Operações',
+  logo: '',
+  app_color: 'teal',
+};
 const person = 'Maria Aparecida Nascimento';
 const sampleDate = new Date('2026-12-20T12:00:00Z');
 const sampleBrowser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0';

@@ -1,4 +1,4 @@
-import { composeMail, formatDay, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatDay, tenantPageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 /** Builds the email that the archive of an export can be downloaded, after signing in (R-ARC-02). */
@@ -11,6 +11,6 @@ export const archiveMail = (to: MailRecipient, { tenant, site }: MailSender, unt
       organization: nameInMail(tenant.name),
       date: formatDay(to.locale, until),
     },
-    link: pageUrl(site.origin, '/app/settings/organization/data'),
+    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/data'),
     reason: 'owner',
   });

@@ -1,4 +1,4 @@
-import { composeMail, formatDay, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatDay, tenantPageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 const settingsPath = '/app/settings/organization/sso';
@@ -18,7 +18,7 @@ export const domainFailingMail = (
       domain,
       date: formatDay(to.locale, lapsesAt),
     },
-    link: pageUrl(site.origin, settingsPath),
+    link: tenantPageUrl({ tenant, site }, settingsPath),
     reason: 'owner',
   });
 
@@ -29,6 +29,6 @@ export const domainLapsedMail = (to: MailRecipient, { tenant, site }: MailSender
     to,
     site,
     values: { organization: nameInMail(tenant.name), domain },
-    link: pageUrl(site.origin, settingsPath),
+    link: tenantPageUrl({ tenant, site }, settingsPath),
     reason: 'owner',
   });

@@ -1,6 +1,6 @@
 import { type GrantKind, grantPages } from '#contract/calls/grants.ts';
 import { translate } from '#locales/translate.ts';
-import { composeMail, formatTime, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatTime, tenantPageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 type Grant = { kind: GrantKind; name: string; by: string; at: Date; reason: 'owner' | 'notified' };
@@ -25,7 +25,7 @@ export const grantMail = (
       { label: text('by'), value: by },
       { label: text('time'), value: formatTime(to.locale, at) },
     ],
-    link: pageUrl(site.origin, `/app/settings/organization/${grantPages[kind]}`),
+    link: tenantPageUrl({ tenant, site }, `/app/settings/organization/${grantPages[kind]}`),
     reason,
   });
 };

@@ -2,6 +2,7 @@ import {
   composeMail,
   mailSiteOf,
   pageUrl,
+  tenantPageUrl,
   type MailSender,
   type MailSiteContext,
 } from '#server/mail/compose.ts';
@@ -42,7 +43,7 @@ export const accessRequestMail = (
     site,
     tenant,
     values: { person },
-    link: pageUrl(site.origin, '/app/settings/organization/members'),
+    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/members'),
     reason: 'manages',
   });
 

@@ -1,3 +1,4 @@
+import { organizationParameter } from '#contract/access.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { TextKey } from '#locales/translation.ts';
@@ -31,7 +32,7 @@ export const mailSiteOf = ({ config, origin, linkKey }: MailSiteContext): MailSi
 
 /** Organization that an email is sent for; the email shows its name, logo and color. */
 export type MailSender = {
-  tenant: Pick<TableRow<'tenants'>, 'name' | 'logo' | 'app_color'>;
+  tenant: Pick<TableRow<'tenants'>, 'name' | 'logo' | 'app_color'> & { id: string };
   site: MailSite;
 };
 
@@ -126,3 +127,7 @@ export function pageUrl(origin: string, path: string, query: Record<string, stri
   url.search = new URLSearchParams(query).toString();
   return url;
 }
+
+/** Returns the URL of a page of an organization, which opens in it whichever one the recipient used last (R-ORG-12). */
+export const tenantPageUrl = ({ tenant, site }: MailSender, path: string) =>
+  pageUrl(site.origin, path, { [organizationParameter]: tenant.id });

@@ -6,6 +6,7 @@ import {
   composeMail,
   formatDay,
   pageUrl,
+  tenantPageUrl,
   type MailSender,
   type MailSite,
 } from '#server/mail/compose.ts';
@@ -31,7 +32,7 @@ export const notificationMail = (
     site,
     tenant,
     values: textsIn(to.locale, tenant.name, content),
-    link: pageUrl(site.origin, notificationKinds[content.kind].link),
+    link: tenantPageUrl({ tenant, site }, notificationKinds[content.kind].link),
     reason: 'notified',
   });
 

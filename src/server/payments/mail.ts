@@ -6,6 +6,7 @@ import {
   composeMail,
   formatDay,
   pageUrl,
+  tenantPageUrl,
   type MailContentOfKind,
   type MailSender,
   type MailSite,
@@ -144,7 +145,7 @@ export function billingNotificationEmail(
     values,
     ...('over' in notification && notification.over && { more: 'mail.billing.over' }),
     details: detailRows(to.locale, organization, notification),
-    link: pageUrl(site.origin, '/app/settings/organization/subscription'),
+    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/subscription'),
     reason: 'billing',
     ...options,
   });

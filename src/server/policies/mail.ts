@@ -1,5 +1,5 @@
 import { translate } from '#locales/translate.ts';
-import { composeMail, formatTime, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatTime, tenantPageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 type Entry = { person: string; at: Date };
@@ -15,7 +15,7 @@ export const breakGlassMail = (
     to,
     site,
     values: { organization: nameInMail(tenant.name), person, time: formatTime(to.locale, at) },
-    link: pageUrl(site.origin, '/app/settings/organization/audit'),
+    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/audit'),
     reason: 'owner',
   });
 };
@@ -37,6 +37,6 @@ export const ssoNotRequiredMail = (
     ...(person !== null && {
       details: [{ label: translate(to.locale, 'mail.details.by'), value: person }],
     }),
-    link: pageUrl(site.origin, '/app/settings/organization/security'),
+    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/security'),
     reason: 'owner',
   });

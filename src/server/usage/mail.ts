@@ -1,6 +1,6 @@
 import { nextMonthStart, planLimits, type LimitKey } from '#contract/usage/limits.ts';
 import type { TableRow } from '#server/database/query.ts';
-import { composeMail, formatDay, pageUrl, type MailSender } from '#server/mail/compose.ts';
+import { composeMail, formatDay, tenantPageUrl, type MailSender } from '#server/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/mail/recipient.ts';
 
 export type UsageNotice = Pick<
@@ -24,7 +24,7 @@ export function usageMail(to: MailRecipient, { tenant, site }: MailSender, notic
       included: figure(notice.included),
       date: formatDay(to.locale, nextMonthStart(notice.created_at)),
     },
-    link: pageUrl(site.origin, '/app/settings/organization/subscription'),
+    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/subscription'),
     reason: 'billing',
   });
 }

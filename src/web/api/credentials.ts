@@ -12,8 +12,12 @@ export const storedToken = () => sessionStorage.getItem(tokenKey) ?? localStorag
  */
 export const isImpersonating = () => sessionStorage.getItem(tokenKey) !== null;
 
-/** Returns the organization of this tab; other tabs may have another one (R-ORG-02). */
-export const storedTenantId = () => sessionStorage.getItem(tenantKey);
+/**
+ * Returns the organization of this tab; other tabs may have another one (R-ORG-02). A new tab has that of the one that
+ * was used last, which opened it.
+ */
+export const storedTenantId = () =>
+  sessionStorage.getItem(tenantKey) ?? localStorage.getItem(tenantKey);
 
 export const storeToken = (token: string) => {
   sessionStorage.removeItem(tokenKey);
@@ -30,7 +34,11 @@ export const hasSessionEnded = () => sessionStorage.getItem(endedKey) !== null;
 /** Stores the token of an impersonation for this tab only; the browser's own is kept. */
 export const storeImpersonationToken = (token: string) => sessionStorage.setItem(tokenKey, token);
 
-export const storeTenantId = (tenantId: string) => sessionStorage.setItem(tenantKey, tenantId);
+/** Stores the organization of this tab, and of tabs that it opens; those of an operator keep the operator's own. */
+export const storeTenantId = (tenantId: string) => {
+  sessionStorage.setItem(tenantKey, tenantId);
+  if (!isImpersonating()) localStorage.setItem(tenantKey, tenantId);
+};
 
 /** Clears the token only: this tab may get a new one for the same user. */
 export const clearToken = () => localStorage.removeItem(tokenKey);

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { storeTenantId } from '#web/api/credentials.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { requireAcceptance, requireSession, suspendedPath } from '#web/session/guard.ts';
-import { loadSession, useSession } from '#web/session/session.ts';
+import { loadSession, nameOrganization, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/app.ts';
 import { loadAnnouncementsWithPage, loadBannerData } from './app-banners.ts';
@@ -56,8 +57,16 @@ export default function AppLayout() {
  * reload, and refreshes the subscription at its dates.
  */
 function Realtime() {
-  const { tenant, product } = useSession();
+  const session = useSession();
+  const { tenant, product } = session;
   const { id, suspension } = tenant;
+  const { key } = useLocation();
+  useEffect(() => nameOrganization(session), [session, key]);
+  useEffect(() => {
+    const use = () => storeTenantId(id);
+    window.addEventListener('focus', use);
+    return () => window.removeEventListener('focus', use);
+  }, [id]);
   useEffect(() => {
     if (suspension) window.location.assign(suspendedPath);
   }, [suspension]);

@@ -1,10 +1,10 @@
 import { redirect, redirectDocument } from 'react-router';
-import { Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
+import { organizationParameter, Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
 import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { isAtAddress } from './address.ts';
 import { storeResumePath } from './resume.ts';
-import { homePath, loadSession, type UserSession } from './session.ts';
+import { homePath, loadSession, openOrganization, type UserSession } from './session.ts';
 
 /** Runs in the browser before a route and its children: `clientMiddleware = [guard]`. */
 type Guard = (visit: { request: Request }) => Promise<void> | void;
@@ -12,6 +12,8 @@ type Guard = (visit: { request: Request }) => Promise<void> | void;
 /** Requirements of a page beyond being signed in. */
 export type Requirement = {
   operator?: true;
+  /** The address names an organization of others. */
+  member?: true;
   /** Highest role number allowed. */
   role?: Role;
   /** Lowest tier of the active product. */
@@ -45,6 +47,7 @@ export const parseRequirement = (search: URLSearchParams): Requirement => {
   const tier = number('tier');
   return {
     ...(search.has('operator') && { operator: true }),
+    ...(search.has('member') && { member: true }),
     ...((role === Role.Owner || role === Role.Admin || role === Role.Member) && { role }),
     ...(Number.isInteger(tier) && { tier }),
   };
@@ -59,7 +62,11 @@ export const suspendedPath = '/account/suspended';
  */
 export const requireSession: Guard = async ({ request }) => {
   if (!storedToken()) throw redirectDocument(loginPath(new URL(request.url)));
+  const named = new URL(request.url).searchParams.get(organizationParameter);
+  const opened = named && (await openOrganization(named));
+  if (opened === 'reload') throw redirectDocument(request.url);
   const session = await loadSession();
+  if (session && opened === 'foreign') throw redirect(unauthorizedPath({ member: true }));
   if (session?.tenant.suspension) throw redirectDocument(suspendedPath);
   // At the own address of an organization: a former member.
   if (!session && isAtAddress()) {

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { UserType, type Role } from '#contract/access.ts';
-import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
+import { organizationParameter, UserType, type Role } from '#contract/access.ts';
+import type { TenantProduct, TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply, User } from '#contract/users.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
@@ -55,6 +55,27 @@ export const loadSession = async () => {
   const session = sessionOf(await queryClient.ensureQueryData(currentUser), storedTenantId());
   if (session) storeTenantId(session.tenant.id);
   return session;
+};
+
+/**
+ * Opens the organization that an address names in this tab: `loaded`, `reload` if the tab shows another one, or
+ * `foreign` if the user isn't its member.
+ */
+export const openOrganization = async (tenantId: string) => {
+  const user = await queryClient.ensureQueryData(currentUser);
+  if (sessionOf(user, tenantId)?.tenant.id !== tenantId) return 'foreign';
+  const before = storedTenantId();
+  storeTenantId(tenantId);
+  const isShown = queryClient.getQueryCache().findAll({ queryKey: [before] }).length > 0;
+  return isShown && before !== tenantId ? 'reload' : 'loaded';
+};
+
+/** Names the organization in the address of a person who has several, so that a copy of it opens the same one (R-ORG-12). */
+export const nameOrganization = ({ user, tenant }: UserSession) => {
+  const url = new URL(window.location.href);
+  if (user.tenants.length < 2 || url.searchParams.get(organizationParameter) === tenant.id) return;
+  url.searchParams.set(organizationParameter, tenant.id);
+  window.history.replaceState(window.history.state, '', url);
 };
 
 /** Returns the session of a guarded page. */

@@ -52,6 +52,7 @@ export default function Unauthorized() {
 function Reason({ missing }: { missing: Requirement }) {
   const { t } = useTranslation();
   const { role } = useSession();
+  if (missing.member) return <p>{t('unauthorized.member')}</p>;
   if (missing.operator) return <p>{t('unauthorized.operator')}</p>;
   if (missing.tier !== undefined) return <MissingTier tier={missing.tier} />;
   if (missing.role === undefined) return <p>{t('unauthorized.generic')}</p>;
