@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { identityTier, transactionsTier } from '#contract/access.ts';
+import { transactionsTier } from '#contract/access.ts';
 import { defaultProducts } from './default-pricing.ts';
 
 test.each(defaultProducts.map((product) => [product.title, product] as const))(
-  'the features of %s name what its tier unlocks in the app (R-SITE-12, R-SCM-01, R-SSO-01)',
+  'the features of %s name what its tier unlocks in the app (R-SITE-12)',
   (title, { tier, maxUsers, features }) => {
     const named = features.map(({ key, value, included }) => [
       key.replace('pricing.features.', ''),
@@ -16,8 +16,6 @@ test.each(defaultProducts.map((product) => [product.title, product] as const))(
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, tier >= transactionsTier],
-      ['provisioning', null, tier >= identityTier],
-      ['singleSignOn', null, tier >= identityTier],
     ]);
   },
 );

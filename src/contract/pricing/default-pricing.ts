@@ -75,8 +75,6 @@ const plans: DefaultProduct[] = [
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, false],
-      ['provisioning', null, false],
-      ['singleSignOn', null, false],
     ]),
   },
   {
@@ -112,8 +110,6 @@ const plans: DefaultProduct[] = [
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, true],
-      ['provisioning', null, false],
-      ['singleSignOn', null, false],
     ]),
   },
   {
@@ -149,8 +145,6 @@ const plans: DefaultProduct[] = [
       ['brand', null, true],
       ['auditLog', null, true],
       ['transactions', null, true],
-      ['provisioning', null, true],
-      ['singleSignOn', null, true],
     ]),
   },
 ];

@@ -40,6 +40,9 @@ export const pricing = {
       'You don’t need a card to start a trial. Without one, nothing can be charged when it ends.',
     changeTitle: 'Change with your desk',
     changeText: 'Upgrade, downgrade or cancel in your organization’s settings.',
+    companyTitle: 'Your company’s sign-in',
+    companyText:
+      '{{product}} adds single sign-on by OpenID Connect or SAML, and members from your directory by SCIM.',
     riskTitle: 'Robots lose, too',
     riskText:
       'The robot follows your rules; the market doesn’t. Trading can cost you money, and no plan promises returns.',
@@ -53,11 +56,5 @@ export const pricing = {
     transactions: 'Transactions, with monthly totals',
     brand: 'Your color and logo',
     auditLog: 'Audit log',
-    provisioning: 'Members from your directory (SCIM)',
-    singleSignOn: 'Single sign-on (OpenID Connect)',
-    // Default products created by earlier versions have these; new ones don't, and no page offers them.
-    simulator: 'Market simulator',
-    liveRobots: 'Robots trading live: {{value}}',
-    prioritySupport: 'Priority support',
   },
 };

@@ -47,6 +47,9 @@ export const pricing: RomanceTexts['pricing'] = {
     trialText: 'La prueba no pide tarjeta. Sin tarjeta, nada se puede cobrar cuando termina.',
     changeTitle: 'Cambia junto con tu mesa',
     changeText: 'Sube o baja de plan, o cancela, en la configuración de tu organización.',
+    companyTitle: 'El inicio de sesión de tu empresa',
+    companyText:
+      'Con {{product}} tu equipo entra con el proveedor de la empresa (OpenID Connect o SAML), y tu directorio agrega a los miembros (SCIM).',
     riskTitle: 'Los robots también pierden',
     riskText:
       'El robot sigue tus reglas; el mercado, no. Operar puede costarte dinero, y ningún plan incluye una promesa de rendimientos.',
@@ -62,10 +65,5 @@ export const pricing: RomanceTexts['pricing'] = {
     transactions: 'Transacciones, con totales por mes',
     brand: 'Tu color y tu logotipo',
     auditLog: 'Registro de auditoría',
-    provisioning: 'Miembros desde tu directorio (SCIM)',
-    singleSignOn: 'Inicio de sesión único (OpenID Connect)',
-    simulator: 'Simulador de mercado',
-    liveRobots: 'Robots operando en vivo: {{value}}',
-    prioritySupport: 'Soporte prioritario',
   },
 };

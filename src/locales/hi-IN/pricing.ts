@@ -40,6 +40,9 @@ export const pricing: Texts['pricing'] = {
     trialText: 'ट्रायल के लिए कार्ड नहीं चाहिए। कार्ड न हो तो ट्रायल खत्म होने पर कोई राशि नहीं कट सकती।',
     changeTitle: 'अपने डेस्क के साथ बदलें',
     changeText: 'अपने संगठन की सेटिंग में जाकर प्लान बढ़ाएँ, घटाएँ या रद्द करें।',
+    companyTitle: 'आपकी कंपनी का साइन-इन',
+    companyText:
+      '{{product}} में OpenID Connect या SAML से सिंगल साइन-ऑन और SCIM से आपकी डायरेक्टरी के सदस्य मिलते हैं।',
     riskTitle: 'रोबोट को भी घाटा होता है',
     riskText:
       'रोबोट आपके नियमों पर चलता है; बाज़ार नहीं। ट्रेडिंग में पैसा डूब सकता है, और किसी भी प्लान के साथ मुनाफ़े का वादा नहीं है।',
@@ -53,10 +56,5 @@ export const pricing: Texts['pricing'] = {
     transactions: 'लेन-देन, महीने के जोड़ के साथ',
     brand: 'आपका रंग और लोगो',
     auditLog: 'ऑडिट लॉग',
-    provisioning: 'आपकी डायरेक्टरी से सदस्य (SCIM)',
-    singleSignOn: 'सिंगल साइन-ऑन (OpenID Connect)',
-    simulator: 'बाज़ार सिम्युलेटर',
-    liveRobots: 'लाइव ट्रेड करने वाले रोबोट: {{value}}',
-    prioritySupport: 'प्राथमिकता सहायता',
   },
 };

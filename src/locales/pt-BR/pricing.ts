@@ -47,6 +47,9 @@ export const pricing: RomanceTexts['pricing'] = {
     trialText: 'O teste não pede cartão. Sem cartão, nada pode ser cobrado quando ele termina.',
     changeTitle: 'Mude junto com a sua mesa',
     changeText: 'Faça upgrade ou downgrade, ou cancele, nas configurações da sua organização.',
+    companyTitle: 'O login da sua empresa',
+    companyText:
+      'Com o {{product}}, a sua equipe entra pelo provedor da empresa (OpenID Connect ou SAML), e o seu diretório inclui os membros (SCIM).',
     riskTitle: 'Robôs também perdem',
     riskText:
       'O robô segue as suas regras; o mercado, não. Operar pode custar dinheiro, e nenhum plano vem com promessa de retorno.',
@@ -60,10 +63,5 @@ export const pricing: RomanceTexts['pricing'] = {
     transactions: 'Transações, com totais por mês',
     brand: 'Sua cor e seu logotipo',
     auditLog: 'Registro de auditoria',
-    provisioning: 'Membros a partir do seu diretório (SCIM)',
-    singleSignOn: 'Login único (OpenID Connect)',
-    simulator: 'Simulador de mercado',
-    liveRobots: 'Robôs operando ao vivo: {{value}}',
-    prioritySupport: 'Suporte prioritário',
   },
 };

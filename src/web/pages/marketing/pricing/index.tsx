@@ -84,7 +84,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <Banner tone="info">{t('pricing.empty')}</Banner>
         )}
       </section>
-      <SignUpTerms hasTrial={days > 0} />
+      <SignUpTerms hasTrial={days > 0} shown={shown} />
     </>
   );
 }
