@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import {
   impersonatesReadOnly,
+  missingRights,
   operator,
   operatorAllows,
-  Role,
-  roleAllows,
-  tierAllows,
   UserType,
   type Access,
   type OperatorAccess,
   type OperatorRole,
+  type Role,
 } from '#contract/access.ts';
 import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
@@ -67,10 +66,10 @@ export const assertMembershipAllows = (
   method: string,
 ) => {
   if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
-  if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
-  const isExempt = access.ownersOnAnyTier && role === Role.Owner;
-  if (!isExempt && !tierAllows(tier, access.tier))
-    throw new Failure('access.tier', { params: { tier: access.tier } });
+  const missing = missingRights({ role, tier }, access);
+  if (missing.role !== undefined) throw new Failure(roleFailure[missing.role]);
+  if (missing.tier !== undefined)
+    throw new Failure('access.tier', { params: { tier: missing.tier } });
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
 };
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { parseRequirement, type Requirement } from '#web/session/guard.ts';
+import { missingRequirements, parseRequirement, type Requirement } from '#web/session/guard.ts';
 import { homePath, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,9 +16,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** Explains which role, plan or type is missing and who can change it (R-APP-02). */
 export default function Unauthorized() {
   const { t } = useTranslation();
-  const { role, tenant } = useSession();
+  const session = useSession();
   const [search] = useSearchParams();
-  const missing = parseRequirement(search);
+  const required = parseRequirement(search);
+  const missing = missingRequirements(session, required);
+  // The address of a refusal that no longer holds, such as before an upgrade.
+  if (isEmpty(missing) && !isEmpty(required)) return <Navigate to={homePath} replace />;
+  const { role, tenant } = session;
   const mayUpgrade = roleAllows(role, Role.Admin);
   const lacksPlan = missing.tier !== undefined;
   return (
@@ -48,6 +52,8 @@ export default function Unauthorized() {
     </Card>
   );
 }
+
+const isEmpty = (requirement: Requirement) => Object.keys(requirement).length === 0;
 
 function Reason({ missing }: { missing: Requirement }) {
   const { t } = useTranslation();

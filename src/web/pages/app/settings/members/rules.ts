@@ -1,4 +1,4 @@
-import { isOperatorTenant, Role } from '#contract/access.ts';
+import { Role } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { seatStatuses } from '#contract/statuses.ts';
 import type { UserSession } from '#web/session/session.ts';
@@ -19,10 +19,9 @@ export const assignableRoles = (actor: Role) =>
  * have loaded, the session's count stands in, so that nothing appears or moves when they do.
  */
 export const seatUsage = (
-  { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
+  { tenant, maxUsers: max }: Pick<UserSession, 'tenant' | 'maxUsers'>,
   members: readonly Pick<TenantUser, 'status'>[] | undefined,
 ) => {
-  const max = isOperatorTenant(tenant) ? 0 : (product?.subscriptionProduct.maxUsers ?? 1);
   const used =
     members?.filter(({ status }) => seatStatuses.includes(status)).length ?? tenant.seatsTaken;
   return { used, max, isFull: max > 0 && used >= max };
