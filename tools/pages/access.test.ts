@@ -117,6 +117,33 @@ describe('Every page of the portal shows what its calls answer (R-APP-16)', () =
   });
 });
 
+/** Returns the addresses above a page, besides the home page. */
+const ancestorsOf = (address: string) =>
+  addresses.filter(
+    (above) => address.startsWith(`${above}/`) && !/^\/(app|admin)(\/dashboard)?$/.test(above),
+  );
+
+test('The breadcrumb of a page leads to each page above it (R-APP-04)', roundtrip, async () => {
+  const operator = await customers[0]?.[1]();
+  if (!operator) throw new Error('Missing operator');
+  const missing: string[] = [];
+  for (const address of addresses.filter((address) => !isPanel(address))) {
+    const above = ancestorsOf(address);
+    if (above.length === 0) continue;
+    const path = pathFor(operator, address);
+    const { html } = await open(operator, path, { guarded: true, framed: true });
+    const crumbs = html
+      .split(`aria-label="${texts.common.menu.breadcrumb}"`)[1]
+      ?.split('</nav>')[0];
+    for (const page of above.filter((page) => !crumbs?.includes(`href="${page}"`))) {
+      const { at } = await open(operator, page, { guarded: true, framed: false });
+      // Its first page stands in for one that only redirects.
+      if (at !== path) missing.push(`${address}: ${page}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
 describe('The operator’s own organization (R-ORG-10)', async () => {
   const operator = await customers[0]?.[1]();
   const show = async (path: string, look = { guarded: true, framed: false }) => {
