@@ -65,10 +65,13 @@ const isPanel = (address: string) => /\/(new|edit)(\/|$)/.test(address);
 /** Refusals that don't depend on the person's role or plan. */
 const notOfRights = ['access.stepUpRequired', 'billing.readOnly', null];
 
+/** Returns the pages that a screen links to. */
+const linksOf = ({ html }: Screen) =>
+  [...html.matchAll(/href="([^"?#]*)/g)].map(([, to = '']) => to);
+
 /** Returns where a page and the server disagree about a person, as sentences. */
-const disagreements = async (person: Person, address: string) => {
+const disagreements = async (person: Person, address: string, screen: Screen) => {
   const path = pathFor(person, address);
-  const screen = await open(person, path, { guarded: true, framed: address === '/app/dashboard' });
   const write = writeOf(address);
   const refusal = write ? await refusalOf(write, person) : null;
   const mayWrite = notOfRights.includes(refusal);
@@ -97,11 +100,25 @@ const disagreements = async (person: Person, address: string) => {
 /** Returns all disagreements of the pages of an area. */
 const findAll = async (person: Person, area: string) => {
   const found: string[] = [];
-  for (const address of addresses.filter((address) => address.startsWith(area)))
-    found.push(...(await disagreements(person, address)));
-  return found;
+  const refused = new Set<string>();
+  const links: { from: string; to: string }[] = [];
+  for (const address of addresses.filter((address) => address.startsWith(area))) {
+    const path = pathFor(person, address);
+    // Menu and banners are the same on every page.
+    const framed = address === '/app/dashboard';
+    const screen = await open(person, path, { guarded: true, framed });
+    found.push(...(await disagreements(person, address, screen)));
+    if (screen.at === '/account/suspended') continue;
+    if (isRefused(screen)) refused.add(path);
+    // Locked entries of the menu lead to the reason, as those of the page on permissions do.
+    else if (!framed && !path.startsWith('/app/permissions'))
+      links.push(...linksOf(screen).map((to) => ({ from: address, to })));
+  }
+  const closed = links.filter(({ to }) => refused.has(to));
+  return [...found, ...closed.map(({ from, to }) => `${from} links to ${to}, which is refused`)];
 };
 
+const look = { guarded: true, framed: false };
 const roundtrip = { timeout: 120_000 };
 
 describe('Every page of the app shows what its calls answer (R-APP-16)', () => {
@@ -142,6 +159,18 @@ test('The breadcrumb of a page leads to each page above it (R-APP-04)', roundtri
     }
   }
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ['an admin', true],
+  ['an owner on Starter', true],
+  ['a member', false],
+])('Only people who may invite are offered it: %s (R-MEM-02)', async (who, isOffered) => {
+  const person = await customers.find(([name]) => name === who)?.[1]();
+  if (!person) throw new Error(`No ${who}`);
+  const { html } = await open(person, '/app/settings/organization/members', look);
+  expect(html.includes(texts.members.new)).toBe(isOffered);
+  expect(html.includes(texts.members.ask.split('{{names}}').at(-1) ?? '')).toBe(!isOffered);
 });
 
 describe('The operator’s own organization (R-ORG-10)', async () => {
