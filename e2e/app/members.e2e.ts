@@ -91,8 +91,13 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   await expect(prompt).toContainText('Todas as vagas do plano Pro');
   await prompt.getByRole('button', { name: 'Fazer upgrade' }).click();
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
+  // Its form, opened directly, does the same.
+  await page.goto(`${membersPath}/new`);
+  await expect(prompt).toContainText('Todas as vagas do plano Pro');
+  await prompt.getByRole('button', { name: 'Fechar' }).click();
+  await expect(page).toHaveURL(new RegExp(`${membersPath}$`));
+  await expect(panel).toBeHidden();
 
-  await page.goto(membersPath);
   await memberRow(page, email)
     .getByRole('link', { name: /Editar/ })
     .click();
