@@ -25,10 +25,7 @@ export const selectedSubscription = z.object(
     subscriptionCoupon: opaqueText(100).nullish(),
     /** Needed with Stripe Tax for a paid plan, until the organization has an address (R-TAX-02). */
     taxLocation: taxLocation.nullish(),
-    /**
-     * Id of the operation that the first call returned for authentication; repeating the call with it
-     * continues that call.
-     */
+    /** Id of the operation that the first call returned for authentication; with it, the call continues. */
     intentId: id.nullish(),
   },
   'billing.invalidSubscription',

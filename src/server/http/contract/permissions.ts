@@ -177,8 +177,8 @@ const requestedTenant = (
   const header =
     request.headers['x-tenant-key'] ?? (token && isApiKey(token) ? tenantOfSecret(token) : null);
   const key = header === null ? null : String(header).toLowerCase();
-  if (key !== null && !uuid.test(key)) return new Failure('tenant.keyMissing');
-  if (of === null) return key ?? new Failure('tenant.keyMissing');
+  if (key !== null && !uuid.test(key)) return new Failure('tenant.undefined');
+  if (of === null) return key ?? new Failure('tenant.undefined');
   const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
   if (!uuid.test(named)) return new Failure('notFound');
   return key === null || key === named ? named : new Failure('tenant.keyMismatch');
