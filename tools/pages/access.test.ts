@@ -5,7 +5,7 @@ import { allEndpoints, callEndpoint } from '#server/http/test/endpoints.ts';
 import { testApplication } from '#server/test/application.ts';
 import { loadWeb } from '#tools/pages/test/browser.ts';
 import { createPeople, entityOf, pathFor, type Person } from '#tools/pages/test/people.ts';
-import { openScreens, type Screen } from '#tools/pages/test/screens.ts';
+import { openScreens, type PageVisit } from '#tools/pages/test/screens.ts';
 
 /**
  * Opens every page of the app and the portal as every kind of person, and compares what the page allows with what the
@@ -54,7 +54,7 @@ const refusalOf = async (name: string, { headers }: Person) => {
   return answer.statusCode === 403 ? failureFromProblem(answer.json()).code : null;
 };
 
-const isRefused = ({ at, html }: Screen) =>
+const isRefused = ({ at, html }: PageVisit) =>
   /^\/(account|app\/unauthorized\?)/.test(at) || html.includes(texts.operators.refused);
 
 const refuses = (answer: string) => answer.startsWith('403');
@@ -66,11 +66,11 @@ const isPanel = (address: string) => /\/(new|edit)(\/|$)/.test(address);
 const notOfRights = ['access.stepUpRequired', 'billing.readOnly', null];
 
 /** Returns the pages that a screen links to. */
-const linksOf = ({ html }: Screen) =>
+const linksOf = ({ html }: PageVisit) =>
   [...html.matchAll(/href="([^"?#]*)/g)].map(([, to = '']) => to);
 
 /** Returns where a page and the server disagree about a person, as sentences. */
-const disagreements = async (person: Person, address: string, screen: Screen) => {
+const disagreements = async (person: Person, address: string, screen: PageVisit) => {
   const path = pathFor(person, address);
   const write = writeOf(address);
   const refusal = write ? await refusalOf(write, person) : null;

@@ -1,4 +1,4 @@
-import { entitlementOf } from '#contract/entitlement.ts';
+import { entitlementOf } from '#contract/admission/entitlement.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import type { Translate } from '#locales/translation.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { UserType, type Role } from '#contract/access.ts';
-import { entitlementOf, type Entitlement } from '#contract/entitlement.ts';
+import { entitlementOf, type Entitlement } from '#contract/admission/entitlement.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply, User } from '#contract/users.ts';

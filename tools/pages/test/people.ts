@@ -8,10 +8,10 @@ import {
 } from '#server/http/test/fixtures.ts';
 import { createTestOperator } from '#server/operators/test/operators.ts';
 import { signInOperator, type TestApplication } from '#server/test/application.ts';
-import type { Visitor } from './screens.ts';
+import type { PageVisitor } from './screens.ts';
 
 /** Person who opens pages, with the headers of their calls and a record of each kind. */
-export type Person = Visitor & {
+export type Person = PageVisitor & {
   tenant: string;
   headers: Record<string, string>;
   records: Record<string, string>;

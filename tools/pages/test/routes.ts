@@ -34,12 +34,12 @@ export const loadModules = async (
 };
 
 /** Returns the addresses of the app and the portal in the route table. */
-export const addressesOf = (entries: readonly Entry[], base = ''): string[] =>
+export const routeAddresses = (entries: readonly Entry[], base = ''): string[] =>
   entries
     .filter(({ file, path }) => areas.test(file) && path !== '*')
     .flatMap(({ path, index, children = [] }) => {
       const own = path ? `${base}/${path}` : base;
-      return [...(path || index ? [own] : []), ...addressesOf(children, own)];
+      return [...(path || index ? [own] : []), ...routeAddresses(children, own)];
     });
 
 /** Passes a page what the framework passes it. */

@@ -7,13 +7,13 @@ import { allTexts } from '#locales/translate.ts';
 import { createTranslation } from '#locales/translation.ts';
 import type { TestApplication } from '#server/test/application.ts';
 import { loadWeb, renderHtml, simulateBrowser } from './browser.ts';
-import { addressesOf, loadModules, toRoutes, type Entry } from './routes.ts';
+import { routeAddresses, loadModules, toRoutes, type Entry } from './routes.ts';
 
 /** Person of a visit, with a session in one of their organizations. */
-export type Visitor = { user: User; token: string };
+export type PageVisitor = { user: User; token: string };
 
 /** Screen that a person gets at an address. */
-export type Screen = {
+export type PageVisit = {
   /** Path and query where the router ended; others than the requested ones after a redirect. */
   at: string;
   /** Answers to the calls of the page, such as `403 GET /api/Usage/GetUsage`. */
@@ -115,7 +115,7 @@ const rootRoute = { id: 'root', loader: () => ({ origin, organization: null, sit
 export const openScreens = async (product: TestApplication) => {
   await simulateBrowser(origin);
   const { queryClient } = await loadWeb<{ queryClient: QueryClient }>('api/queries.ts');
-  const { startSession } = await loadWeb<{ startSession: (reply: Visitor) => void }>(
+  const { startSession } = await loadWeb<{ startSession: (reply: PageVisitor) => void }>(
     'session/session.ts',
   );
   const { AdminOutlet } = await loadWeb<{ AdminOutlet: ComponentType }>('layouts/admin-access.tsx');
@@ -130,8 +130,8 @@ export const openScreens = async (product: TestApplication) => {
       ? {}
       : { 'layouts/app.tsx': Outlet, 'layouts/admin.tsx': guarded ? AdminOutlet : Outlet };
 
-  let last: Visitor | null = null;
-  const open = async (visitor: Visitor, path: string, look: Look): Promise<Screen> => {
+  let last: PageVisitor | null = null;
+  const open = async (visitor: PageVisitor, path: string, look: Look): Promise<PageVisit> => {
     if (visitor !== last) server.forget();
     last = visitor;
     server.take();
@@ -154,5 +154,5 @@ export const openScreens = async (product: TestApplication) => {
     queryClient.clear();
     vi.unstubAllGlobals();
   };
-  return { open, close, addresses: [...new Set(addressesOf(table))] };
+  return { open, close, addresses: [...new Set(routeAddresses(table))] };
 };

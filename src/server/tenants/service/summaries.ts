@@ -1,4 +1,4 @@
-import { entitlementOf } from '#contract/entitlement.ts';
+import { entitlementOf } from '#contract/admission/entitlement.ts';
 import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';

@@ -25,7 +25,7 @@ export default function MemberForm() {
   const { id } = useParams();
   const session = useSession();
   const { data: members } = useQuery(membersQuery(session.tenant.id));
-  // Decided once: input stays when somebody else takes the last seat.
+  // State, so that the form keeps its input when the last seat is taken meanwhile.
   const [wasFull] = useState(() => seatUsage(session, members).isFull);
   if (id === undefined) return wasFull ? <FullOrganization /> : <InviteMember />;
   const member = members?.find((member) => member.id === id);

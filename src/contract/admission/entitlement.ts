@@ -1,5 +1,5 @@
-import { isOperatorTenant } from './access.ts';
-import type { TenantProduct, TenantSummary } from './membership.ts';
+import { isOperatorTenant } from '#contract/access.ts';
+import type { TenantProduct, TenantSummary } from '#contract/membership.ts';
 
 /** Entitlement of an organization. */
 export type Entitlement = {
