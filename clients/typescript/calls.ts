@@ -302,7 +302,7 @@ export function tenantsGetCurrent(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -442,7 +442,7 @@ export function membersGet(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -487,7 +487,7 @@ export function membersRemove(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.tenant.cannotBeWithoutOwner";
+            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner" | "errors.tenant.cannotBeWithoutMembers";
         };
     } | {
         status: 401;
@@ -534,7 +534,7 @@ export function membersDeactivate(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.tenant.cannotBeWithoutOwner";
+            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner" | "errors.tenant.cannotBeWithoutMembers";
         };
     } | {
         status: 401;
@@ -589,7 +589,7 @@ export function invitationsInvite(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.tenant.existingUser" | "errors.tenant.maxNumberOfUsers" | "errors.invitation.addressHeld" | "errors.policy.emailDomain";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.tenant.existingUser" | "errors.tenant.maxNumberOfUsers" | "errors.invitation.addressHeld" | "errors.policy.emailDomain";
         };
     } | {
         status: 401;
@@ -670,7 +670,7 @@ export function invitationsInviteMany(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -741,7 +741,7 @@ export function invitationsResend(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -839,7 +839,7 @@ export function subscriptionsGetCurrent(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -894,7 +894,7 @@ export function subscriptionsGetPlanEnd(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -947,7 +947,7 @@ export function subscriptionsGetUpcomingInvoice({ subscriptionPriceId, subscript
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.billing.invalidSubscription" | "errors.billing.paused" | "errors.billing.planGranted" | "errors.billing.downgradeBlocked" | "errors.billing.adminTenant" | "errors.billing.currencyLocked" | "errors.billing.notOffered" | "errors.billing.invalidCoupon" | "errors.billing.couponInactive" | "errors.billing.couponMaxRedeems" | "errors.billing.couponMinimum" | "errors.billing.couponFirstOrder" | "errors.billing.couponNotApplicable" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.refused";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.billing.invalidSubscription" | "errors.billing.paused" | "errors.billing.planGranted" | "errors.billing.downgradeBlocked" | "errors.billing.adminTenant" | "errors.billing.currencyLocked" | "errors.billing.notOffered" | "errors.billing.invalidCoupon" | "errors.billing.couponInactive" | "errors.billing.couponMaxRedeems" | "errors.billing.couponMinimum" | "errors.billing.couponFirstOrder" | "errors.billing.couponNotApplicable" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.refused";
         };
     } | {
         status: 401;
@@ -1017,7 +1017,7 @@ export function billingGetDetails(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.billing.adminTenant" | "errors.billing.refused";
+            code?: "errors.tenant.undefined" | "errors.billing.adminTenant" | "errors.billing.refused";
         };
     } | {
         status: 401;
@@ -1096,7 +1096,7 @@ export function billingUpdateDetails(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.billing.taxIdInvalid" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.taxIdRefused" | "errors.billing.adminTenant" | "errors.billing.refused";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.billing.taxIdInvalid" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.taxIdRefused" | "errors.billing.adminTenant" | "errors.billing.refused";
         };
     } | {
         status: 401;
@@ -1182,7 +1182,7 @@ export function transactionsGetAll({ search, description, category, quantityFrom
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1263,7 +1263,7 @@ export function transactionsGetTotals({ search, description, category, quantityF
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1336,7 +1336,7 @@ export function transactionsExportCsv({ search, description, category, quantityF
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1401,7 +1401,7 @@ export function transactionsRemoveMany(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1466,7 +1466,7 @@ export function transactionsUpdateMany(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1549,7 +1549,7 @@ export function transactionsGetHistory(id: string, { cursor, limit }: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1604,7 +1604,7 @@ export function transactionsRestore(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.usage.transactions" | "errors.usage.storage";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.usage.transactions" | "errors.usage.storage";
         };
     } | {
         status: 401;
@@ -1675,7 +1675,7 @@ export function transactionsGet(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -1723,7 +1723,7 @@ export function transactionsGetCategories(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -1804,7 +1804,7 @@ export function transactionsGetSummary({ dateFrom, dateTo, previousFrom, previou
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -1865,7 +1865,7 @@ export function transactionsCreate(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.usage.transactions" | "errors.usage.storage" | "errors.upload.type" | "errors.upload.size";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.usage.transactions" | "errors.usage.storage" | "errors.upload.type" | "errors.upload.size";
         };
     } | {
         status: 401;
@@ -1950,7 +1950,7 @@ export function transactionsUpdate(id: string, body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.usage.storage" | "errors.upload.type" | "errors.upload.size";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.usage.storage" | "errors.upload.type" | "errors.upload.size";
         };
     } | {
         status: 401;
@@ -2022,7 +2022,7 @@ export function transactionsRemove(id: string, { ifMatch }: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -2096,7 +2096,7 @@ export function importsGetAll({ cursor, limit }: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -2188,7 +2188,7 @@ export function importsPreview(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.tooManyCells";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.tooManyCells";
         };
     } | {
         status: 401;
@@ -2275,7 +2275,7 @@ export function importsCreate(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.tooManyCells" | "errors.import.wrongRows" | "errors.import.noRows" | "errors.usage.transactions";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.import.encoding" | "errors.import.malformed" | "errors.import.empty" | "errors.import.tooManyRows" | "errors.import.tooManyCells" | "errors.import.wrongRows" | "errors.import.noRows" | "errors.usage.transactions";
         };
     } | {
         status: 401;
@@ -2360,7 +2360,7 @@ export function importsUndo(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -2409,7 +2409,7 @@ export function resourcesGetMine(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -2458,7 +2458,7 @@ export function resourcesDownload(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;
@@ -2520,7 +2520,7 @@ export function auditGetAll({ cursor, limit, search, action, actor, $from, until
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -2581,7 +2581,7 @@ export function auditExport({ search, action, actor, $from, until, format }: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing" | "errors.validation";
+            code?: "errors.tenant.undefined" | "errors.validation";
         };
     } | {
         status: 401;
@@ -2641,7 +2641,7 @@ export function usageGet(opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.keyMissing";
+            code?: "errors.tenant.undefined";
         };
     } | {
         status: 401;

@@ -167,7 +167,10 @@ test('rows are selected by keyboard and mouse, changed, exported and deleted (R-
   await box(page, 'Nota 2').click();
   await box(page, 'Nota 4').click({ modifiers: ['Shift'] });
   await actions.getByRole('button', { name: 'Excluir' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Excluir 3 registros?' });
+  // They can be restored.
+  await expect(question).not.toContainText('desfeita');
+  await question.getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByText('3 registros excluídos')).toBeVisible();
   await expect(names(page)).toHaveText(['Nota 1', 'Nota 5', 'Nota 6', 'Nota 7', 'Nota 8']);
 

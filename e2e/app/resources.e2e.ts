@@ -164,6 +164,8 @@ test('the operator replaces a file from its row, and edits and deletes a resourc
   expect(again.suggestedFilename()).toBe('रोबोट — o guia.zip');
   await renamed.getByRole('link', { name: 'Editar recurso' }).click();
   await panel.getByRole('button', { name: 'Excluir' }).click();
+  // Nothing restores a resource.
+  await expect(page.getByRole('alertdialog')).toContainText('não pode ser desfeita');
   await yes(page, 'Excluir').click();
   await expect(renamed).toHaveCount(0);
 });

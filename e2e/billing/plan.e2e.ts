@@ -186,7 +186,7 @@ test('the operator’s organization can’t have a subscription (R-ORG-10)', asy
   const { token, user } = await apiClientAt(server.url).accounts.login({ body: server.operator });
   await restoreSession(page, { token, tenant: user.currentTenant?.id ?? '' });
   await page.goto(billingPath);
-  await expect(page.getByText('A organização do operador não pode ter assinatura.')).toBeVisible();
+  await expect(page.getByText('A organização do operador não tem assinatura.')).toBeVisible();
   await expect(plan(page)).toBeHidden();
   await expect(subscriptionPanel(page, 'Dados de pagamento')).toBeHidden();
 });

@@ -9,6 +9,7 @@ import {
   lowestTierOf,
   member,
   memberOrOperator,
+  missingRights,
   operator,
   operatorAllows,
   operatorOf,
@@ -37,6 +38,27 @@ describe('Gates (R-SEC-04, R-SEC-05)', () => {
 
   test('the required tier and higher ones pass', () => {
     expect([1, 2, 3].map((actual) => tierAllows(actual, 2))).toEqual([false, true, true]);
+  });
+});
+
+describe('Missing rights (R-SEC-04, R-SEC-05)', () => {
+  const member = { role: Role.Member, tier: 1 };
+
+  test('are the role and the tier that a member lacks', () => {
+    expect(missingRights(member, {})).toStrictEqual({});
+    expect(missingRights(member, { role: Role.Guest, tier: 1 })).toStrictEqual({});
+    expect(missingRights(member, { role: Role.Admin })).toStrictEqual({ role: Role.Admin });
+    expect(missingRights(member, { tier: 2 })).toStrictEqual({ tier: 2 });
+    expect(missingRights(member, { role: Role.Owner, tier: 3 })).toStrictEqual({
+      role: 0,
+      tier: 3,
+    });
+  });
+
+  test('include no tier for owners where owners are admitted on any', () => {
+    const required = { role: Role.Guest, tier: 2, ownersOnAnyTier: true } as const;
+    expect(missingRights({ ...member, role: Role.Owner }, required)).toStrictEqual({});
+    expect(missingRights({ ...member, role: Role.Admin }, required)).toStrictEqual({ tier: 2 });
   });
 });
 

@@ -157,6 +157,27 @@ export const roleAllows = (actual: Role, required: Role) => actual <= required;
 /** Returns true if the active product's tier is at least the required one (R-SEC-05). */
 export const tierAllows = (actual: number, required: number) => actual >= required;
 
+/** Rights that a page or call requires of a member. */
+export type RequiredRights = {
+  /** Highest role number allowed. */
+  role?: Role;
+  /** Lowest tier. */
+  tier?: number;
+  /** Admits owners on any tier. */
+  ownersOnAnyTier?: true;
+};
+
+/** Returns the role and the tier that a member lacks; empty if they have both. Decides for the guard and for pages. */
+export const missingRights = (
+  member: { role: Role; tier: number },
+  { role, tier, ownersOnAnyTier }: RequiredRights,
+): Pick<RequiredRights, 'role' | 'tier'> => ({
+  ...(role !== undefined && !roleAllows(member.role, role) && { role }),
+  ...(tier !== undefined &&
+    !tierAllows(member.tier, tier) &&
+    !(ownersOnAnyTier && member.role === Role.Owner) && { tier }),
+});
+
 /** Returns the lowest tier of a list, which is the required one; null when the list is empty. */
 export const lowestTierOf = (tiers: readonly number[]) =>
   tiers.length === 0 ? null : Math.min(...tiers);

@@ -10,6 +10,7 @@ import {
   name,
   newPassword,
   opaqueText,
+  priceId,
   requiredName,
   requiredText,
   singleLine,
@@ -17,18 +18,18 @@ import {
 import { signInReply, LoginType, loginType, user } from './users.ts';
 
 /** Plan chosen when an organization is created. */
-export const selectedSubscription = z.object({
-  subscriptionPriceId: id,
-  subscriptionCardToken: opaqueText(200).nullish(),
-  subscriptionCoupon: opaqueText(100).nullish(),
-  /** Needed with Stripe Tax for a paid plan, until the organization has an address (R-TAX-02). */
-  taxLocation: taxLocation.nullish(),
-  /**
-   * Id of the operation that the first call returned for authentication; repeating the call with it
-   * continues that call.
-   */
-  intentId: id.nullish(),
-});
+export const selectedSubscription = z.object(
+  {
+    subscriptionPriceId: priceId,
+    subscriptionCardToken: opaqueText(200).nullish(),
+    subscriptionCoupon: opaqueText(100).nullish(),
+    /** Needed with Stripe Tax for a paid plan, until the organization has an address (R-TAX-02). */
+    taxLocation: taxLocation.nullish(),
+    /** Id of the operation that the first call returned for authentication; with it, the call continues. */
+    intentId: id.nullish(),
+  },
+  'billing.invalidSubscription',
+);
 
 export type SelectedSubscription = z.output<typeof selectedSubscription>;
 

@@ -16,7 +16,6 @@ export const errorStatus = {
   unauthorized: 401,
   'address.unknown': 421,
   'address.mainSite': 403,
-  'tenant.keyMissing': 400,
   'tenant.keyMismatch': 400,
   'tenant.undefined': 400,
   'access.operator': 403,

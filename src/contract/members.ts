@@ -74,7 +74,12 @@ export const members = subject('TenantUsers', {
     effect: 'deletes',
     params: idParams,
     reply: null,
-    errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+    errors: [
+      'tenant.onlyAdmin',
+      'tenant.onlyOwner',
+      'tenant.cannotBeWithoutOwner',
+      'tenant.cannotBeWithoutMembers',
+    ],
   },
   deactivate: {
     method: 'PUT',
@@ -85,7 +90,7 @@ export const members = subject('TenantUsers', {
     effect: 'deletes',
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner', 'tenant.cannotBeWithoutMembers'],
   },
   reactivate: {
     method: 'PUT',
@@ -110,7 +115,7 @@ export const members = subject('TenantUsers', {
     access: operator,
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.cannotBeWithoutOwner'],
+    errors: ['tenant.cannotBeWithoutOwner', 'tenant.cannotBeWithoutMembers'],
   },
   reactivateOfAny: {
     method: 'PUT',
@@ -128,6 +133,6 @@ export const members = subject('TenantUsers', {
     access: operator,
     params: idParams,
     reply: null,
-    errors: ['tenant.cannotBeWithoutOwner'],
+    errors: ['tenant.cannotBeWithoutOwner', 'tenant.cannotBeWithoutMembers'],
   },
 });

@@ -91,6 +91,9 @@ export const password = opaqueText(128).min(1, 'field.required');
 /** UUIDv7. Lowercased (RFC 9562 §4), so that equal ids are equal strings. */
 export const id = z.uuid('field.invalid').toLowerCase();
 
+/** Id of a price that the caller chooses: without a valid one, the call is refused as without a choice. */
+export const priceId = z.uuid('billing.invalidSubscription').toLowerCase();
+
 /** `{ id }` in a path; a malformed one is answered with 404 (R-API-06). */
 export const idParams = z.object({ id });
 

@@ -9,7 +9,7 @@ import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
 import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, id, idParams, opaqueText, timestamp } from './shapes.ts';
+import { currency, idParams, opaqueText, priceId, timestamp } from './shapes.ts';
 import { supportAction } from './support/actions.ts';
 
 export const paymentCard = z.object({
@@ -107,7 +107,7 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'Upcoming invoice; with a price, a preview of changing to it',
     access: payer,
     query: z.object({
-      subscriptionPriceId: id.optional(),
+      subscriptionPriceId: priceId.optional(),
       subscriptionCoupon: opaqueText(100).optional(),
       ...taxLocation.partial().shape,
     }),

@@ -10,6 +10,7 @@ import {
   idParams,
   money,
   opaqueText,
+  priceId,
   requiredText,
   timestamp,
 } from '#contract/shapes.ts';
@@ -44,12 +45,12 @@ export const receiptInput = reasoned.extend({ invoiceId });
 export const trialInput = reasoned.extend({ until });
 const retryInput = z.object({ operationId: id });
 export const grantInput = reasoned.extend({
-  subscriptionPriceId: id,
+  subscriptionPriceId: priceId,
   /** Null: without an end. */
   until: date.nullable().default(null),
 });
 export const planChangeInput = reasoned.extend({
-  subscriptionPriceId: id,
+  subscriptionPriceId: priceId,
   /** `prorationDate` and `amountDue` of the preview: exactly that is charged (R-SUP-08). */
   prorationDate: z.int().nullish(),
   amountDue: z.int().min(0),
@@ -197,7 +198,7 @@ export const support = subject('Support', {
     summary: 'Next invoice of an organization; with a price, a preview of changing to it',
     access: supporter,
     params: idParams,
-    query: z.object({ subscriptionPriceId: id.optional() }),
+    query: z.object({ subscriptionPriceId: priceId.optional() }),
     reply: upcomingInvoice.nullable(),
     errors: ['notFound', 'billing.adminTenant', ...planErrors, ...providerErrors],
   },

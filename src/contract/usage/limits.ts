@@ -1,12 +1,14 @@
+import { transactionsTier } from '#contract/access.ts';
+
 /**
  * Limits of plans, declared once: the field of the product that limits it (0: unlimited), the period after which the
- * count starts again, and what one of the field is (a megabyte in bytes). Products, their form and the reading are derived from this list; another limit needs an
+ * count starts again, what one of the field is (a megabyte in bytes), and the lowest tier that has what is counted. Products, their form and the reading are derived from this list; another limit needs an
  * entry here, its texts, a column of the product and a trigger that counts (docs/architecture.md).
  */
 export const planLimits = {
-  members: { field: 'maxUsers', period: null, unit: 1 },
-  transactions: { field: 'maxTransactions', period: 'month', unit: 1 },
-  storage: { field: 'maxStorage', period: null, unit: 1_000_000 },
+  members: { field: 'maxUsers', period: null, unit: 1, tier: 0 },
+  transactions: { field: 'maxTransactions', period: 'month', unit: 1, tier: transactionsTier },
+  storage: { field: 'maxStorage', period: null, unit: 1_000_000, tier: 0 },
 } as const;
 
 export type LimitKey = keyof typeof planLimits;

@@ -27,6 +27,7 @@ export const app = {
   },
   askAdmin: 'Ask an owner or admin of {{organization}} to change the plan.',
   noPlan: 'No plan',
+  everything: 'Everything included',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
   announcement: {

@@ -20,7 +20,6 @@ export const errors = {
   unauthorized: 'Unauthorized',
   'address.unknown': 'There is no site at this address',
   'address.mainSite': 'Do this at the main site',
-  'tenant.keyMissing': 'Choose an organization first',
   'tenant.keyMismatch': 'This belongs to a different organization',
   'tenant.undefined': 'Organization undefined',
   'access.operator': 'Only the operator can perform this operation',

@@ -22,7 +22,7 @@ export const members = {
     publicUrl: 'By public link',
   },
   edit: 'Edit {{name}}',
-  ask: 'Ask {{names}}.',
+  ask: 'Ask {{names}} to invite someone.',
   alone: {
     title: 'It’s just you so far',
     text: 'Invite your team. Everyone gets an email and sets their own password.',

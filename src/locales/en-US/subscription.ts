@@ -36,7 +36,7 @@ export const subscription = {
     upgrade: 'View plans',
   },
   plansHint: 'All plans, with prices in {{currency}}.',
-  adminTenant: 'The operator’s organization can’t have a subscription.',
+  adminTenant: 'The operator’s organization has no subscription. Everything is included.',
   invoices: 'Invoices',
   date: 'Date',
   number: 'Number',

@@ -28,6 +28,7 @@ export const app: RomanceTexts['app'] = {
   },
   askAdmin: 'Pide a un propietario o administrador de {{organization}} que cambie el plan.',
   noPlan: 'Sin plan',
+  everything: 'Todo incluido',
   members_one: '{{count}} miembro',
   members_many: '{{count}} de miembros',
   members_other: '{{count}} miembros',

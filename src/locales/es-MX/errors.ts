@@ -20,7 +20,6 @@ export const errors: RomanceTexts['errors'] = {
   unauthorized: 'No autorizado',
   'address.unknown': 'No hay ningún sitio en esta dirección',
   'address.mainSite': 'Haz esto en el sitio principal',
-  'tenant.keyMissing': 'Elige primero una organización',
   'tenant.keyMismatch': 'Esto pertenece a otra organización',
   'tenant.undefined': 'Organización indefinida',
   'access.operator': 'Solo el operador puede realizar esta operación',

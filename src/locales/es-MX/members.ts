@@ -24,7 +24,7 @@ export const members: RomanceTexts['members'] = {
     publicUrl: 'Por enlace público',
   },
   edit: 'Editar a {{name}}',
-  ask: 'Puedes pedírselo a {{names}}.',
+  ask: 'Para invitar a alguien, pídeselo a {{names}}.',
   alone: {
     title: 'Por ahora solo estás tú',
     text: 'Invita a tu equipo. Cada persona recibe un correo y elige su propia contraseña.',

@@ -40,7 +40,7 @@ export const subscription: RomanceTexts['subscription'] = {
     upgrade: 'Ver planes',
   },
   plansHint: 'Todos los planes, con precios en {{currency}}.',
-  adminTenant: 'La organización del operador no puede tener suscripción.',
+  adminTenant: 'La organización del operador no tiene suscripción. Todo está incluido.',
   invoices: 'Recibos',
   date: 'Fecha',
   number: 'Número',

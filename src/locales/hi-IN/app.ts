@@ -28,6 +28,7 @@ export const app: Texts['app'] = {
   },
   askAdmin: 'प्लान बदलने के लिए {{organization}} के मालिक या एडमिन से कहें।',
   noPlan: 'कोई प्लान नहीं',
+  everything: 'सब कुछ शामिल',
   members_one: '{{count}} सदस्य',
   members_other: '{{count}} सदस्य',
   announcement: {

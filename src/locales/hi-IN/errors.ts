@@ -19,7 +19,6 @@ export const errors: Texts['errors'] = {
   unauthorized: 'अनुमति नहीं है',
   'address.unknown': 'इस पते पर कोई साइट नहीं है',
   'address.mainSite': 'यह काम मुख्य साइट पर करें',
-  'tenant.keyMissing': 'पहले कोई संगठन चुनें',
   'tenant.keyMismatch': 'यह किसी दूसरे संगठन का है',
   'tenant.undefined': 'संगठन निर्धारित नहीं है',
   'access.operator': 'यह कार्रवाई केवल ऑपरेटर कर सकता है',

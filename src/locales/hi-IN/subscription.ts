@@ -38,7 +38,7 @@ export const subscription: Texts['subscription'] = {
     upgrade: 'प्लान देखें',
   },
   plansHint: 'सभी प्लान, {{currency}} में उनके मूल्य के साथ।',
-  adminTenant: 'ऑपरेटर के संगठन का सब्सक्रिप्शन नहीं हो सकता।',
+  adminTenant: 'ऑपरेटर के संगठन का कोई सब्सक्रिप्शन नहीं है। सब कुछ शामिल है।',
   invoices: 'बिल',
   date: 'तारीख',
   number: 'संख्या',

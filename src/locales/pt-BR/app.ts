@@ -29,6 +29,7 @@ export const app: RomanceTexts['app'] = {
   askAdmin:
     'Peça a um proprietário ou administrador da organização {{organization}} para mudar o plano.',
   noPlan: 'Sem plano',
+  everything: 'Tudo incluído',
   members_one: '{{count}} membro',
   members_many: '{{count}} de membros',
   members_other: '{{count}} membros',

@@ -21,7 +21,6 @@ export const errors: RomanceTexts['errors'] = {
   unauthorized: 'Não autorizado',
   'address.unknown': 'Não há nenhum site neste endereço',
   'address.mainSite': 'Faça isso no site principal',
-  'tenant.keyMissing': 'Escolha primeiro uma organização',
   'tenant.keyMismatch': 'Isto pertence a outra organização',
   'tenant.undefined': 'Organização indefinida',
   'access.operator': 'Somente o operador pode realizar esta operação',

@@ -24,7 +24,7 @@ export const members: RomanceTexts['members'] = {
     publicUrl: 'Por link público',
   },
   edit: 'Editar {{name}}',
-  ask: 'Você pode pedir a {{names}}.',
+  ask: 'Para convidar alguém, peça a {{names}}.',
   alone: {
     title: 'Por enquanto, só você',
     text: 'Convide sua equipe. Cada pessoa recebe um e-\u2060mail e escolhe a própria senha.',

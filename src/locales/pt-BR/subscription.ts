@@ -40,7 +40,7 @@ export const subscription: RomanceTexts['subscription'] = {
     upgrade: 'Ver planos',
   },
   plansHint: 'Todos os planos, com preços em {{currency}}.',
-  adminTenant: 'A organização do operador não pode ter assinatura.',
+  adminTenant: 'A organização do operador não tem assinatura. Tudo está incluído.',
   invoices: 'Faturas',
   date: 'Data',
   number: 'Número',

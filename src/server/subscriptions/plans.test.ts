@@ -136,6 +136,57 @@ describe('Subscribing later (R-SUB-08)', () => {
     );
     await expect(product.context.stripe.ping()).rejects.toThrow(ProviderUnavailable);
   });
+
+  const names = { name: 'Mesa', organization: 'Mesa', firstName: 'Ana', lastName: 'Souza' };
+  const account = { ...names, email: 'ana.mesa@example.com', password: 'a good password' };
+  const reason = { reason: 'A test', amountDue: 0 };
+  test.each<[string, string, (chosen: object) => object]>([
+    ['owner', 'SubscriptionManager/UpdateSubscription', (chosen) => chosen],
+    [
+      'owner',
+      'Authentication/Register',
+      (selectedSubscription) => ({ ...account, selectedSubscription }),
+    ],
+    ['owner', 'Tenant/Create', (selectedSubscription) => ({ ...names, selectedSubscription })],
+    ['operator', 'Support/ChangePlan', (chosen) => ({ ...reason, ...chosen })],
+    ['operator', 'Support/GrantPlan', (chosen) => ({ ...reason, ...chosen })],
+  ])(
+    'refuses a missing, empty, null or malformed price like an unknown one: %s, %s',
+    async (who, call, bodyOf) => {
+      const owner = await subscriber();
+      const { headers } = who === 'owner' ? owner : await signInOperator(product);
+      const url = `/api/${call}${call.startsWith('Support') ? `/${owner.tenant}` : ''}`;
+      for (const subscriptionPriceId of [undefined, '', null, 'Pro', 7, {}]) {
+        const payload = bodyOf({ subscriptionPriceId });
+        const { statusCode, ...answer } = await product.app.inject({
+          method: 'POST',
+          url,
+          headers,
+          payload,
+        });
+        const { code, title } = answer.json<{ code: string; title: string }>();
+        expect([statusCode, code, title]).toEqual([
+          400,
+          'errors.billing.invalidSubscription',
+          'Select Product',
+        ]);
+      }
+    },
+  );
+
+  test('names all fields where more than the price is wrong', async () => {
+    const { headers } = await subscriber();
+    const url = '/api/SubscriptionManager/UpdateSubscription';
+    const payload = { subscriptionPriceId: null, amountDue: -1 };
+    const answer = await product.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.json()).toMatchObject({
+      code: 'errors.validation',
+      errors: {
+        subscriptionPriceId: ['errors.billing.invalidSubscription'],
+        amountDue: [expect.any(String)],
+      },
+    });
+  });
 });
 
 describe('Changing the plan (R-SUB-03)', () => {

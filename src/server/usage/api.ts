@@ -1,7 +1,7 @@
 import type { usage } from '#contract/usage/usage.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
-import { listUsage } from './service/list.ts';
+import { listEntitledUsage } from './service/list.ts';
 
 export const usageApi = (): Handlers<typeof usage> => ({
-  get: ({ tenant }) => listUsage(tenant),
+  get: ({ tenant }) => listEntitledUsage(tenant),
 });

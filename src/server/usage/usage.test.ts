@@ -27,6 +27,15 @@ const resetsAt = nextMonthStart(new Date()).toISOString();
 /** Changes the limit of the organization's plan. */
 const limitTransactions = (tenant: string, max: number) =>
   setPlanLimit(product, tenant, { max_transactions: max });
+const changePlan = (tenant: string, change: string) =>
+  store.query(
+    change.startsWith('tier')
+      ? `update subscription_products set ${change} where id in (
+           select subscription_product_id from subscription_prices where id in (
+             select subscription_price_id from tenant_products where tenant_id = $1))`
+      : `update tenant_products set ${change} where tenant_id = $1`,
+    [tenant],
+  );
 const limited = async (max: number, seats = 0) => {
   const organization = await createTestOrganization(product, { seats });
   await limitTransactions(organization.id, max);
@@ -63,6 +72,18 @@ describe('The usage of a plan (R-USE-01)', () => {
     await expect(organization.owner.api.usage.get()).resolves.toMatchObject(unlimited);
     const operator = await signInOperator(product);
     await expect(operator.api.usage.get()).resolves.toMatchObject(unlimited);
+  });
+
+  test.each([
+    ['a plan below that of transactions', 'tier = 1', ['members', 'storage']],
+    ['a plan that has ended', `end_date = now()`, ['members', 'storage']],
+    ['a canceled plan', `status = 'canceled'`, ['members', 'storage']],
+    ['the lowest plan with transactions', 'tier = 2', ['members', 'transactions', 'storage']],
+  ])('leaves out what the tier does not have: %s', async (_what, change, keys) => {
+    const { id, owner } = await limited(100);
+    await changePlan(id, change);
+    const usage = await owner.api.usage.get();
+    expect(usage.map(({ key }) => key)).toEqual(keys);
   });
 
   test('is for owners and admins', async () => {

@@ -26,7 +26,10 @@ export const HydrateFallback = AppSkeleton;
 
 const home = { title: 'admin.dashboard', pathname: '/admin/dashboard' } as const;
 
-const sections = [{ title: 'admin.tenants.title', pathname: '/admin/tenants' }] as const;
+const sections = [
+  { title: 'admin.tenants.title', pathname: '/admin/tenants' },
+  { title: 'admin.users.title', pathname: '/admin/users' },
+] as const;
 
 export default function AdminLayout() {
   const { t } = useTranslation();

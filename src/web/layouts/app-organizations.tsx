@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { TenantSummary } from '#contract/membership.ts';
 import type { Translate } from '#locales/translation.ts';
 import { nameInitials } from '#web/components/initials.ts';
+import { planName } from '#web/components/plan-name.ts';
 import { useAddressOrganization } from '#web/session/address.ts';
 import { switchTenant, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -10,11 +11,8 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 
 /** Returns the plan and the number of active members, which the switcher shows (R-ORG-01). */
-const organizationFacts = (t: Translate, { products, usersCount }: TenantSummary) => {
-  const plan = products.find(({ active }) => active)?.subscriptionProduct.title;
-  const members = t('app.members', { count: usersCount });
-  return `${plan ?? t('app.noPlan')} · ${members}`;
-};
+const organizationFacts = (t: Translate, tenant: TenantSummary) =>
+  `${planName(t, tenant)} · ${t('app.members', { count: tenant.usersCount })}`;
 
 /** Renders the organization of this tab, the others to switch to, and the entry for a new one. */
 export function OrganizationSwitcher() {

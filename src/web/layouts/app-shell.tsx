@@ -31,9 +31,11 @@ const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as cons
 
 const sections = [
   { title: 'app.menu.transactions', pathname: '/app/transactions' },
+  { title: 'app.menu.permissions', pathname: '/app/permissions' },
   { title: 'app.menu.settings', pathname: '/app/settings' },
   { title: 'common.menu.organization', pathname: '/app/settings/organization' },
   { title: 'app.menu.subscription', pathname: '/app/settings/organization/subscription' },
+  { title: 'app.menu.webhooks', pathname: '/app/settings/organization/webhooks' },
 ] as const;
 
 /** Renders the frame of every page of the app. */

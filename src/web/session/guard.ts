@@ -1,5 +1,11 @@
 import { redirect, redirectDocument } from 'react-router';
-import { organizationParameter, Role, roleAllows, tierAllows, UserType } from '#contract/access.ts';
+import {
+  missingRights,
+  organizationParameter,
+  Role,
+  UserType,
+  type RequiredRights,
+} from '#contract/access.ts';
 import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { isAtAddress } from './address.ts';
@@ -10,14 +16,10 @@ import { homePath, loadSession, openOrganization, type UserSession } from './ses
 type Guard = (visit: { request: Request }) => Promise<void> | void;
 
 /** Requirements of a page beyond being signed in. */
-export type Requirement = {
+export type Requirement = Pick<RequiredRights, 'role' | 'tier'> & {
   operator?: true;
   /** The address names an organization of others. */
   member?: true;
-  /** Highest role number allowed. */
-  role?: Role;
-  /** Lowest tier of the active product. */
-  tier?: number;
 };
 
 /** Returns the requirements that a session doesn't meet; empty if it may pass. */
@@ -30,8 +32,7 @@ export const missingRequirements = (
   required: Requirement,
 ): Requirement => ({
   ...(required.operator && user.type !== UserType.Admin && { operator: true }),
-  ...(required.role !== undefined && !roleAllows(role, required.role) && { role: required.role }),
-  ...(required.tier !== undefined && !tierAllows(tier, required.tier) && { tier: required.tier }),
+  ...missingRights({ role, tier }, required),
 });
 
 /** Returns the path of the page that names the missing requirements. */

@@ -5,24 +5,32 @@ const notices = ['unknownPage', 'organizationDeleted', 'accountDeleted', 'joinDe
 
 const name = 'notice';
 
-/** Returns the cookie that carries a notice to the next page; it lasts a minute. */
-export const noticeCookie = (notice: Notice) =>
-  `${name}=${notice}; Path=/; Max-Age=60; SameSite=Lax`;
+/** Returns the cookie that carries a notice to a page, or to the next one; it lasts a minute. */
+export const noticeCookie = (notice: Notice, page?: string) =>
+  `${name}=${notice}${page ? `~${page}` : ''}; Path=/; Max-Age=60; SameSite=Lax`;
 
 /** Leaves a notice for the next document of this browser. */
 export const leaveNotice = (notice: Notice) => {
   document.cookie = noticeCookie(notice);
 };
 
-/** Returns the notice for this page; null without one. */
+/** Returns the path of this page, or of the one that asked to sign in. */
+const currentPath = () => {
+  const { href, search } = window.location;
+  return new URL(new URLSearchParams(search).get('redirect') ?? '', href).pathname;
+};
+
+/** Returns the notice for this page; null without one, or if it is meant for another page that was left. */
 export const readNotice = (): Notice | null => {
-  const value = new RegExp(`(?:^|; )${name}=(\\w+)`).exec(document.cookie)?.[1];
+  const stored = new RegExp(`(?:^|; )${name}=(\\w+)(?:~([^;]+))?`).exec(document.cookie);
+  const [, value, page] = stored ?? [];
+  if (page && page !== currentPath()) return null;
   return notices.find((known) => known === value) ?? null;
 };
 
-/** Returns the notice for this page and clears it; null without one. */
+/** Returns the notice for this page and clears every notice; null without one. */
 export const takeNotice = (): Notice | null => {
   const notice = readNotice();
-  if (notice) document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`;
+  document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`;
   return notice;
 };

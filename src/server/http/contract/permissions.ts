@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import {
   impersonatesReadOnly,
+  missingRights,
   operator,
   operatorAllows,
-  Role,
-  roleAllows,
-  tierAllows,
   UserType,
   type Access,
   type OperatorAccess,
   type OperatorRole,
+  type Role,
 } from '#contract/access.ts';
 import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
@@ -67,10 +66,10 @@ export const assertMembershipAllows = (
   method: string,
 ) => {
   if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
-  if (!roleAllows(role, access.role)) throw new Failure(roleFailure[access.role]);
-  const isExempt = access.ownersOnAnyTier && role === Role.Owner;
-  if (!isExempt && !tierAllows(tier, access.tier))
-    throw new Failure('access.tier', { params: { tier: access.tier } });
+  const missing = missingRights({ role, tier }, access);
+  if (missing.role !== undefined) throw new Failure(roleFailure[missing.role]);
+  if (missing.tier !== undefined)
+    throw new Failure('access.tier', { params: { tier: missing.tier } });
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
 };
 
@@ -178,8 +177,8 @@ const requestedTenant = (
   const header =
     request.headers['x-tenant-key'] ?? (token && isApiKey(token) ? tenantOfSecret(token) : null);
   const key = header === null ? null : String(header).toLowerCase();
-  if (key !== null && !uuid.test(key)) return new Failure('tenant.keyMissing');
-  if (of === null) return key ?? new Failure('tenant.keyMissing');
+  if (key !== null && !uuid.test(key)) return new Failure('tenant.undefined');
+  if (of === null) return key ?? new Failure('tenant.undefined');
   const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
   if (!uuid.test(named)) return new Failure('notFound');
   return key === null || key === named ? named : new Failure('tenant.keyMismatch');

@@ -18,7 +18,7 @@ const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[
   const { role, tier, of, whenReadOnly } = access;
   return [
     'unauthorized',
-    of === null ? 'tenant.keyMissing' : 'tenant.keyMismatch',
+    of === null ? 'tenant.undefined' : 'tenant.keyMismatch',
     'notFound',
     roleFailure[role],
     ...(tier > 0 ? (['access.tier'] as const) : []),

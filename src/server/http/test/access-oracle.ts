@@ -62,11 +62,11 @@ const byRole: ErrorCode[] = ['tenant.onlyOwner', 'tenant.onlyAdmin', 'tenant.onl
 const tenantOf = ({ call: { access }, key, params }: Cell) => {
   const refuse = (code: ErrorCode) => ({ refused: [resultOf(code)], tenant: '' });
   const keyIsWrong = key.value !== undefined && !isUuid(key.value);
-  if (keyIsWrong) return refuse('tenant.keyMissing');
+  if (keyIsWrong) return refuse('tenant.undefined');
   const inPath = access.who === 'member' && access.of !== null ? params[access.of] : undefined;
   if (!inPath) {
     return key.value === undefined
-      ? refuse('tenant.keyMissing')
+      ? refuse('tenant.undefined')
       : { refused: null, tenant: key.value.toLowerCase() };
   }
   if (inPath.origin === 'malformed') return refuse('notFound');

@@ -78,7 +78,7 @@ export const insertDelivery = async (
 };
 
 /** Inserts a row into the table of each entity, and returns their ids. */
-const insertRecords = async (product: TestApplication, tenant: string, mark: string) => {
+export const insertRecords = async (product: TestApplication, tenant: string, mark: string) => {
   const records: Record<string, string> = {};
   for (const { subject, table, row } of tenantRecords) {
     const values = { tenant_id: tenant, ...row(mark) };
@@ -94,7 +94,7 @@ const insertRecords = async (product: TestApplication, tenant: string, mark: str
 };
 
 /** Inserts an organization with the product of this title, or without one. */
-const createSeededTenant = async (
+export const createSeededTenant = async (
   product: TestApplication,
   { title, tier, readOnly = false, suspended = false }: TenantOptions,
 ): Promise<SeededTenant> => {

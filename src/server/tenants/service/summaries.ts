@@ -1,3 +1,4 @@
+import { entitlementOf } from '#contract/admission/entitlement.ts';
 import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
@@ -156,9 +157,10 @@ type SummaryParts = {
 
 const toTenantSummary = (
   tenant: TableRow<'tenants'>,
-  { products, counts }: SummaryParts,
+  { counts, ...parts }: SummaryParts,
 ): TenantSummary => {
-  const tenantProducts = toTenantProducts(products);
+  const products = toTenantProducts(parts.products);
+  const entitled = entitlementOf({ subdomain: tenant.subdomain, products });
   return {
     id: tenant.id,
     uuid: tenant.id,
@@ -171,9 +173,8 @@ const toTenantSummary = (
     appTheme: tenant.app_theme,
     appColor: tenant.app_color,
     subscriptionCustomerId: tenant.customer_id,
-    subscriptionPlanId:
-      tenantProducts.find(({ active }) => active)?.subscriptionPrice.serviceId ?? null,
-    products: tenantProducts,
+    subscriptionPlanId: entitled.product?.subscriptionPrice.serviceId ?? null,
+    products,
     currentUser: null,
     suspension: tenant.suspended_at && {
       since: tenant.suspended_at.toISOString(),

@@ -1,10 +1,10 @@
-import { operatorSubdomain } from '#contract/access.ts';
+import { operatorSubdomain, tierAllows } from '#contract/access.ts';
 import { limitKeys, monthStart, nextMonthStart, planLimits } from '#contract/usage/limits.ts';
 import type { LimitField, LimitKey } from '#contract/usage/limits.ts';
 import type { LimitUsage } from '#contract/usage/usage.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { orNotFound, sql, statement } from '#server/database/query.ts';
-import type { TenantReader } from '#server/http/contract/guard.ts';
+import type { GuardedReader, TenantReader } from '#server/http/contract/guard.ts';
 
 type Row = Record<LimitKey, number> & Record<LimitField, number>;
 
@@ -22,6 +22,13 @@ export async function listUsage(tenant: TenantReader): Promise<LimitUsage[]> {
       resetsAt: period && nextMonthStart(now).toISOString(),
     };
   });
+}
+
+/** Does the same for a member, without what the tier of the plan does not have. */
+export async function listEntitledUsage(tenant: GuardedReader): Promise<LimitUsage[]> {
+  const limits = await listUsage(tenant);
+  const { membership } = await tenant.authorized();
+  return limits.filter(({ key }) => tierAllows(membership.tier, planLimits[key].tier));
 }
 
 /** Returns the lowest id of rows that are created from this instant on: ids begin with their time. */

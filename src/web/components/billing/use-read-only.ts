@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { isOperatorTenant, Role, roleAllows } from '#contract/access.ts';
+import { Role, roleAllows } from '#contract/access.ts';
 import { useSession, type UserSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
@@ -23,7 +23,7 @@ export function readOnlyCauseOf(
   { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
   now: Date,
 ): ReadOnlyCause | null {
-  if (!product || isOperatorTenant(tenant)) return null;
+  if (!product) return null;
   const { status, graceEnds, subscriptionPrice } = product;
   if (status === 'past_due') {
     return graceEnds && new Date(graceEnds) <= now ? 'overdue' : null;

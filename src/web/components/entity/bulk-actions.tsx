@@ -70,7 +70,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
   const remove = async () => {
     const question = {
       title: t('lists.confirmDelete', { count }),
-      text: t('common.form.deleteHint'),
+      text: !restore && t('common.form.deleteHint'),
       yes: t('common.action.delete'),
       no: t('common.action.cancel'),
       danger: true,

@@ -15,11 +15,13 @@ type Props = {
   onDuplicate?: () => void;
   /** Consequence of deleting, if the record isn't simply removed. */
   removeHint?: string | undefined;
+  /** Deleted records can be restored. */
+  restorable?: boolean;
 };
 
 /** Renders the buttons of the form, and a message if it can't be saved (R-FORM-02). */
 export function EntityFormFooter(props: Props) {
-  const { formId, loading, onClose, onRemove, onDuplicate, removeHint } = props;
+  const { formId, loading, onClose, onRemove, onDuplicate, removeHint, restorable } = props;
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const { isDirty, isSubmitting, isSubmitted, errors } = useFormContext().formState;
@@ -27,7 +29,7 @@ export function EntityFormFooter(props: Props) {
   const remove = async () => {
     const sure = await dialogs.confirm({
       title: t('common.form.confirmDelete'),
-      text: removeHint ?? t('common.form.deleteHint'),
+      text: removeHint ?? (!restorable && t('common.form.deleteHint')),
       yes: t('common.action.delete'),
       no: t('common.action.cancel'),
       danger: true,

@@ -101,6 +101,7 @@ export function EntityForm<
       draft={name}
       onSave={save}
       onRemove={remove}
+      restorable={source.restore !== undefined}
       {...(editing && source.history && { history: { history: source.history, id } })}
       onDuplicate={() => void navigate({ pathname: '../new', search: searchWith(id) })}
       onClose={close}

@@ -51,6 +51,8 @@ type Props<F extends FieldDefinitions, Input> = {
    */
   onSave: (input: Input, base: object | null) => Promise<(() => void) | void>;
   onRemove: () => Promise<void>;
+  /** True if a deleted record can be restored. */
+  restorable?: boolean;
   onDuplicate?: () => void;
   onClose: () => void;
 };
@@ -60,7 +62,7 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   props: Props<F, Input>,
 ) {
   const { form: config, record, isCopy, locked = false, draft: name = null } = props;
-  const { onRemove, onDuplicate, onClose } = props;
+  const { onRemove, onDuplicate, restorable, onClose } = props;
   const { fields, schema, texts, suggestions, initial, compute } = config;
   const formId = useId();
   // Changes stay based on the version that their author has seen.
@@ -116,7 +118,7 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
             formId={formId}
             loading={loading || locked}
             onClose={close}
-            {...(editing && { onRemove, removeHint: texts.removeHint })}
+            {...(editing && { onRemove, removeHint: texts.removeHint, restorable })}
             {...(editing && onDuplicate && { onDuplicate })}
           />
         }

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { Link } from 'react-router';
-import { isOperatorTenant, Role } from '#contract/access.ts';
+import { Role } from '#contract/access.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -9,8 +9,8 @@ import { SecurityRow } from './security-row.tsx';
 /** Leads owners to the policies, which plans without single sign-on don't have in their menu. */
 export function MembersRow() {
   const { t } = useTranslation();
-  const { role, tenant } = useSession();
-  if (role !== Role.Owner || isOperatorTenant(tenant)) return null;
+  const { role } = useSession();
+  if (role !== Role.Owner) return null;
   return (
     <SecurityRow
       icon={UsersRound}

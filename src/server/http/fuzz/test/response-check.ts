@@ -41,7 +41,7 @@ const guarded: Record<Endpoint['access']['who'], readonly ErrorCode[]> = {
   operator: ['unauthorized', 'access.operator', 'access.operatorRole'],
   member: [
     'unauthorized',
-    'tenant.keyMissing',
+    'tenant.undefined',
     'tenant.keyMismatch',
     'tenant.onlyOwner',
     'tenant.onlyAdmin',

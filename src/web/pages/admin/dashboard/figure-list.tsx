@@ -7,6 +7,7 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import type { PaginatedQuery } from '#web/components/lists/load-more.tsx';
 import { choicesOf } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -16,12 +17,15 @@ type Tenant = { id: string; name: string | null };
 /** Returns the column with the organization of a row. */
 export const useTenantColumn = <Row extends { tenant: Tenant }>(): ListColumn<Row> => {
   const { t } = useTranslation();
+  const isLinked = useMayCall()('members/getAllOfAll');
   return {
     key: 'organization',
     header: t('overview.movementList.organization'),
     render: ({ tenant }) =>
       tenant.name === null ? (
         <span className="text-muted">{t('overview.movementList.deleted')}</span>
+      ) : !isLinked ? (
+        tenant.name
       ) : (
         <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
           {tenant.name}

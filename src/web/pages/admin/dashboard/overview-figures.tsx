@@ -1,16 +1,23 @@
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Overview } from '#contract/overview.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const subscriptions = '/admin/dashboard/subscriptions?status=';
 
-/** Figures of the overview, with their link, their value and whether they signal a problem. */
+/** Figures of the overview: link, call that its page needs, value, and whether they signal a problem. */
 const overviewFigures = [
-  { key: 'organizations', to: '/admin/tenants', of: (all: Overview) => all.organizations },
-  { key: 'users', to: '/admin/users', of: (all: Overview) => all.users },
+  {
+    key: 'organizations',
+    to: '/admin/tenants',
+    call: 'tenants/getAllOfAll',
+    of: (all: Overview) => all.organizations,
+  },
+  { key: 'users', to: '/admin/users', call: 'users/getAllOfAll', of: (all: Overview) => all.users },
   {
     key: 'active',
     to: `${subscriptions}active`,
@@ -30,12 +37,14 @@ const overviewFigures = [
   {
     key: 'failedMails',
     to: '/admin/mails',
+    call: 'mails/getFailed',
     of: (all: Overview) => all.failedMails,
     isTrouble: true,
   },
   {
     key: 'failedEvents',
     to: '/admin/events?state=failing',
+    call: 'providerEvents/getAllOfAll',
     of: (all: Overview) => all.failedEvents,
     isTrouble: true,
   },
@@ -45,6 +54,7 @@ const overviewFigures = [
 export function OverviewFigures({ overview }: { overview: Overview | undefined }) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const may = useMayCall();
   return (
     <ul
       role="list"
@@ -56,7 +66,7 @@ export function OverviewFigures({ overview }: { overview: Overview | undefined }
         const isTrouble = 'isTrouble' in rest && Boolean(value);
         return (
           <li key={key} className="grid">
-            <Link to={to} className={figureClass}>
+            <Figure to={'call' in rest && !may(rest.call) ? null : to}>
               <span className="text-sm text-pretty text-muted">{t(`overview.${key}`)}</span>
               {value === undefined ? (
                 <Skeleton className="h-8 w-16" />
@@ -70,7 +80,7 @@ export function OverviewFigures({ overview }: { overview: Overview | undefined }
                   {number(value)}
                 </span>
               )}
-            </Link>
+            </Figure>
           </li>
         );
       })}
@@ -78,6 +88,19 @@ export function OverviewFigures({ overview }: { overview: Overview | undefined }
   );
 }
 
+/** Renders a tile, as a link to a page that the operator may read. */
+function Figure({ to, children }: { to: string | null; children: ReactNode }) {
+  return to === null ? (
+    <div className={figureClass}>{children}</div>
+  ) : (
+    <Link
+      to={to}
+      className={`${figureClass} transition-colors hover:border-line-strong hover:bg-raised`}
+    >
+      {children}
+    </Link>
+  );
+}
+
 const figureClass =
-  'flex flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4 shadow-sm ' +
-  'transition-colors hover:border-line-strong hover:bg-raised';
+  'flex flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4 shadow-sm';

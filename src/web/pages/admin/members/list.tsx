@@ -13,7 +13,7 @@ import { MemberActions } from './row-actions.tsx';
 import { TenantCancellations } from './tenant-cancellations.tsx';
 import { useMemberList } from './use-member-list.ts';
 
-export const handle: RouteHandle = { title: 'admin.users.title' };
+export const handle: RouteHandle = { title: 'members.title' };
 
 /** Lists the members of one organization, with pending invitations and requests. */
 export default function MembersOfTenant() {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CatalogueDifference } from '#contract/catalogue.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
 
@@ -44,10 +45,12 @@ export function DifferenceTable({ differences, empty }: Props) {
 }
 
 /**
- * Renders the record that differs. Records that exist only at the provider have no page to link to.
+ * Renders the record that differs. Records that exist only at the provider have no page to
+ * link to, and that of a price is for those who may change it.
  */
 function DifferingRecord({ difference }: { difference: CatalogueDifference }) {
   const { t } = useTranslation();
+  const may = useMayCall();
   const { kind, id, title, serviceId } = difference;
   const name = `${t(`catalogue.provider.kind.${kind}`)} ${title}`.trim();
   const page = {
@@ -57,7 +60,7 @@ function DifferingRecord({ difference }: { difference: CatalogueDifference }) {
   }[kind];
   return (
     <span className="grid">
-      {id ? (
+      {id && (kind !== 'price' || may('products/updatePrice')) ? (
         <Link to={page} className="underline-offset-4 hover:underline">
           {name}
         </Link>

@@ -1,13 +1,16 @@
 import { Link } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
 import type { Transaction } from '#contract/transactions.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 
-/** Lists the newest transactions; each links to its form. */
+/** Lists the newest transactions; each links to its form, or to the list for guests, who can't change it. */
 export function LatestTransactions({ transactions }: { transactions: readonly Transaction[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const mayChange = roleAllows(useSession().role, Role.Member);
   return (
     <Card
       title={t('app.dashboard.latest')}
@@ -21,7 +24,7 @@ export function LatestTransactions({ transactions }: { transactions: readonly Tr
         {transactions.map(({ id, description, amount, date }) => (
           <li key={id}>
             <Link
-              to={`/app/transactions/${id}/edit`}
+              to={mayChange ? `/app/transactions/${id}/edit` : '/app/transactions'}
               className="flex items-baseline justify-between gap-4 rounded-md px-2 py-2 text-sm hover:bg-sunken"
             >
               <span className="min-w-0">

@@ -1,4 +1,5 @@
 import { PageTitle } from '#web/components/page-title.tsx';
+import { planName } from '#web/components/plan-name.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -13,8 +14,7 @@ import { useGateText } from './use-gate-text.ts';
 /** Renders a demo page with the member's plan and role and links to the gated pages (R-APP-05). */
 export function DemoPage({ title, children }: { title: string; children: string }) {
   const { t } = useTranslation();
-  const { product, role } = useSession();
-  const plan = product?.subscriptionProduct.title ?? t('app.noPlan');
+  const { tenant, role } = useSession();
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -22,7 +22,7 @@ export function DemoPage({ title, children }: { title: string; children: string 
       <Card title={t('demo.permissions.you')}>
         <DetailsList
           details={[
-            { key: 'plan', label: t('app.menu.subscription'), value: plan },
+            { key: 'plan', label: t('app.menu.subscription'), value: planName(t, tenant) },
             { key: 'role', label: t('demo.role'), value: roleName(t, role) },
           ]}
         />

@@ -1,17 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, redirect, useSearchParams } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { roleName } from '#web/components/role-name.ts';
-import { parseRequirement, type Requirement } from '#web/session/guard.ts';
-import { homePath, useSession } from '#web/session/session.ts';
+import { missingRequirements, parseRequirement, type Requirement } from '#web/session/guard.ts';
+import { homePath, loadSession, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Route } from './+types/index.ts';
+
+const isEmpty = (requirement: Requirement) => Object.keys(requirement).length === 0;
+
+/** Leaves the address of a refusal that no longer holds, such as after an upgrade. */
+const leaveIfAdmitted: Route.ClientMiddlewareFunction = async ({ request }) => {
+  const required = parseRequirement(new URL(request.url).searchParams);
+  const session = await loadSession();
+  if (session && !isEmpty(required) && isEmpty(missingRequirements(session, required)))
+    throw redirect(homePath);
+};
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [leaveIfAdmitted];
 
 /** Explains which role, plan or type is missing and who can change it (R-APP-02). */
 export default function Unauthorized() {

@@ -6,6 +6,7 @@ import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
@@ -20,14 +21,20 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 /** Renders the form of what invoices show about the organization (R-INV-01). */
 export default function BillingSettings() {
   const { t } = useTranslation();
-  const { tenant } = useSession();
-  const { data, error } = useQuery({ ...billingDetailsQuery(), refetchOnWindowFocus: false });
+  const { tenant, isOperators } = useSession();
+  const { data, error } = useQuery({
+    ...billingDetailsQuery(),
+    refetchOnWindowFocus: false,
+    enabled: !isOperators,
+  });
   if (error && !data) throw error;
   return (
     <>
       <PageTitle>{t('invoicing.title')}</PageTitle>
       <PageHeader title={t('invoicing.title')} description={tenant.name} />
-      {data ? <BillingDetailsForm details={data} /> : <Skeleton className="h-96 rounded-lg" />}
+      {isOperators && <Banner tone="info">{t('subscription.adminTenant')}</Banner>}
+      {data && <BillingDetailsForm details={data} />}
+      {!isOperators && !data && <Skeleton className="h-96 rounded-lg" />}
     </>
   );
 }

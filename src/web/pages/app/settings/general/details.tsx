@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { isOperatorTenant } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { requiredText, boundedText } from '#contract/shapes.ts';
 import { isReservedSubdomain } from '#contract/subdomains.ts';
@@ -14,6 +13,7 @@ import {
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
 import { useOrigin } from '#web/components/seo/use-origin.ts';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -60,7 +60,7 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   });
 
   const host = URL.parse(useOrigin())?.host ?? '';
-  const isOperators = isOperatorTenant(tenant);
+  const { isOperators } = useSession();
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Card

@@ -1,4 +1,4 @@
-import { identityTier, isOperatorTenant, Role } from '#contract/access.ts';
+import { identityTier, Role, tierAllows } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { pictureMegabytes } from '#web/components/forms/picture-upload.tsx';
@@ -25,7 +25,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 /** Renders the organization's name, addresses and appearance (R-APP-07). */
 export default function GeneralSettings() {
   const { t, textsOf } = useTranslation();
-  const { tenant, tier } = useSession();
+  const { tenant, tier, isOperators } = useSession();
   const readOnly = useReadOnly();
   return (
     <>
@@ -39,7 +39,7 @@ export default function GeneralSettings() {
         <SettingsSection {...textsOf('settings.organization.details')}>
           <OrganizationDetails tenant={tenant} />
         </SettingsSection>
-        {tier >= identityTier && !isOperatorTenant(tenant) && (
+        {tierAllows(tier, identityTier) && !isOperators && (
           <SettingsSection
             id="address"
             title={t('settings.organization.address.title')}
@@ -58,7 +58,7 @@ export default function GeneralSettings() {
           <OrganizationPictures tenant={tenant} />
         </SettingsSection>
       </fieldset>
-      {!isOperatorTenant(tenant) && (
+      {!isOperators && (
         <SettingsSection {...textsOf('settings.organization.danger')}>
           <DeleteOrganization tenant={tenant} />
         </SettingsSection>

@@ -12,7 +12,7 @@ import { InviteButton } from './invite-button.tsx';
 import { JoinLinkSettings } from './join-link-settings.tsx';
 import { MemberTable } from './member-table.tsx';
 import { membersQuery } from './queries.ts';
-import { seatUsage } from './rules.ts';
+import { inviterNames, seatUsage } from './rules.ts';
 import { SeatLimitBanner } from './seat-limit-banner.tsx';
 
 export const handle: RouteHandle = { title: 'app.menu.members' };
@@ -23,7 +23,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 /** Lists the members of the organization, with invitations and the join link. */
 export default function Members() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const session = useSession();
   const { tenant, role } = session;
   const { data: members, error } = useQuery(membersQuery(tenant.id));
@@ -35,7 +35,11 @@ export default function Members() {
       <PageTitle>{t('members.title')}</PageTitle>
       <PageHeader
         title={t('members.title')}
-        description={t('members.text', { organization: tenant.name })}
+        description={
+          isManager || !members
+            ? t('members.text', { organization: tenant.name })
+            : t('members.ask', { names: inviterNames(members, locale) })
+        }
         actions={<InviteButton members={members}>{t('members.new')}</InviteButton>}
       />
       {isManager && isFull && <SeatLimitBanner />}

@@ -6,11 +6,8 @@ import { canManageMember, assignableRoles, seatUsage } from './rules.ts';
 
 const { PendingInvitation, PendingAcceptance, Active, Inactive } = MemberStatus;
 const list = (...statuses: MemberStatus[]) => statuses.map((status) => ({ status }));
-const session = (maxUsers: number | null, subdomain = '') =>
-  ({
-    tenant: { subdomain, seatsTaken: 3 },
-    product: maxUsers === null ? null : { subscriptionProduct: { maxUsers } },
-  }) as Parameters<typeof seatUsage>[0];
+const session = (maxUsers: number) =>
+  ({ tenant: { seatsTaken: 3 }, maxUsers }) as Parameters<typeof seatUsage>[0];
 
 describe('Seats (R-MEM-04)', () => {
   test('active and invited members take a seat, a request to join does not', () => {
@@ -23,10 +20,8 @@ describe('Seats (R-MEM-04)', () => {
     expect(seatUsage(session(3), undefined)).toEqual({ used: 3, max: 3, isFull: true });
   });
 
-  test('without a product there is one seat, and a maximum of 0 is unlimited', () => {
-    expect(seatUsage(session(null), list(Active)).isFull).toBe(true);
+  test('a maximum of 0 is unlimited', () => {
     expect(seatUsage(session(0), list(Active, Active, Active)).isFull).toBe(false);
-    expect(seatUsage(session(null, 'admin'), list(Active)).isFull).toBe(false);
   });
 });
 

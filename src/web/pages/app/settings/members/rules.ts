@@ -1,6 +1,7 @@
-import { isOperatorTenant, Role } from '#contract/access.ts';
+import { Role, roleAllows } from '#contract/access.ts';
 import type { TenantUser } from '#contract/membership.ts';
-import { seatStatuses } from '#contract/statuses.ts';
+import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
+import { personName } from '#web/components/initials.ts';
 import type { UserSession } from '#web/session/session.ts';
 
 /**
@@ -19,11 +20,19 @@ export const assignableRoles = (actor: Role) =>
  * have loaded, the session's count stands in, so that nothing appears or moves when they do.
  */
 export const seatUsage = (
-  { tenant, product }: Pick<UserSession, 'tenant' | 'product'>,
+  { tenant, maxUsers: max }: Pick<UserSession, 'tenant' | 'maxUsers'>,
   members: readonly Pick<TenantUser, 'status'>[] | undefined,
 ) => {
-  const max = isOperatorTenant(tenant) ? 0 : (product?.subscriptionProduct.maxUsers ?? 1);
   const used =
     members?.filter(({ status }) => seatStatuses.includes(status)).length ?? tenant.seatsTaken;
   return { used, max, isFull: max > 0 && used >= max };
 };
+
+/** Returns the names of members who may invite others, as a list with "or" in this language. */
+export const inviterNames = (members: readonly TenantUser[], locale: string) =>
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    members
+      .filter(({ role, status }) => status === MemberStatus.Active && roleAllows(role, Role.Admin))
+      .map(personName)
+      .slice(0, 5),
+  );

@@ -35,7 +35,7 @@ export const useSeatLimitText = () => {
   return plan ? t('members.seats.full', { plan, max }) : t('members.seats.fullWithoutPlan');
 };
 
-/** Returns a function that reports the seat limit and offers the upgrade (R-MEM-06). */
+/** Returns a function that reports the seat limit and offers the upgrade (R-MEM-06); true if it leads there. */
 export const useSeatLimitPrompt = () => {
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -44,7 +44,7 @@ export const useSeatLimitPrompt = () => {
   const hasLarger = useHasLargerPlan();
   return async () => {
     const title = t('errors.tenant.maxNumberOfUsers');
-    if (!hasLarger) return dialogs.error({ title, text });
+    if (!hasLarger) return dialogs.error({ title, text }).then(() => false);
     const upgrades = await dialogs.confirm({
       title,
       text,
@@ -52,6 +52,7 @@ export const useSeatLimitPrompt = () => {
       no: t('common.action.close'),
     });
     if (upgrades) await navigate(subscriptionPath);
+    return upgrades;
   };
 };
 

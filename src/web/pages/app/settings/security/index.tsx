@@ -1,4 +1,4 @@
-import { identityTier, isOperatorTenant, Role, tierAllows } from '#contract/access.ts';
+import { identityTier, Role, tierAllows } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -33,7 +33,7 @@ export default function SecuritySettings() {
       />
       <ReadOnlyNotice />
       {user.impersonatedBy && <Banner tone="info">{t('policies.inPerson')}</Banner>}
-      {!isOperatorTenant(tenant) && !user.impersonatedBy && (
+      {!user.impersonatedBy && (
         <fieldset disabled={readOnly !== null} className="contents">
           <SettingsSection title={t('policies.form.title')} text={t('policies.form.text')}>
             <Policies />

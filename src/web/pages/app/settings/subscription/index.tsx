@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOperatorTenant, Role } from '#contract/access.ts';
+import { Role } from '#contract/access.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -26,17 +26,17 @@ export const headers = thirdPartyHeaders('stripe');
 /** Renders the organization's subscription and its actions (R-SUB-14). */
 export default function Subscription() {
   const { t } = useTranslation();
-  const { tenant } = useSession();
-  const { data: subscription, error } = useQuery(subscriptionQuery());
+  const { tenant, isOperators } = useSession();
+  const asked = { enabled: !isOperators };
+  const { data: subscription, error } = useQuery({ ...subscriptionQuery(), ...asked });
   if (error && !subscription) throw error;
-  const isOperators = isOperatorTenant(tenant);
   // The plan's card tells what follows: shown at once, so that nothing moves.
-  const { isPending } = useQuery({ ...planEndQuery(), enabled: !isOperators });
+  const { isPending } = useQuery({ ...planEndQuery(), ...asked });
   return (
     <>
       <PageTitle>{t('subscription.title')}</PageTitle>
       <PageHeader title={t('subscription.title')} description={tenant.name} />
-      {isOperators && <Banner tone="warning">{t('subscription.adminTenant')}</Banner>}
+      {isOperators && <Banner tone="info">{t('subscription.adminTenant')}</Banner>}
       {!isOperators && subscription && !isPending && (
         <SubscriptionPanels subscription={subscription} />
       )}

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
-import { transactionsTier } from '#contract/access.ts';
 import { limitKeys, limitStateOf, type LimitState } from '#contract/usage/limits.ts';
 import type { LimitUsage } from '#contract/usage/usage.ts';
 import { usageQuery } from '#web/components/usage/usage-query.ts';
 import { useLimitFigures } from '#web/components/usage/use-limit-figures.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,18 +16,15 @@ const grid = 'grid gap-x-10 gap-y-6 sm:grid-cols-2 xl:grid-cols-3';
 /** Renders what the organization uses of each limit of its plan (R-USE-03). */
 export function UsageCard() {
   const { t } = useTranslation();
-  const { tier } = useSession();
   const { data, error } = useQuery(usageQuery());
   if (error && !data) throw error;
   return (
     <Card title={t('subscription.usage.title')} description={t('subscription.usage.text')}>
       {data ? (
         <ul role="list" className={grid}>
-          {data
-            .filter((limit) => isShown(limit, tier))
-            .map((limit) => (
-              <LimitRow key={limit.key} limit={limit} />
-            ))}
+          {data.map((limit) => (
+            <LimitRow key={limit.key} limit={limit} />
+          ))}
         </ul>
       ) : (
         <div className={grid}>
@@ -41,10 +36,6 @@ export function UsageCard() {
     </Card>
   );
 }
-
-/** Hides the count of transactions from plans that have none. */
-const isShown = ({ key }: LimitUsage, tier: number) =>
-  key !== 'transactions' || tier >= transactionsTier;
 
 const looks = {
   normal: { bar: 'bg-muted', tone: 'neutral' },

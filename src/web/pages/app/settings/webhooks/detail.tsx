@@ -16,7 +16,7 @@ import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { webhookQuery, webhooksPath } from './queries.ts';
 
-export const handle: RouteHandle = { title: 'app.menu.webhooks' };
+export const handle: RouteHandle = { title: 'provisioning.webhooks.deliveries.title' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireAccess({ role: Role.Admin }),
