@@ -2160,8 +2160,8 @@ export function importsPreview(body: {
                 date: number | null;
                 category: number | null;
             };
-            dateFormat: "iso" | "dayFirst" | "monthFirst";
-            decimalMark: "point" | "comma";
+            dateFormat: ("iso" | "dayFirst" | "monthFirst") | null;
+            decimalMark: ("point" | "comma") | null;
             separator: "," | ";" | "\t";
             header: {
                 name: string;

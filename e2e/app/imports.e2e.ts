@@ -70,3 +70,30 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
   await expect(page.getByRole('row', { name: /Aluguel pago/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /PETR4/ })).toHaveCount(0);
 });
+
+test('dates and numbers that can be read in two ways are asked for (R-IMP-03)', async ({
+  page,
+  server,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, owner);
+  await page.goto('/app/transactions/import');
+  const unclear = 'Descrição\tQuantidade\tPreço\tData\nPETR4\t1\t1,000\t01/02/2026\n';
+  await chooseFile(page.getByLabel('Arquivo CSV'), fileOf('colado.txt', unclear));
+  await expect(page.getByText(/pode ser lido de duas formas.*Datas, Decimais/)).toBeVisible();
+  const submit = page.getByRole('button', { name: 'Importar', exact: true });
+  await expect(submit).toBeDisabled();
+  await expectAccessible(page);
+
+  const [dates, decimals] = [page.getByLabel('Datas'), page.getByLabel('Decimais')];
+  await expect(dates).toHaveValue('');
+  await expect(decimals).toHaveValue('');
+  await dates.selectOption('monthFirst');
+  await expect(page.getByText(/de duas formas.*: Decimais$/)).toBeVisible();
+  await decimals.selectOption('point');
+  await page.getByRole('button', { name: 'Importar 1 transação' }).click();
+  await expect(page.getByRole('status').getByText('1 transação importada')).toBeVisible();
+  expect((await owner.api.transactions.getAll()).items).toMatchObject([
+    { description: 'PETR4', price: 1000, date: '2026-01-02' },
+  ]);
+});

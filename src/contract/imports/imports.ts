@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { member, Role, transactionsTier } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
+import { decimalMarks } from '#contract/numerals.ts';
 import { pageParams } from '#contract/paging.ts';
 import { date, id, idParams, int32, singleLine, timestamp } from '#contract/shapes.ts';
 import { maxImportBody, maxImportBytes, maxImportColumns } from './limits.ts';
-import { decimalMarks, importDateFormats, importFields } from './mapping.ts';
+import { importDateFormats, importFields } from './mapping.ts';
 
 /** Bytes of the file in base64: as text, its quotation marks would count as syntax of the body (decision 27). */
 const content = z
@@ -62,12 +63,15 @@ const previewRow = z.object({
 
 const importPreview = mapping.extend({
   columns: suggestedColumns,
+  /** Null: the values can be read in several ways, so that the caller has to choose one. */
+  dateFormat: z.enum(importDateFormats).nullable(),
+  decimalMark: z.enum(decimalMarks).nullable(),
   separator: z.enum([',', ';', '\t']),
   /** Columns of the file, with a value of the first row that has one. */
   header: z.array(z.object({ name: z.string(), example: z.string() })),
   /** First valid rows, as they would be stored. */
   rows: z.array(previewRow),
-  /** Number of valid and of wrong rows; both are 0 while a required field has no column. */
+  /** Number of valid and of wrong rows; both are 0 while a required field has no column or format. */
   valid: z.int(),
   wrong: z.int(),
   /** Errors of the first wrong rows. */

@@ -1,18 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
+import type { ImportPreview } from '#contract/imports/imports.ts';
 import { isCompleteMapping } from '#contract/imports/mapping.ts';
 import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { csvText, importFile, plainMapping, toContent } from './test/csv-files.ts';
 
 const product = await sharedApplication();
+let owner: Awaited<ReturnType<typeof registerOwner>>;
 let api: Api;
 beforeAll(async () => {
-  ({ api } = await registerOwner(product));
+  owner = await registerOwner(product);
+  ({ api } = owner);
 });
 
 type Body = Parameters<Api['imports']['preview']>[0]['body'];
 const preview = (text: string | Uint8Array, given: Omit<Body, 'content'> = {}) =>
   api.imports.preview({ body: { content: toContent(text), ...given } });
+/** Previews a file for a person who uses the product in this language. */
+const previewIn = async (language: string, text: string) => {
+  const response = await product.app.inject({
+    method: 'POST',
+    url: '/api/TransactionImport/Preview',
+    headers: { ...owner.headers, 'accept-language': language },
+    payload: { content: toContent(text) },
+  });
+  return response.json<ImportPreview>();
+};
 const refusal = (code: string, params: object = {}) => expect.objectContaining({ code, params });
 
 describe('A file (R-IMP-02)', () => {
@@ -139,19 +152,17 @@ describe('Columns are suggested (R-IMP-03)', () => {
     expect((await preview(csvText(...rows))).dateFormat).toBe(format);
   });
 
-  test('with the usual order of the language where days and months can be either', async () => {
-    const payload = { content: toContent(csvText('Rent,1,1,01/02/2026,')) };
-    const { headers } = await registerOwner(product);
-    const formatIn = async (language: string) => {
-      const response = await product.app.inject({
-        method: 'POST',
-        url: '/api/TransactionImport/Preview',
-        headers: { ...headers, 'accept-language': language },
-        payload,
-      });
-      return response.json<{ dateFormat: string }>().dateFormat;
-    };
-    expect([await formatIn('en-US'), await formatIn('pt-BR')]).toEqual(['monthFirst', 'dayFirst']);
+  test.each(['en-US', 'pt-BR', 'es-MX', 'hi-IN'])(
+    'without a format in %s where days and months can be either',
+    async (language) => {
+      const rows = ['Rent,1,1,01/02/2026,', 'Fee,1,1,3-4-2026,'];
+      const found = await previewIn(language, csvText(...rows));
+      expect(found).toMatchObject({ dateFormat: null, decimalMark: 'point', valid: 0, wrong: 0 });
+    },
+  );
+
+  test('with a format where each reads the same days', async () => {
+    expect((await preview(csvText('Rent,1,1,03/03/2026,'))).dateFormat).toBe('dayFirst');
   });
 
   test.each<[prices: string[], separator: string, mark: string]>([
@@ -166,6 +177,62 @@ describe('Columns are suggested (R-IMP-03)', () => {
     const names = ['description', 'quantity', 'price', 'date'].join(separator);
     const rows = prices.map((price) => ['Rent', '1', price, '2026-01-01'].join(separator));
     expect((await preview([names, ...rows].join('\n'))).decimalMark).toBe(mark);
+  });
+});
+
+describe('Numbers that can be read in two ways (R-IMP-03)', () => {
+  /** Files as a spreadsheet pastes (tabs), quotes (commas) and saves them (semicolons). */
+  const fileOf = (separator: string, prices: string[], quantities = prices.map(() => '1')) =>
+    [
+      ['description', 'quantity', 'price', 'date'],
+      ...prices.map((price, index) => [
+        'Rent',
+        `"${quantities[index]}"`,
+        `"${price}"`,
+        '2026-01-31',
+      ]),
+    ]
+      .map((cells) => cells.join(separator))
+      .join('\n');
+
+  test.each<[language: string, prices: string[], mark: string | null, read: number[]]>([
+    ['pt-BR', ['1.000', '25.000'], 'comma', [1000, 25_000]],
+    ['pt-BR', ['R$ 1.000', '7'], 'comma', [1000, 7]],
+    ['en-US', ['1,000', '25,000'], 'point', [1000, 25_000]],
+    ['es-MX', ['$1,000'], 'point', [1000]],
+    ['hi-IN', ['₹1,000', '12,34,567'], 'point', [1000, 1_234_567]],
+    ['en-US', ['1.000', '25.000'], null, []],
+    ['pt-BR', ['1,000', '25,000'], null, []],
+    ['en-US', ['1.000', '1,000'], null, []],
+    ['en-US', ['1.000', '25,50'], 'comma', [1000, 25.5]],
+    ['en-US', ['1.000', '1.234.567'], 'comma', [1000, 1_234_567]],
+    ['en-US', ['2.55', '3,10'], null, []],
+  ])(
+    'are asked for in %s unless the file or the language shows that %j has groups',
+    async (...row) => {
+      const [language, prices, decimalMark, read] = row;
+      for (const separator of ['\t', ',']) {
+        const found = await previewIn(language, fileOf(separator, prices));
+        expect(found).toMatchObject({ decimalMark, valid: read.length });
+        expect(found.rows.map(({ price }) => price)).toEqual(read);
+      }
+    },
+  );
+
+  test('have groups where semicolons separate columns', async () => {
+    expect(await previewIn('en-US', fileOf(';', ['1.000']))).toMatchObject({
+      decimalMark: 'comma',
+      rows: [{ price: 1000 }],
+    });
+  });
+
+  test('are asked for as quantities, and refused where the mark is chosen', async () => {
+    const file = fileOf('\t', ['2.55', '3.10'], ['1.000', '25.000']);
+    expect(await previewIn('en-US', file)).toMatchObject({ decimalMark: null, valid: 0 });
+    expect(await preview(file, { decimalMark: 'point' })).toMatchObject({
+      valid: 0,
+      errors: [2, 3].map((line) => ({ line, field: 'quantity', code: 'field.integer' })),
+    });
   });
 });
 
@@ -188,6 +255,12 @@ describe('Values are read (R-IMP-04)', () => {
     ['=1+1', 'point', 'field.number'],
     ['--1', 'point', 'field.number'],
     ['1.234', 'point', 'field.twoDecimals'],
+    ['1.000', 'point', 'field.twoDecimals'],
+    ['US$ 25,000', 'comma', 'field.twoDecimals'],
+    ['0.100', 'point', 'field.twoDecimals'],
+    ['0.125', 'comma', 'field.number'],
+    ['25.5000', 'point', 25.5],
+    ['२५.५०', 'point', 25.5],
     ['-1', 'point', 'field.tooSmall'],
     ['−1', 'point', 'field.tooSmall'],
     ['', 'point', 'field.required'],

@@ -1,38 +1,44 @@
-import type { DecimalMark, ImportDateFormat } from '#contract/imports/mapping.ts';
+import type { ImportDateFormat } from '#contract/imports/mapping.ts';
+import { readNumber, toLatinDigits, type DecimalMark } from '#contract/numerals.ts';
 
 /** Longest text that is read as a number or a date. */
 const maxLength = 50;
 
 /** Currency before or after a number, such as R$, US$ or €. */
 const currencyMark = String.raw`(?:\p{Lu}{0,3}\p{Sc})?`;
+const aroundNumber = new RegExp(
+  String.raw`^([+-]?)\s*${currencyMark}\s*([+-]?)([\d.,\s'’]*?)\s*${currencyMark}$`,
+  'u',
+);
 
-/** Digits with separators of thousands, also in groups of two as in India, and decimals. */
-const numberPattern = (decimal: string, group: string) =>
-  new RegExp(
-    String.raw`^([+-]?)\s*${currencyMark}\s*([+-]?)(\d+|\d{1,3}(?:[${group}\s'’]\d{2,3})*[${group}\s'’]\d{3})(?:${decimal}(\d+))?\s*${currencyMark}$`,
-    'u',
-  );
-
-const numberPatterns: Record<DecimalMark, RegExp> = {
-  point: numberPattern(String.raw`\.`, ','),
-  comma: numberPattern(',', '.'),
+/** Returns the sign, digits and separators of a written amount; null if the text has anything else. */
+export const numberIn = (text: string): string | null => {
+  if (text.length > maxLength) return null;
+  // Spreadsheets print negative numbers with the minus sign of typography, too.
+  const plain = toLatinDigits(text.trim().replace('−', '-'));
+  const [match, sign = '', innerSign = '', digits = ''] = aroundNumber.exec(plain) ?? [];
+  return match === undefined || (sign && innerSign) ? null : `${sign}${innerSign}${digits}`;
 };
 
 /** Returns the number that a text means with this decimal mark; null if it means none. */
 export const parseImportNumber = (text: string, mark: DecimalMark): number | null => {
-  if (text.length > maxLength) return null;
-  // Spreadsheets print negative numbers with the minus sign of typography, too.
-  const [match, sign = '', innerSign = '', whole = '', decimals = '0'] =
-    numberPatterns[mark].exec(text.trim().replace('−', '-')) ?? [];
-  if (match === undefined || (sign && innerSign)) return null;
-  const value = Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
-  return sign === '-' || innerSign === '-' ? -value : value;
+  const read = readNumber(numberIn(text) ?? '', mark);
+  return read === null || isDoubtful(read) ? null : read.value;
 };
+
+/** Returns true for a text that has three decimals: with the other mark it is a thousand times as much. */
+export const hasThreeDecimals = (text: string, mark: DecimalMark) => {
+  const read = readNumber(numberIn(text) ?? '', mark);
+  return read !== null && isDoubtful(read);
+};
+
+const isDoubtful = ({ decimals }: { decimals: number }) => decimals === 3;
 
 const datePatterns: Record<ImportDateFormat, RegExp> = {
   iso: /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
   dayFirst: /^(?<day>\d{1,2})[-./](?<month>\d{1,2})[-./](?<year>\d{4})$/,
-  monthFirst: /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>\d{4})$/,
+  // Points separate dates only in countries that write the day first.
+  monthFirst: /^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4})$/,
 };
 
 /** Returns a date as `YYYY-MM-DD`; null if the text has another format, or is no day of the calendar. */

@@ -23,6 +23,8 @@ export const importTexts = {
   point: 'Point (1,234.50)',
   comma: 'Comma (1.234,50)',
   missing: 'Choose a column for: {{fields}}',
+  chooseFormat: 'Choose',
+  unclear: 'The file can be read in two ways. Choose how these are written: {{formats}}',
   preview: 'Preview',
   previewText: 'The first rows as they will be saved. Nothing is saved yet.',
   valid_one: '{{number}} row is ready to import',

@@ -24,6 +24,8 @@ export const importTexts: RomanceTexts['transactions']['import'] = {
   point: 'Punto (1,234.50)',
   comma: 'Coma (1.234,50)',
   missing: 'Elige una columna para: {{fields}}',
+  chooseFormat: 'Elige',
+  unclear: 'El archivo se puede leer de dos formas. Elige cómo están escritos: {{formats}}',
   preview: 'Vista previa',
   previewText: 'Las primeras filas como se guardarán. Aún no se ha guardado nada.',
   valid_one: '{{number}} fila lista para importar',

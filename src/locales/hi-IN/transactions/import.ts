@@ -24,6 +24,8 @@ export const importTexts: Texts['transactions']['import'] = {
   point: 'बिंदु (1,234.50)',
   comma: 'अल्पविराम (1.234,50)',
   missing: 'इनके लिए कॉलम चुनें: {{fields}}',
+  chooseFormat: 'चुनें',
+  unclear: 'फ़ाइल दो तरह से पढ़ी जा सकती है। चुनें कि ये कैसे लिखे हैं: {{formats}}',
   preview: 'पूर्वावलोकन',
   previewText: 'पहली पंक्तियाँ, जैसे वे सहेजी जाएँगी। अभी कुछ सहेजा नहीं गया है।',
   valid_one: '{{number}} पंक्ति आयात के लिए तैयार',

@@ -24,6 +24,8 @@ export const importTexts: RomanceTexts['transactions']['import'] = {
   point: 'Ponto (1,234.50)',
   comma: 'Vírgula (1.234,50)',
   missing: 'Escolha uma coluna para: {{fields}}',
+  chooseFormat: 'Escolha',
+  unclear: 'O arquivo pode ser lido de duas formas. Escolha como estão escritos: {{formats}}',
   preview: 'Prévia',
   previewText: 'As primeiras linhas como serão salvas. Nada foi salvo ainda.',
   valid_one: '{{number}} linha pronta para importar',

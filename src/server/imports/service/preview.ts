@@ -30,8 +30,8 @@ export const previewImport = async (
   const columns = given.columns ?? suggestColumns(table);
   const mapping = {
     columns,
-    dateFormat: given.dateFormat ?? suggestDateFormat(table, columns, locale),
-    decimalMark: given.decimalMark ?? suggestDecimalMark(table, columns),
+    dateFormat: given.dateFormat ?? suggestDateFormat(table, columns),
+    decimalMark: given.decimalMark ?? suggestDecimalMark(table, columns, locale),
   };
   const { valid, wrong, errors } = isCompleteMapping(mapping)
     ? checkRows(table, mapping)

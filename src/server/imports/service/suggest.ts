@@ -1,16 +1,21 @@
 import {
-  decimalMarks,
   importDateFormats,
   importFields,
-  type DecimalMark,
   type ImportColumns,
   type ImportDateFormat,
   type ImportField,
 } from '#contract/imports/mapping.ts';
+import {
+  localeMark,
+  otherMark,
+  possibleGroup,
+  shownMark,
+  type DecimalMark,
+} from '#contract/numerals.ts';
 import { hasTwoDecimals } from '#contract/shapes.ts';
 import type { Locale } from '#locales/locales.ts';
 import { allTexts } from '#locales/translate.ts';
-import { parseImportDate, parseImportNumber, plainName } from '#server/imports/rules.ts';
+import { numberIn, parseImportDate, parseImportNumber, plainName } from '#server/imports/rules.ts';
 import type { CsvTable } from './read-file.ts';
 
 /** Other usual names of columns, beside those of our export and of our screens. */
@@ -45,41 +50,58 @@ export const suggestColumns = ({ header }: CsvTable): ImportColumns => {
 const textsIn = ({ rows }: CsvTable, column: number | null) =>
   column === null ? [] : rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean);
 
-/** Returns the option that reads most texts; of equal ones the first. */
-const best = <O>(options: readonly O[], reads: (option: O) => number) =>
-  options.map((option) => ({ option, count: reads(option) })).toSorted((a, b) => b.count - a.count);
+/**
+ * Returns the option that reads most texts; null if several do and read them differently. Of options that read the
+ * same, the first.
+ */
+const onlyReading = <O>(options: readonly O[], readings: (option: O) => readonly unknown[]) => {
+  const all = options.map((option) => {
+    const values = readings(option);
+    return { option, values, count: values.filter((value) => value !== null).length };
+  });
+  const most = Math.max(...all.map(({ count }) => count));
+  const [first, ...others] = all.filter(({ count }) => count === most);
+  const isSame = others.every(({ values }) =>
+    values.every((value, index) => value === first?.values[index]),
+  );
+  return first && isSame ? first.option : null;
+};
 
-/** Suggests the format that reads most dates; where days and months can be either, by the language (R-IMP-03). */
+/** Suggests the format that reads most dates; null if several read them as different days (R-IMP-03). */
 export const suggestDateFormat = (
   table: CsvTable,
   { date: column }: ImportColumns,
-  locale: Locale,
-): ImportDateFormat => {
+): ImportDateFormat | null => {
   const texts = textsIn(table, column);
-  const options = importDateFormats.toSorted(
-    (a, b) => Number(b === usualFormat(locale)) - Number(a === usualFormat(locale)),
+  return onlyReading(importDateFormats, (format) =>
+    texts.map((text) => parseImportDate(text, format)),
   );
-  const [first] = best(options, (format) => {
-    return texts.filter((text) => parseImportDate(text, format) !== null).length;
-  });
-  return first?.option ?? 'iso';
 };
 
-const usualFormat = (locale: Locale): ImportDateFormat =>
-  locale === 'en-US' ? 'monthFirst' : 'dayFirst';
-
-/** Suggests the mark that reads most prices and quantities; where either does, by the separator (R-IMP-03). */
-export const suggestDecimalMark = (table: CsvTable, columns: ImportColumns): DecimalMark => {
+/**
+ * Suggests the mark that reads most prices and quantities; where either does, by the separator. Returns null if both read
+ * them differently, and if nothing but groups like `1.000` shows the mark, unless the separator or the language confirms
+ * that they are thousands (R-IMP-03).
+ */
+export const suggestDecimalMark = (
+  table: CsvTable,
+  columns: ImportColumns,
+  locale: Locale,
+): DecimalMark | null => {
   const prices = textsIn(table, columns.price);
   const quantities = textsIn(table, columns.quantity);
   // Spreadsheets separate columns by semicolons where the comma is the decimal mark.
-  const options = table.separator === ';' ? decimalMarks.toReversed() : decimalMarks;
-  const [first] = best(options, (mark) => {
-    const read = prices.filter((text) => hasTwoDecimals(parseImportNumber(text, mark) ?? NaN));
-    return read.length + quantities.filter((text) => isWhole(text, mark)).length;
-  });
-  return first?.option ?? 'point';
+  const usual: DecimalMark = table.separator === ';' ? 'comma' : 'point';
+  const mark = onlyReading([usual, otherMark(usual)], (option) => [
+    ...prices.map((text) => valueIf(hasTwoDecimals, parseImportNumber(text, option))),
+    ...quantities.map((text) => valueIf(Number.isInteger, parseImportNumber(text, option))),
+  ]);
+  const numbers = [...prices, ...quantities].map(numberIn).filter((number) => number !== null);
+  const isShown = numbers.some((number) => shownMark(number) === mark);
+  const isGrouped = numbers.some((number) => possibleGroup(number) !== null);
+  const isUsual = localeMark(locale) === mark || (table.separator === ';' && mark === 'comma');
+  return isGrouped && !isShown && !isUsual ? null : mark;
 };
 
-const isWhole = (text: string, mark: DecimalMark) =>
-  Number.isInteger(parseImportNumber(text, mark));
+const valueIf = (test: (value: number) => boolean, value: number | null) =>
+  value !== null && test(value) ? value : null;

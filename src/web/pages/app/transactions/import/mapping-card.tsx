@@ -1,18 +1,18 @@
 import type { ImportPreview } from '#contract/imports/imports.ts';
 import {
-  decimalMarks,
   importDateFormats,
   importFields,
   type ImportField,
-  type ImportMapping,
+  type ChosenMapping,
 } from '#contract/imports/mapping.ts';
+import { decimalMarks } from '#contract/numerals.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 interface Props {
   preview: ImportPreview;
-  onChange: (change: Partial<ImportMapping>) => void;
+  onChange: (change: ChosenMapping) => void;
 }
 
 /** Chooses the column of each field, and how dates and numbers are written; the server suggests both (R-IMP-03). */
@@ -38,7 +38,8 @@ export function MappingCard({ preview, onChange }: Props) {
             value,
             label: t(`transactions.import.${value}`),
           }))}
-          value={dateFormat}
+          placeholder={t('transactions.import.chooseFormat')}
+          value={dateFormat ?? ''}
           onChange={({ target }) => {
             const chosen = importDateFormats.find((value) => value === target.value);
             if (chosen) onChange({ dateFormat: chosen });
@@ -50,7 +51,8 @@ export function MappingCard({ preview, onChange }: Props) {
             value,
             label: t(`transactions.import.${value}`),
           }))}
-          value={decimalMark}
+          placeholder={t('transactions.import.chooseFormat')}
+          value={decimalMark ?? ''}
           onChange={({ target }) => {
             const chosen = decimalMarks.find((value) => value === target.value);
             if (chosen) onChange({ decimalMark: chosen });

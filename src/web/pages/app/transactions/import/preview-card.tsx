@@ -29,6 +29,7 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
   const run = useImport(chosen, onImported);
   const { columns, rows, valid, wrong, errors, left } = preview;
   const missing = missingFields(columns);
+  const unclear = (['dateFormat', 'decimalMark'] as const).filter((name) => preview[name] === null);
   const isBeyondLimit = left !== null && valid > left;
   const isReady =
     isCompleteMapping(preview) && valid > 0 && (wrong === 0 || skipWrong) && !isBeyondLimit;
@@ -51,13 +52,20 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
       }
     >
       <p role="status" aria-busy={isChecking} className="sr-only">
-        {missing.length === 0 && `${validText}. ${wrong > 0 ? wrongText : ''}`}
+        {isCompleteMapping(preview) && `${validText}. ${wrong > 0 ? wrongText : ''}`}
       </p>
       <div className="grid gap-3 px-5 pb-5 empty:hidden">
         {missing.length > 0 && (
           <Banner tone="info">
             {t('transactions.import.missing', {
               fields: missing.map((field) => t(`transactions.fields.${field}`)).join(', '),
+            })}
+          </Banner>
+        )}
+        {unclear.length > 0 && (
+          <Banner tone="warning">
+            {t('transactions.import.unclear', {
+              formats: unclear.map((name) => t(`transactions.import.${name}`)).join(', '),
             })}
           </Banner>
         )}
