@@ -15,7 +15,7 @@ const fileOf = (name: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'
   buffer: Buffer.from(text, encoding),
 });
 
-test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, R-IMP-04, R-IMP-06, R-IMP-08)', async ({
+test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-02, R-IMP-03, R-IMP-04, R-IMP-06, R-IMP-08)', async ({
   page,
   server,
 }) => {
@@ -27,17 +27,20 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
   await expect(page.getByText('Nenhuma importação ainda')).toBeVisible();
 
   const input = page.getByLabel('Arquivo CSV');
-  await chooseFile(input, fileOf('latin1.csv', csv, 'latin1'));
-  await expect(page.getByText('O arquivo não é um texto UTF-8')).toBeVisible();
+  await chooseFile(input, fileOf('planilha.csv', 'PK\u0003\u0004\u0080\u0000', 'latin1'));
+  await expect(page.getByText('O arquivo não é texto')).toBeVisible();
   await expectAccessible(page);
 
-  await chooseFile(input, fileOf('extrato.csv', csv));
+  const titles = 'sep=;\r\nExtrato de abril;;;;\r\n';
+  await chooseFile(input, fileOf('extrato.csv', titles + csv, 'latin1'));
+  const recognized = 'Windows-1252, separado por pontos e vírgulas, com o cabeçalho na linha 2';
+  await expect(page.getByText(recognized)).toBeVisible();
   await expect(page.getByText('2 linhas prontas para importar', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Preço')).toHaveValue('2');
   await expect(page.getByLabel('Datas')).toHaveValue('dayFirst');
   await expect(page.getByLabel('Decimais')).toHaveValue('comma');
   await expect(page.getByText('1 linha tem erros', { exact: true })).toBeVisible();
-  await expect(page.getByRole('row', { name: /Linha 4.*Preço.*Use um número/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Linha 5.*Preço.*Use um número/ })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Descrição').selectOption({ label: 'Categoria' });

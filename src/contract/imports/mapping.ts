@@ -1,12 +1,9 @@
+import type { CsvDateFormat } from '#contract/lists/csv.ts';
 import type { DecimalMark } from '#contract/numerals.ts';
 
 /** Fields of a transaction that a column of the file can fill, in the order in which they are shown. */
 export const importFields = ['description', 'quantity', 'price', 'date', 'category'] as const;
 export type ImportField = (typeof importFields)[number];
-
-/** Order of day, month and year in the dates of the file. */
-export const importDateFormats = ['iso', 'dayFirst', 'monthFirst'] as const;
-export type ImportDateFormat = (typeof importDateFormats)[number];
 
 /** Column of each field, from 0; null: the file has none. */
 export type ImportColumns = Record<ImportField, number | null>;
@@ -14,14 +11,14 @@ export type ImportColumns = Record<ImportField, number | null>;
 /** How the cells of a file are read; null: the file can be read in several ways, so that a person has to choose. */
 export type ImportMapping = {
   columns: ImportColumns;
-  dateFormat: ImportDateFormat | null;
+  dateFormat: CsvDateFormat | null;
   decimalMark: DecimalMark | null;
 };
 
 /** Mapping that an import needs: only a category may be missing. */
 export type CompleteImportMapping = {
   columns: Record<Exclude<ImportField, 'category'>, number> & { category: number | null };
-  dateFormat: ImportDateFormat;
+  dateFormat: CsvDateFormat;
   decimalMark: DecimalMark;
 };
 

@@ -123,7 +123,8 @@ export const errors = {
     'This file isn’t an archive that was exported from this installation, or it was changed or is incomplete',
   'archive.notEmpty':
     'The organization already has transactions. Import into an organization without any',
-  'import.encoding': 'The file isn’t UTF-8 text. Save it as “CSV UTF-8” and choose it again.',
+  'import.encoding':
+    'The file isn’t text, or it’s damaged. Save it as “CSV UTF-8” and choose it again.',
   'import.malformed':
     'The file can’t be read as CSV. Check row {{line}}: a quotation mark may be missing.',
   'import.empty': 'The file has no rows below its header',

@@ -8,8 +8,9 @@ import type { Locale } from '#locales/locales.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
 import { listUsage } from '#server/usage/service/list.ts';
 import { checkRows } from './check-rows.ts';
+import { suggestColumns } from './column-names.ts';
 import type { CsvTable } from './read-file.ts';
-import { suggestColumns, suggestDateFormat, suggestDecimalMark } from './suggest.ts';
+import { suggestDateFormat, suggestDecimalMark } from './suggest.ts';
 
 type PreviewBody = HandlerInput<(typeof imports)['endpoints']['preview']>['body'];
 
@@ -27,7 +28,7 @@ export const previewImport = async (
 ): Promise<ImportPreview> => {
   const { readCsv } = await import('./read-file.ts');
   const table = readCsv(content);
-  const columns = given.columns ?? suggestColumns(table);
+  const columns = given.columns ?? suggestColumns(table.header);
   const mapping = {
     columns,
     dateFormat: given.dateFormat ?? suggestDateFormat(table, columns),
@@ -38,7 +39,9 @@ export const previewImport = async (
     : { valid: [], wrong: 0, errors: [] };
   return {
     ...mapping,
+    encoding: table.encoding,
     separator: table.separator,
+    headerLine: table.headerLine,
     header: headerOf(table),
     rows: valid.slice(0, previewRows).map(({ line, input }) => ({ line, ...toPreview(input) })),
     valid: valid.length,

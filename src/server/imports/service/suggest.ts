@@ -1,10 +1,6 @@
-import {
-  importDateFormats,
-  importFields,
-  type ImportColumns,
-  type ImportDateFormat,
-  type ImportField,
-} from '#contract/imports/mapping.ts';
+import { transactionList } from '#contract/entities/transactions.ts';
+import type { ImportColumns } from '#contract/imports/mapping.ts';
+import { csvDateFormats, csvFormatOf, type CsvDateFormat } from '#contract/lists/csv.ts';
 import {
   localeMark,
   otherMark,
@@ -13,38 +9,10 @@ import {
   type DecimalMark,
 } from '#contract/numerals.ts';
 import { hasTwoDecimals } from '#contract/shapes.ts';
-import type { Locale } from '#locales/locales.ts';
-import { allTexts } from '#locales/translate.ts';
-import { numberIn, parseImportDate, parseImportNumber, plainName } from '#server/imports/rules.ts';
+import { locales, type Locale } from '#locales/locales.ts';
+import { csvHeader } from '#server/http/lists/csv.ts';
+import { numberIn, parseImportDate, parseImportNumber } from '#server/imports/rules.ts';
 import type { CsvTable } from './read-file.ts';
-
-/** Other usual names of columns, beside those of our export and of our screens. */
-const otherNames: Record<ImportField, readonly string[]> = {
-  description: ['descricao do lancamento', 'historico', 'memo', 'details', 'concepto', 'detalle'],
-  quantity: ['qtd', 'qtde', 'qty', 'units', 'cant', 'unidades'],
-  price: ['unit price', 'preco unitario', 'valor unitario', 'precio unitario', 'preis'],
-  date: ['data da transacao', 'transaction date', 'day', 'dia'],
-  category: ['tipo', 'type', 'group', 'grupo'],
-};
-
-const namesOf = (field: ImportField) =>
-  [
-    field,
-    ...Object.values(allTexts).map(({ transactions }) => transactions.fields[field]),
-    ...otherNames[field],
-  ].map(plainName);
-
-const knownNames = importFields.map((field) => [field, namesOf(field)] as const);
-
-/** Suggests a column for each field by its name, in any language and as in our own export (R-IMP-03). */
-export const suggestColumns = ({ header }: CsvTable): ImportColumns => {
-  const names = header.map(plainName);
-  const columns = knownNames.map(([field, known]) => {
-    const found = known.map((name) => names.indexOf(name)).find((index) => index >= 0);
-    return [field, found ?? null];
-  });
-  return Object.fromEntries(columns) as ImportColumns;
-};
 
 /** Returns the texts in a column that are not blank. */
 const textsIn = ({ rows }: CsvTable, column: number | null) =>
@@ -67,15 +35,24 @@ const onlyReading = <O>(options: readonly O[], readings: (option: O) => readonly
   return first && isSame ? first.option : null;
 };
 
+const exportedHeaders = [undefined, ...locales].map((language) => ({
+  names: csvHeader({ list: transactionList, table: 'transactions' }, language).join('\n'),
+  format: csvFormatOf(language),
+}));
+
+/** Returns the format of a file that we exported; undefined for any other. */
+const exportedFormat = ({ header }: CsvTable) =>
+  exportedHeaders.find(({ names }) => names === header.join('\n'))?.format;
+
 /** Suggests the format that reads most dates; null if several read them as different days (R-IMP-03). */
 export const suggestDateFormat = (
   table: CsvTable,
   { date: column }: ImportColumns,
-): ImportDateFormat | null => {
+): CsvDateFormat | null => {
   const texts = textsIn(table, column);
-  return onlyReading(importDateFormats, (format) =>
-    texts.map((text) => parseImportDate(text, format)),
-  );
+  const read = (format: CsvDateFormat) => texts.map((text) => parseImportDate(text, format));
+  const exported = exportedFormat(table)?.dateFormat;
+  return exported && !read(exported).includes(null) ? exported : onlyReading(csvDateFormats, read);
 };
 
 /**
@@ -92,6 +69,10 @@ export const suggestDecimalMark = (
   const quantities = textsIn(table, columns.quantity);
   // Spreadsheets separate columns by semicolons where the comma is the decimal mark.
   const usual: DecimalMark = table.separator === ';' ? 'comma' : 'point';
+  const exported = exportedFormat(table)?.decimalMark;
+  if (exported && prices.every((text) => parseImportNumber(text, exported) !== null)) {
+    return exported;
+  }
   const mark = onlyReading([usual, otherMark(usual)], (option) => [
     ...prices.map((text) => valueIf(hasTwoDecimals, parseImportNumber(text, option))),
     ...quantities.map((text) => valueIf(Number.isInteger, parseImportNumber(text, option))),

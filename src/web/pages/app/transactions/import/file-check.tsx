@@ -51,7 +51,7 @@ function CheckSkeleton() {
   return (
     <Card aria-busy>
       <p role="status" className="sr-only">
-        {t('transactions.import.checking')}
+        {t('imports.checking')}
       </p>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {Array.from({ length: 7 }, (_, index) => (

@@ -36,18 +36,18 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
   const submit = () => {
     if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong });
   };
-  const validText = t('transactions.import.valid', { count: valid, number: number(valid) });
-  const wrongText = t('transactions.import.wrong', { count: wrong, number: number(wrong) });
+  const validText = t('imports.valid', { count: valid, number: number(valid) });
+  const wrongText = t('imports.wrong', { count: wrong, number: number(wrong) });
   return (
     <Card
       flush
-      title={t('transactions.import.preview')}
-      description={t('transactions.import.previewText')}
+      title={t('imports.preview')}
+      description={t('imports.previewText')}
       footer={
         <Button disabled={!isReady || isChecking} loading={run.isPending} onClick={submit}>
           {valid > 0
-            ? t('transactions.import.submit', { count: valid, number: number(valid) })
-            : t('transactions.import.nothing')}
+            ? t('imports.submit', { count: valid, number: number(valid) })
+            : t('imports.nothing')}
         </Button>
       }
     >
@@ -57,25 +57,22 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
       <div className="grid gap-3 px-5 pb-5 empty:hidden">
         {missing.length > 0 && (
           <Banner tone="info">
-            {t('transactions.import.missing', {
+            {t('imports.missing', {
               fields: missing.map((field) => t(`transactions.fields.${field}`)).join(', '),
             })}
           </Banner>
         )}
         {unclear.length > 0 && (
           <Banner tone="warning">
-            {t('transactions.import.unclear', {
-              formats: unclear.map((name) => t(`transactions.import.${name}`)).join(', '),
+            {t('imports.unclear', {
+              formats: unclear.map((name) => t(`imports.${name}`)).join(', '),
             })}
           </Banner>
         )}
         {valid > 0 && <Banner tone="success">{validText}</Banner>}
         {isBeyondLimit && (
-          <Banner
-            tone="warning"
-            title={t('transactions.import.left', { count: left, number: number(left) })}
-          >
-            {t('transactions.import.leftText')}
+          <Banner tone="warning" title={t('imports.left', { count: left, number: number(left) })}>
+            {t('imports.leftText')}
           </Banner>
         )}
       </div>
@@ -84,14 +81,14 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
         <div className={clsx(rows.length > 0 && 'border-t border-line pt-5')}>
           <div className="px-5 pb-5">
             <Banner tone="danger" title={wrongText}>
-              {t('transactions.import.wrongText')}
+              {t('imports.wrongText')}
             </Banner>
           </div>
           <ErrorTable {...{ errors }} />
           <Checkbox
             className="p-5"
-            label={t('transactions.import.skip')}
-            hint={t('transactions.import.skipHint')}
+            label={t('imports.skip')}
+            hint={t('imports.skipHint')}
             checked={skipWrong}
             onChange={({ target }) => setSkipWrong(target.checked)}
           />

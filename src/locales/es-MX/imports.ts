@@ -1,17 +1,24 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
-export const importTexts: RomanceTexts['transactions']['import'] = {
-  open: 'Importar CSV',
+export const imports: RomanceTexts['imports'] = {
   title: 'Importar transacciones',
   text: 'Agrega transacciones desde un archivo CSV. Un archivo exportado de esta lista funciona sin cambios.',
   file: 'Archivo CSV',
-  fileHint: 'CSV en UTF-8, hasta {{max}} MB y {{rows}} filas',
+  fileHint: 'CSV, hasta {{max}} MB y {{rows}} filas',
   fileType: 'Elige un archivo que termine en .csv, .tsv o .txt',
   fileSize: 'El archivo tiene más de {{max}} MB. Divídelo en varios archivos.',
   fileFailed: 'No se pudo leer el archivo. Elígelo de nuevo.',
   checking: 'Revisando el archivo',
   columns: 'Columnas',
   columnsText: 'Elige la columna del archivo para cada campo.',
+  recognized:
+    'Leído como {{encoding}}, separado por {{separator}}, con el encabezado en la fila {{row}}',
+  separators: {
+    comma: 'comas',
+    semicolon: 'puntos y comas',
+    tab: 'tabulaciones',
+    bar: 'barras verticales',
+  },
   choose: 'Elige una columna',
   none: 'No está en el archivo',
   unnamed: 'Columna {{number}}',

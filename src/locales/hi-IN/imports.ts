@@ -1,17 +1,18 @@
 import type { Texts } from '#locales/texts.ts';
 
-export const importTexts: Texts['transactions']['import'] = {
-  open: 'CSV आयात करें',
+export const imports: Texts['imports'] = {
   title: 'लेन-देन आयात करें',
   text: 'CSV फ़ाइल से लेन-देन जोड़ें। इस सूची से निर्यात की गई फ़ाइल बिना बदलाव के काम करती है।',
   file: 'CSV फ़ाइल',
-  fileHint: 'UTF-8 में CSV, अधिकतम {{max}} MB और {{rows}} पंक्तियाँ',
+  fileHint: 'CSV, अधिकतम {{max}} MB और {{rows}} पंक्तियाँ',
   fileType: '.csv, .tsv या .txt वाली फ़ाइल चुनें',
   fileSize: 'फ़ाइल {{max}} MB से बड़ी है। इसे कई फ़ाइलों में बाँटें।',
   fileFailed: 'फ़ाइल नहीं पढ़ी जा सकी। इसे फिर से चुनें।',
   checking: 'फ़ाइल जाँची जा रही है',
   columns: 'कॉलम',
   columnsText: 'हर फ़ील्ड के लिए फ़ाइल का कॉलम चुनें।',
+  recognized: '{{encoding}} के रूप में पढ़ा गया, {{separator}} से अलग, शीर्षक पंक्ति {{row}} में',
+  separators: { comma: 'अल्पविराम', semicolon: 'अर्धविराम', tab: 'टैब', bar: 'खड़ी रेखा' },
   choose: 'कॉलम चुनें',
   none: 'फ़ाइल में नहीं है',
   unnamed: 'कॉलम {{number}}',

@@ -1,17 +1,24 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
-export const importTexts: RomanceTexts['transactions']['import'] = {
-  open: 'Importar CSV',
+export const imports: RomanceTexts['imports'] = {
   title: 'Importar transações',
   text: 'Adicione transações de um arquivo CSV. Um arquivo exportado desta lista funciona sem mudanças.',
   file: 'Arquivo CSV',
-  fileHint: 'CSV em UTF-8, até {{max}} MB e {{rows}} linhas',
+  fileHint: 'CSV, até {{max}} MB e {{rows}} linhas',
   fileType: 'Escolha um arquivo que termine em .csv, .tsv ou .txt',
   fileSize: 'O arquivo tem mais de {{max}} MB. Divida-o em vários arquivos.',
   fileFailed: 'Não foi possível ler o arquivo. Escolha-o de novo.',
   checking: 'Verificando o arquivo',
   columns: 'Colunas',
   columnsText: 'Escolha a coluna do arquivo para cada campo.',
+  recognized:
+    'Lido como {{encoding}}, separado por {{separator}}, com o cabeçalho na linha {{row}}',
+  separators: {
+    comma: 'vírgulas',
+    semicolon: 'pontos e vírgulas',
+    tab: 'tabulações',
+    bar: 'barras verticais',
+  },
   choose: 'Escolha uma coluna',
   none: 'Não está no arquivo',
   unnamed: 'Coluna {{number}}',

@@ -1,16 +1,17 @@
 /** Page that imports transactions from a CSV file. */
-export const importTexts = {
-  open: 'Import CSV',
+export const imports = {
   title: 'Import transactions',
   text: 'Add transactions from a CSV file. A file exported from this list works as it is.',
   file: 'CSV file',
-  fileHint: 'CSV in UTF-8, up to {{max}} MB and {{rows}} rows',
+  fileHint: 'CSV, up to {{max}} MB and {{rows}} rows',
   fileType: 'Choose a file that ends in .csv, .tsv or .txt',
   fileSize: 'The file is larger than {{max}} MB. Split it into several files.',
   fileFailed: 'The file couldn’t be read. Choose it again.',
   checking: 'Checking the file',
   columns: 'Columns',
   columnsText: 'Choose the column of the file for each field.',
+  recognized: 'Read as {{encoding}}, separated by {{separator}}, with the header in row {{row}}',
+  separators: { comma: 'commas', semicolon: 'semicolons', tab: 'tabs', bar: 'vertical bars' },
   choose: 'Choose a column',
   none: 'Not in the file',
   unnamed: 'Column {{number}}',
