@@ -82,6 +82,11 @@ const importPreview = mapping.extend({
   wrong: z.int(),
   /** Errors of the first wrong rows. */
   errors: z.array(rowError),
+  /** Valid rows that exist as transactions already, and the newest import that created one of them. */
+  existing: z.object({
+    rows: z.int(),
+    from: z.object({ fileName: z.string(), createdAt: timestamp }).nullable(),
+  }),
   /** Transactions that the plan still includes this month; null: unlimited. */
   left: z.int().nullable(),
 });
@@ -144,6 +149,8 @@ export const imports = subject('TransactionImport', {
       content,
       /** Imports the valid rows although others are wrong. */
       skipWrong: z.boolean().default(false),
+      /** Leaves out rows that exist as transactions already. */
+      skipExisting: z.boolean().default(false),
     }),
     reply: transactionImport,
     errors: [...fileErrors, 'import.wrongRows', 'import.noRows', 'usage.transactions'],

@@ -238,7 +238,7 @@ export const errors = {
   'field.integer': 'Use a whole number',
   'field.email': 'Enter an email address like ana@example.com',
   'field.date': 'Invalid date',
-  'field.link': 'A name can’t contain a web address. If it isn’t one, add a space after the dot.',
+  'field.link': 'A name can’t contain a web address',
   'field.twoDecimals': 'Use at most two decimal places',
   'field.number': 'Use a number in the chosen format',
 } satisfies Record<ErrorCode, string>;

@@ -243,8 +243,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.integer': 'Usa un número entero',
   'field.email': 'Escribe un correo como ana@example.com',
   'field.date': 'Fecha inválida',
-  'field.link':
-    'Un nombre no puede contener una dirección web. Si no lo es, deja un espacio después del punto.',
+  'field.link': 'Un nombre no puede contener una dirección web',
   'field.twoDecimals': 'Usa como máximo dos decimales',
   'field.number': 'Usa un número en el formato elegido',
 };

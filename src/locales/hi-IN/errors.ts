@@ -216,7 +216,7 @@ export const errors: Texts['errors'] = {
   'field.integer': 'पूर्ण संख्या लिखें',
   'field.email': 'ana@example.com जैसा ईमेल पता लिखें',
   'field.date': 'तारीख अमान्य है',
-  'field.link': 'नाम में वेब पता नहीं हो सकता। अगर यह वेब पता नहीं है, तो बिंदु के बाद एक स्पेस दें।',
+  'field.link': 'नाम में वेब पता नहीं हो सकता',
   'field.twoDecimals': 'दशमलव के बाद अधिकतम दो अंक रखें',
   'field.number': 'चुने गए प्रारूप में संख्या लिखें',
 };

@@ -243,8 +243,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.integer': 'Use um número inteiro',
   'field.email': 'Digite um e-\u2060mail como ana@example.com',
   'field.date': 'Data inválida',
-  'field.link':
-    'Um nome não pode conter um endereço da web. Se não for um, coloque um espaço depois do ponto.',
+  'field.link': 'Um nome não pode conter um endereço da web',
   'field.twoDecimals': 'Use no máximo duas casas decimais',
   'field.number': 'Use um número no formato escolhido',
 };

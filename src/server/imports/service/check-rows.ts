@@ -8,7 +8,7 @@ import { transactionInput, type TransactionInput } from '#contract/transactions.
 import { hasThreeDecimals, parseImportDate, parseImportNumber } from '#server/imports/rules.ts';
 import type { CsvRow, CsvTable } from './read-file.ts';
 
-type ValidRow = { line: number; input: TransactionInput };
+export type ValidRow = { line: number; input: TransactionInput };
 type CheckedRows = { valid: ValidRow[]; wrong: number; errors: ImportRowError[] };
 
 /**

@@ -9,6 +9,7 @@ import type { TenantReader } from '#server/http/contract/guard.ts';
 import { listUsage } from '#server/usage/service/list.ts';
 import { checkRows } from './check-rows.ts';
 import { suggestColumns } from './column-names.ts';
+import { findExisting } from './existing.ts';
 import type { CsvTable } from './read-file.ts';
 import { suggestDateFormat, suggestDecimalMark } from './suggest.ts';
 
@@ -37,6 +38,7 @@ export const previewImport = async (
   const { valid, wrong, errors } = isCompleteMapping(mapping)
     ? checkRows(table, mapping)
     : { valid: [], wrong: 0, errors: [] };
+  const { existing, from } = await findExisting(tenant.read, valid);
   return {
     ...mapping,
     encoding: table.encoding,
@@ -47,6 +49,10 @@ export const previewImport = async (
     valid: valid.length,
     wrong,
     errors: errors.slice(0, previewErrors),
+    existing: {
+      rows: existing.size,
+      from: from ? { fileName: from.file_name, createdAt: from.created_at.toISOString() } : null,
+    },
     left: await transactionsLeft(tenant),
   };
 };

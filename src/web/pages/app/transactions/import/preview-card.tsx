@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
-import { isCompleteMapping, missingFields } from '#contract/imports/mapping.ts';
+import { isCompleteMapping } from '#contract/imports/mapping.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -9,6 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ErrorTable } from './error-table.tsx';
+import { ExistingRows } from './existing-rows.tsx';
+import { OpenChoices } from './open-choices.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import type { ChosenFile } from './queries.ts';
 import { useImport } from './use-import.ts';
@@ -26,15 +28,15 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
   const { t } = useTranslation();
   const { number } = useFormats();
   const [skipWrong, setSkipWrong] = useState(false);
+  const [skipExisting, setSkipExisting] = useState(true);
   const run = useImport(chosen, onImported);
-  const { columns, rows, valid, wrong, errors, left } = preview;
-  const missing = missingFields(columns);
-  const unclear = (['dateFormat', 'decimalMark'] as const).filter((name) => preview[name] === null);
-  const isBeyondLimit = left !== null && valid > left;
+  const { rows, valid, wrong, errors, left, existing } = preview;
+  const added = skipExisting ? valid - existing.rows : valid;
+  const isBeyondLimit = left !== null && added > left;
   const isReady =
-    isCompleteMapping(preview) && valid > 0 && (wrong === 0 || skipWrong) && !isBeyondLimit;
+    isCompleteMapping(preview) && added > 0 && (wrong === 0 || skipWrong) && !isBeyondLimit;
   const submit = () => {
-    if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong });
+    if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong, skipExisting });
   };
   const validText = t('imports.valid', { count: valid, number: number(valid) });
   const wrongText = t('imports.wrong', { count: wrong, number: number(wrong) });
@@ -45,8 +47,8 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
       description={t('imports.previewText')}
       footer={
         <Button disabled={!isReady || isChecking} loading={run.isPending} onClick={submit}>
-          {valid > 0
-            ? t('imports.submit', { count: valid, number: number(valid) })
+          {added > 0
+            ? t('imports.submit', { count: added, number: number(added) })
             : t('imports.nothing')}
         </Button>
       }
@@ -55,21 +57,11 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
         {isCompleteMapping(preview) && `${validText}. ${wrong > 0 ? wrongText : ''}`}
       </p>
       <div className="grid gap-3 px-5 pb-5 empty:hidden">
-        {missing.length > 0 && (
-          <Banner tone="info">
-            {t('imports.missing', {
-              fields: missing.map((field) => t(`transactions.fields.${field}`)).join(', '),
-            })}
-          </Banner>
-        )}
-        {unclear.length > 0 && (
-          <Banner tone="warning">
-            {t('imports.unclear', {
-              formats: unclear.map((name) => t(`imports.${name}`)).join(', '),
-            })}
-          </Banner>
-        )}
+        <OpenChoices preview={preview} />
         {valid > 0 && <Banner tone="success">{validText}</Banner>}
+        {existing.rows > 0 && (
+          <ExistingRows {...{ preview }} isSkipped={skipExisting} onChange={setSkipExisting} />
+        )}
         {isBeyondLimit && (
           <Banner tone="warning" title={t('imports.left', { count: left, number: number(left) })}>
             {t('imports.leftText')}
