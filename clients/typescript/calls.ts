@@ -2187,6 +2187,13 @@ export function importsPreview(body: {
                 field: "description" | "quantity" | "price" | "date" | "category";
                 code: string;
             }[];
+            existing: {
+                rows: number;
+                "from": {
+                    fileName: string;
+                    createdAt: string;
+                } | null;
+            };
             left: number | null;
         };
     } | {
@@ -2256,6 +2263,7 @@ export function importsCreate(body: {
     fileName: string;
     content: string;
     skipWrong?: boolean;
+    skipExisting?: boolean;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {

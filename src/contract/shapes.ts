@@ -16,7 +16,7 @@ export const boundedText = (max: number) =>
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/u;
 /** An address with scheme, port, path or mailbox, an IPv4 address, or `www.`: no name of a person or company. */
 const linkPattern =
-  /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\bwww[.。．｡][\p{L}\p{N}]|[\p{L}\p{N}][.。．｡]\p{L}{2,}[/:?#]|@[\p{L}\p{N}.-]*[.。．｡]\p{L}{2,}/iu;
+  /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[wW]{3}[.。．｡][\p{L}\p{N}]|[\p{L}\p{N}][.。．｡]\p{L}{2,}[/:?#]|@[\p{L}\p{N}.-]*[.。．｡]\p{L}{2,}/u;
 
 /** Characters of which none is seen, such as spaces, joiners and the blank of braille. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]+/gu;

@@ -138,6 +138,27 @@ describe('a change of price', () => {
     expect((await renewed(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
+  test.each([
+    ['jpy', 999, '1 × Plan (at ¥999 / month)'],
+    ['kwd', 2_550, '1 × Plan (at KWD 2.550 / month)'],
+    ['isk', 99_900, '1 × Plan (at ISK 999 / month)'],
+    ['eur', 255, '1 × Plan (at €2.55 / month)'],
+  ])(
+    'describes the price in %s with the decimals of the currency',
+    async (currency, unit_amount, text) => {
+      const price = await stripe.prices.create({
+        product_data: { name: 'Plan' },
+        currency,
+        unit_amount,
+        recurring: { interval: 'month' },
+      });
+      const { latest_invoice } = await subscribe(price, { expand });
+      expect(invoiceOf(latest_invoice).lines.data[0]?.description?.replace('\u00A0', ' ')).toBe(
+        text,
+      );
+    },
+  );
+
   test('costs nothing without prorations', async () => {
     const before = await subscribe(pro);
     const after = await change(before, business, { proration_behavior: 'none' });
