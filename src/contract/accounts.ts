@@ -215,10 +215,8 @@ export const accounts = subject('Authentication', {
     access: anyone,
     limit: 'reset',
     params: z.object({ email: opaqueText(254).overwrite(addressKey) }),
-    reply: z.object({
-      /** Present only with the local mailbox (R-ACC-18). */
-      verifyToken: z.string().optional(),
-    }),
+    /** The token is present only with the local mailbox (R-ACC-18). */
+    reply: z.object({ verifyToken: z.string().optional() }),
     errors: ['account.login.nonexistent'],
   },
   impersonate: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { member, Role, transactionsTier } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { csvDateFormats } from '#contract/lists/csv.ts';
-import { decimalMarks } from '#contract/numerals.ts';
+import { decimalMarks } from '#contract/lists/numerals.ts';
 import { pageParams } from '#contract/paging.ts';
 import { date, id, idParams, int32, singleLine, timestamp } from '#contract/shapes.ts';
 import { maxImportBody, maxImportBytes, maxImportColumns } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { CsvDateFormat } from '#contract/lists/csv.ts';
-import type { DecimalMark } from '#contract/numerals.ts';
+import type { DecimalMark } from '#contract/lists/numerals.ts';
 
 /** Fields of a transaction that a column of the file can fill, in the order in which they are shown. */
 export const importFields = ['description', 'quantity', 'price', 'date', 'category'] as const;
@@ -22,7 +22,7 @@ export type CompleteImportMapping = {
   decimalMark: DecimalMark;
 };
 
-/** What a person has chosen; the rest is suggested. */
+/** Choices of a person; the rest is suggested. */
 export type ChosenMapping = Partial<
   Pick<ImportMapping, 'columns'> & Pick<CompleteImportMapping, 'dateFormat' | 'decimalMark'>
 >;

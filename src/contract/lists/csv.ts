@@ -1,4 +1,4 @@
-import type { DecimalMark } from '#contract/numerals.ts';
+import type { DecimalMark } from '#contract/lists/numerals.ts';
 import type { Locale } from '#locales/locales.ts';
 import { markFormulas, otherSeparators } from './formulas.ts';
 

@@ -117,7 +117,7 @@ describe('A password (R-ACC-16)', () => {
     const login = (password: string) =>
       product.anyone.accounts.login({ body: { email: user.email, password } });
     await expect(login(decomposed)).resolves.toMatchObject({ user: { id: user.id } });
-    await expect(login(`${decomposed}x`)).rejects.toThrow();
+    await expect(login(`${decomposed}x`)).rejects.toMatchObject({ status: 400 });
   });
 });
 

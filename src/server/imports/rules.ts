@@ -1,5 +1,5 @@
 import type { CsvDateFormat } from '#contract/lists/csv.ts';
-import { readNumber, toLatinDigits, type DecimalMark } from '#contract/numerals.ts';
+import { readNumber, toLatinDigits, type DecimalMark } from '#contract/lists/numerals.ts';
 
 /** Longest text that is read as a number or a date. */
 const maxLength = 50;

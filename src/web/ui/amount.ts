@@ -1,4 +1,4 @@
-import { localeMark, readNumber, shownMark, toLatinDigits } from '#contract/numerals.ts';
+import { localeMark, readNumber, shownMark, toLatinDigits } from '#contract/lists/numerals.ts';
 
 /** Characters that an amount can't have; typed or pasted ones are removed. */
 const disallowedCharacters = /[^\d\s.,०-९-]/g;

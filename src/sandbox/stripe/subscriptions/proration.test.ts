@@ -139,23 +139,16 @@ describe('a change of price', () => {
   });
 
   test.each([
-    ['jpy', 999, '1 × Plan (at ¥999 / month)'],
-    ['kwd', 2_550, '1 × Plan (at KWD 2.550 / month)'],
-    ['isk', 99_900, '1 × Plan (at ISK 999 / month)'],
-    ['eur', 255, '1 × Plan (at €2.55 / month)'],
+    ['jpy', 999, '1 × Pro (at ¥999 / month)'],
+    ['kwd', 2_550, '1 × Pro (at KWD 2.550 / month)'],
+    ['isk', 99_900, '1 × Pro (at ISK 999 / month)'],
+    ['eur', 255, '1 × Pro (at €2.55 / month)'],
   ])(
     'describes the price in %s with the decimals of the currency',
     async (currency, unit_amount, text) => {
-      const price = await stripe.prices.create({
-        product_data: { name: 'Plan' },
-        currency,
-        unit_amount,
-        recurring: { interval: 'month' },
-      });
-      const { latest_invoice } = await subscribe(price, { expand });
-      expect(invoiceOf(latest_invoice).lines.data[0]?.description?.replace('\u00A0', ' ')).toBe(
-        text,
-      );
+      const price = await createMonthlyPrice(stripe, unit_amount, currency);
+      const [line] = invoiceOf(await subscribe(price, { expand })).lines.data;
+      expect(line?.description?.replace('\u00A0', ' ')).toBe(text);
     },
   );
 

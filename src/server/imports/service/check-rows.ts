@@ -3,7 +3,7 @@ import type { ImportRowError } from '#contract/imports/imports.ts';
 import { previewErrors } from '#contract/imports/limits.ts';
 import type { CompleteImportMapping, ImportField } from '#contract/imports/mapping.ts';
 import { unmarkFormulas } from '#contract/lists/formulas.ts';
-import type { DecimalMark } from '#contract/numerals.ts';
+import type { DecimalMark } from '#contract/lists/numerals.ts';
 import { transactionInput, type TransactionInput } from '#contract/transactions.ts';
 import { hasThreeDecimals, parseImportDate, parseImportNumber } from '#server/imports/rules.ts';
 import type { CsvRow, CsvTable } from './read-file.ts';

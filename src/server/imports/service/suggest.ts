@@ -7,7 +7,7 @@ import {
   possibleGroup,
   shownMark,
   type DecimalMark,
-} from '#contract/numerals.ts';
+} from '#contract/lists/numerals.ts';
 import { hasTwoDecimals } from '#contract/shapes.ts';
 import { locales, type Locale } from '#locales/locales.ts';
 import { csvHeader } from '#server/http/lists/csv.ts';

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '#contract/numerals.ts';
+import { toLatinDigits } from '#contract/lists/numerals.ts';
 
 /** A calendar date, `YYYY-MM-DD`: it has no time zone. */
 export type CalendarDate = string;

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '#contract/imports/imports.ts';
 import { importFields, type ImportField, type ChosenMapping } from '#contract/imports/mapping.ts';
 import { csvDateFormats } from '#contract/lists/csv.ts';
-import { decimalMarks } from '#contract/numerals.ts';
+import { decimalMarks } from '#contract/lists/numerals.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
