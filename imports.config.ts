@@ -94,7 +94,7 @@ const server: ModuleRule[] = [
 
 const testsOfWeb = ['packages', 'vitest', 'fast-check'];
 const browser: ModuleRule[] = [
-  { module: 'src/web/ui', may: uiPackages },
+  { module: 'src/web/ui', may: [...uiPackages, '#contract/lists/numerals.ts'] },
   { module: 'src/web/theme', may: web },
   { module: 'src/web/api', may: [...web, '#web/theme', 'idb-keyval'] },
   { module: 'src/web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },

@@ -163,7 +163,7 @@ const groups = [
   { name: 'tables', test: /ui\/table|components\/lists\/paged-query/ },
   {
     name: 'lists',
-    test: /ui\/data-table|components\/lists\/(?!filter-editor|save-view|bulk)|@tanstack\/(react-virtual|virtual-core)/,
+    test: /ui\/data-table|components\/lists\/(?!filter-editor|save-view|bulk|csv|local-csv)|@tanstack\/(react-virtual|virtual-core)/,
   },
   // Lists of entities, without their forms.
   {

@@ -1314,7 +1314,7 @@ export function transactionsGetTotals({ search, description, category, quantityF
 /**
  * Export transactions as CSV
  */
-export function transactionsExportCsv({ search, description, category, quantityFrom, quantityTo, priceFrom, priceTo, amountFrom, amountTo, dateFrom, dateTo, sort, descending, ids }: {
+export function transactionsExportCsv({ search, description, category, quantityFrom, quantityTo, priceFrom, priceTo, amountFrom, amountTo, dateFrom, dateTo, sort, descending, language, ids }: {
     search?: string;
     description?: string;
     category?: string[];
@@ -1328,6 +1328,7 @@ export function transactionsExportCsv({ search, description, category, quantityF
     dateTo?: string;
     sort?: "date" | "description" | "category" | "quantity" | "price" | "amount" | "createdAt";
     descending?: string;
+    language?: "pt-BR" | "en-US" | "es-MX" | "hi-IN";
     ids?: string[];
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -1382,6 +1383,7 @@ export function transactionsExportCsv({ search, description, category, quantityF
         dateTo,
         sort,
         descending,
+        language,
         ids
     }))}`, {
         ...opts
@@ -2160,9 +2162,11 @@ export function importsPreview(body: {
                 date: number | null;
                 category: number | null;
             };
-            dateFormat: "iso" | "dayFirst" | "monthFirst";
-            decimalMark: "point" | "comma";
-            separator: "," | ";" | "\t";
+            dateFormat: ("iso" | "dayFirst" | "monthFirst") | null;
+            decimalMark: ("point" | "comma") | null;
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            separator: "," | ";" | "\t" | "|";
+            headerLine: number;
             header: {
                 name: string;
                 example: string;
@@ -2183,6 +2187,13 @@ export function importsPreview(body: {
                 field: "description" | "quantity" | "price" | "date" | "category";
                 code: string;
             }[];
+            existing: {
+                rows: number;
+                "from": {
+                    fileName: string;
+                    createdAt: string;
+                } | null;
+            };
             left: number | null;
         };
     } | {
@@ -2252,6 +2263,7 @@ export function importsCreate(body: {
     fileName: string;
     content: string;
     skipWrong?: boolean;
+    skipExisting?: boolean;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -2567,13 +2579,14 @@ export function auditGetAll({ cursor, limit, search, action, actor, $from, until
 /**
  * Audit log of the organization as CSV or JSON Lines
  */
-export function auditExport({ search, action, actor, $from, until, format }: {
+export function auditExport({ search, action, actor, $from, until, format, language }: {
     search?: string;
     action?: string;
     actor?: string;
     $from?: string;
     until?: string;
     format?: "csv" | "jsonl";
+    language?: "pt-BR" | "en-US" | "es-MX" | "hi-IN";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -2619,7 +2632,8 @@ export function auditExport({ search, action, actor, $from, until, format }: {
         actor,
         "from": $from,
         until,
-        format
+        format,
+        language
     }))}`, {
         ...opts
     });

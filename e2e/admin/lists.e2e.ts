@@ -24,7 +24,7 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
   await expectAccessible(page);
   const organizations = await exportedCsv(page, 'tenants');
   expect(organizations.trim().split('\n')).toHaveLength(2);
-  expect(organizations).toContain(`,${name},`);
+  expect(organizations).toContain(`;${name};`);
 
   await page.goto('/admin/products');
   await page.getByRole('columnheader', { name: 'Nível' }).getByRole('button').click();
@@ -36,7 +36,7 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
   const lines = (await exportedCsv(page, 'products')).trim().split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('Nível');
-  expect(lines[1]).toMatch(/^Starter,1,.+,À venda$/);
+  expect(lines[1]).toMatch(/^Starter;1;.+;À venda$/);
 
   await page.goto('/admin/operators');
   await page.getByRole('button', { name: 'Filtrar' }).click();

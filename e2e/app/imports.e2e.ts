@@ -15,7 +15,7 @@ const fileOf = (name: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'
   buffer: Buffer.from(text, encoding),
 });
 
-test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, R-IMP-04, R-IMP-06, R-IMP-08)', async ({
+test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-02, R-IMP-03, R-IMP-04, R-IMP-06, R-IMP-08)', async ({
   page,
   server,
 }) => {
@@ -27,17 +27,20 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
   await expect(page.getByText('Nenhuma importação ainda')).toBeVisible();
 
   const input = page.getByLabel('Arquivo CSV');
-  await chooseFile(input, fileOf('latin1.csv', csv, 'latin1'));
-  await expect(page.getByText('O arquivo não é um texto UTF-8')).toBeVisible();
+  await chooseFile(input, fileOf('planilha.csv', 'PK\u0003\u0004\u0080\u0000', 'latin1'));
+  await expect(page.getByText('O arquivo não é texto')).toBeVisible();
   await expectAccessible(page);
 
-  await chooseFile(input, fileOf('extrato.csv', csv));
+  const titles = 'sep=;\r\nExtrato de abril;;;;\r\n';
+  await chooseFile(input, fileOf('extrato.csv', titles + csv, 'latin1'));
+  const recognized = 'Windows-1252, separado por pontos e vírgulas, com o cabeçalho na linha 2';
+  await expect(page.getByText(recognized)).toBeVisible();
   await expect(page.getByText('2 linhas prontas para importar', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Preço')).toHaveValue('2');
   await expect(page.getByLabel('Datas')).toHaveValue('dayFirst');
   await expect(page.getByLabel('Decimais')).toHaveValue('comma');
   await expect(page.getByText('1 linha tem erros', { exact: true })).toBeVisible();
-  await expect(page.getByRole('row', { name: /Linha 4.*Preço.*Use um número/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Linha 5.*Preço.*Use um número/ })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Descrição').selectOption({ label: 'Categoria' });
@@ -69,4 +72,31 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-03, 
   await page.getByRole('link', { name: 'Transações' }).first().click();
   await expect(page.getByRole('row', { name: /Aluguel pago/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /PETR4/ })).toHaveCount(0);
+});
+
+test('dates and numbers that can be read in two ways are asked for (R-IMP-03)', async ({
+  page,
+  server,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, owner);
+  await page.goto('/app/transactions/import');
+  const unclear = 'Descrição\tQuantidade\tPreço\tData\nPETR4\t1\t1,000\t01/02/2026\n';
+  await chooseFile(page.getByLabel('Arquivo CSV'), fileOf('colado.txt', unclear));
+  await expect(page.getByText(/pode ser lido de duas formas.*Datas, Decimais/)).toBeVisible();
+  const submit = page.getByRole('button', { name: 'Importar', exact: true });
+  await expect(submit).toBeDisabled();
+  await expectAccessible(page);
+
+  const [dates, decimals] = [page.getByLabel('Datas'), page.getByLabel('Decimais')];
+  await expect(dates).toHaveValue('');
+  await expect(decimals).toHaveValue('');
+  await dates.selectOption('monthFirst');
+  await expect(page.getByText(/de duas formas.*: Decimais$/)).toBeVisible();
+  await decimals.selectOption('point');
+  await page.getByRole('button', { name: 'Importar 1 transação' }).click();
+  await expect(page.getByRole('status').getByText('1 transação importada')).toBeVisible();
+  expect((await owner.api.transactions.getAll()).items).toMatchObject([
+    { description: 'PETR4', price: 1000, date: '2026-01-02' },
+  ]);
 });

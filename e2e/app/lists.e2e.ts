@@ -148,8 +148,8 @@ test('rows are selected by keyboard and mouse, changed, exported and deleted (R-
     actions.getByRole('button', { name: 'Exportar CSV' }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
-  expect(text.split('\n').map((line) => line.split(',')[1])).toEqual([
-    'description',
+  expect(text.split('\n').map((line) => line.split(';')[1])).toEqual([
+    'Descrição',
     'Nota 2',
     'Nota 3',
     'Nota 4',

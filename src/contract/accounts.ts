@@ -3,6 +3,7 @@ import { anyone, changesOnlySession, endsSession, operatorOf, withStepUp } from 
 import { taxLocation } from './billing/tax.ts';
 import { subject } from './endpoint.ts';
 import {
+  addressKey,
   email,
   emailOrNone,
   id,
@@ -10,6 +11,7 @@ import {
   name,
   newPassword,
   opaqueText,
+  passwordConfirmation,
   priceId,
   requiredName,
   requiredText,
@@ -156,7 +158,7 @@ export const accounts = subject('Authentication', {
       email,
       token: mailedToken,
       password: newPassword,
-      passwordConfirm: opaqueText(128),
+      passwordConfirm: passwordConfirmation,
       company: name(200).nullish(),
       firstName: name(100).nullish(),
       lastName: name(100).nullish(),
@@ -213,11 +215,9 @@ export const accounts = subject('Authentication', {
     summary: 'Email a password reset link',
     access: anyone,
     limit: 'reset',
-    params: z.object({ email: opaqueText(254) }),
-    reply: z.object({
-      /** Present only with the local mailbox (R-ACC-18). */
-      verifyToken: z.string().optional(),
-    }),
+    params: z.object({ email: opaqueText(254).overwrite(addressKey) }),
+    /** The token is present only with the local mailbox (R-ACC-18). */
+    reply: z.object({ verifyToken: z.string().optional() }),
     errors: ['account.login.nonexistent'],
   },
   impersonate: {

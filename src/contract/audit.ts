@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { member, Role, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
+import { csvParams } from './lists/query.ts';
 import { pageParams } from './paging.ts';
 import { id, timestamp, boundedText } from './shapes.ts';
 
@@ -75,7 +76,7 @@ export const audit = subject('Audit', {
     path: '/Audit/Export',
     summary: 'Audit log of the organization as CSV or JSON Lines',
     access: reader,
-    query: auditQuery.extend({ format }),
+    query: auditQuery.extend({ format, ...csvParams }),
     reply: null,
     file: ['text/csv', 'application/jsonl'],
   },
@@ -84,7 +85,7 @@ export const audit = subject('Audit', {
     path: '/Audit/Admin/Export',
     summary: 'Audit log of all organizations as CSV or JSON Lines',
     access: operatorOf(),
-    query: operatorAuditQuery.extend({ format }),
+    query: operatorAuditQuery.extend({ format, ...csvParams }),
     reply: null,
     file: ['text/csv', 'application/jsonl'],
   },

@@ -2,41 +2,75 @@ import { z } from 'zod';
 import { currencies } from './money.ts';
 
 /** Schemas of the plain values in records. Their messages are error codes. */
+
 /** Returns false for text that PostgreSQL and other systems can't store: with NUL or lone surrogates. */
 const isText = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
+/** Text in one form of Unicode (NFC): keyboards and systems write `é` as one character or as two. */
+const text = z.string('field.required').normalize('NFC');
+
 /** Accepts text up to `max` characters, trimmed; may be empty. */
 export const boundedText = (max: number) =>
-  z.string('field.required').trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
+  text.trim().max(max, 'field.tooLong').refine(isText, 'field.invalid');
 
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/u;
-/** A scheme, an IPv4 address or a host name, which mail programs turn into a link. */
-const linkPattern = /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}][.。．｡]\p{L}{2,}/u;
+/** An address with scheme, port, path or mailbox, an IPv4 address, or `www.`: no name of a person or company. */
+const linkPattern =
+  /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[wW]{3}[.。．｡][\p{L}\p{N}]|[\p{L}\p{N}][.。．｡]\p{L}{2,}[/:?#]|@[\p{L}\p{N}.-]*[.。．｡]\p{L}{2,}/u;
+
+/** Characters of which none is seen, such as spaces, joiners and the blank of braille. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]+/gu;
+const showsNothing = (value: string) => value !== '' && value.replaceAll(unseen, '') === '';
 
 /** Accepts one line: no line breaks, control characters or bidirectional marks. */
 export const singleLine = (max: number) =>
   boundedText(max).refine((value) => !controlCharacters.test(value), 'field.invalid');
 
+const collapseBlanks = (line: string) => line.replaceAll(/[\p{Zs}\t]+/gu, ' ').trim();
+
 /**
- * Accepts the name of a person or organization: one line that mail programs can't turn into a link,
- * because emails to strangers show it (R-ACC-27). May be empty.
+ * Accepts the name of a person or organization: one line that shows something and is no link, because emails to strangers
+ * show it (R-ACC-27). Collapses blanks; may be empty.
  */
 export const name = (max: number) =>
-  singleLine(max).refine((value) => !linkPattern.test(value), 'field.link');
+  text
+    .overwrite(collapseBlanks)
+    .max(max, 'field.tooLong')
+    .refine(isText, 'field.invalid')
+    .refine((value) => !controlCharacters.test(value), 'field.invalid')
+    .refine((value) => !showsNothing(value), 'field.invalid')
+    .refine((value) => !linkPattern.test(value), 'field.link');
+
+/** Returns a name as people see it: equal for names that differ in case, width, ligatures or unseen characters. */
+export const nameKey = (value: string) =>
+  value
+    .normalize('NFKC')
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]+/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
 
 /**
  * Returns a name as `name` accepts it, for providers that can't be told what is wrong with one: spaces instead of line
- * breaks and marks, dots and addresses apart, at most `max` characters. May be empty.
+ * breaks and marks, the parts of addresses apart, at most `max` characters. May be empty.
  */
-export const cleanName = (text: string, max: number) => {
-  const apart = withoutSurrogates(text)
-    .replaceAll(new RegExp(controlCharacters, 'gu'), ' ')
-    .replaceAll('://', ' ')
-    .replaceAll(/([.。．｡])(?=[\p{L}\p{N}])/gu, '$1 ')
-    .trim();
-  // The end may be half of a character.
-  return withoutSurrogates(apart.slice(0, max)).trim();
+export const cleanName = (given: string, max: number) => {
+  const line = withoutSurrogates(given)
+    .normalize('NFC')
+    .replaceAll(new RegExp(controlCharacters, 'gu'), ' ');
+  // What is cut off may have kept an address from being one.
+  const short = cutTo(takeApart(cutTo(takeApart(line), max)), max);
+  return showsNothing(short) ? '' : short;
 };
+
+const takeApart = (line: string) =>
+  linkPattern.test(line)
+    ? line.replaceAll('://', ' ').replaceAll(/([.。．｡])(?=[\p{L}\p{N}])/gu, '$1 ')
+    : line;
+
+/** The end may be half of a character. */
+const cutTo = (line: string, max: number) =>
+  withoutSurrogates(collapseBlanks(line).slice(0, max)).trim();
 
 const withoutSurrogates = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '');
 
@@ -59,18 +93,22 @@ export const mailedToken = opaqueText(200).min(1, 'field.required');
 
 /** Accepts text that is not empty. */
 export const requiredText = (max: number) =>
-  z
-    .string('field.required')
-    .trim()
+  boundedText(max)
     .min(1, 'field.required')
-    .max(max, 'field.tooLong')
-    .refine(isText, 'field.invalid');
+    .refine((value) => !showsNothing(value), 'field.required');
 
-/** Email address, compared case-insensitively. */
+/** Returns the form in which email addresses are compared: in lower case, the domain as name servers know it (`xn--`). */
+export const addressKey = (given: string) => {
+  const address = given.trim().toLowerCase();
+  const [, mailbox = '', domain = ''] = /^([^@]*@)([^@/:?#\\\s]+)$/.exec(address) ?? [];
+  if (/^\p{ASCII}*$/u.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+  return mailbox + new URL(`http://${domain}`).hostname;
+};
+
+/** Email address, compared case-insensitively. An international domain and its encoded form are one. */
 export const email = z
   .string('field.required')
-  .trim()
-  .toLowerCase()
+  .overwrite(addressKey)
   .min(1, 'field.required')
   .max(254, 'field.tooLong')
   .pipe(z.email('field.email'));
@@ -79,11 +117,13 @@ export const email = z
 export const emailOrNone = email.optional().transform((value) => value ?? '');
 
 /** Password of 8 to 128 characters (R-ACC-16). */
-export const newPassword = z
-  .string('field.required')
+export const newPassword = text
   .min(8, 'field.tooShort')
   .max(128, 'field.tooLong')
   .refine(isText, 'field.invalid');
+
+/** The new password again, in the same form. */
+export const passwordConfirmation = text.max(128, 'field.tooLong').refine(isText, 'field.invalid');
 
 /** Password that is only compared. */
 export const password = opaqueText(128).min(1, 'field.required');

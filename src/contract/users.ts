@@ -22,6 +22,7 @@ import {
   newPassword,
   newPicture,
   opaqueText,
+  passwordConfirmation,
   singleLine,
   requiredName,
   boundedText,
@@ -142,7 +143,7 @@ export const users = subject('User', {
     body: z.object({
       passwordCurrent: opaqueText(128),
       passwordNew: newPassword,
-      passwordConfirm: opaqueText(128),
+      passwordConfirm: passwordConfirmation,
     }),
     reply: null,
     errors: ['account.passwordMismatch', 'account.login.invalid', 'account.noPassword'],

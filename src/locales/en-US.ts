@@ -13,6 +13,7 @@ import { demo } from './en-US/demo.ts';
 import { drafts } from './en-US/drafts.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
+import { imports } from './en-US/imports.ts';
 import { invoicing } from './en-US/invoicing.ts';
 import { legal } from './en-US/legal.ts';
 import { lists } from './en-US/lists.ts';
@@ -57,6 +58,7 @@ export const enUS = {
   figures,
   legal,
   lists,
+  imports,
   mail,
   invoice,
   invoicing,

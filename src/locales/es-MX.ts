@@ -13,6 +13,7 @@ import { demo } from './es-MX/demo.ts';
 import { drafts } from './es-MX/drafts.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
+import { imports } from './es-MX/imports.ts';
 import { invoicing } from './es-MX/invoicing.ts';
 import { legal } from './es-MX/legal.ts';
 import { lists } from './es-MX/lists.ts';
@@ -57,6 +58,7 @@ export const esMX: RomanceTexts = {
   figures,
   legal,
   lists,
+  imports,
   mail,
   invoice,
   invoicing,

@@ -13,6 +13,7 @@ import { demo } from './hi-IN/demo.ts';
 import { drafts } from './hi-IN/drafts.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
+import { imports } from './hi-IN/imports.ts';
 import { invoicing } from './hi-IN/invoicing.ts';
 import { legal } from './hi-IN/legal.ts';
 import { lists } from './hi-IN/lists.ts';
@@ -57,6 +58,7 @@ export const hiIN: Texts = {
   figures,
   legal,
   lists,
+  imports,
   mail,
   invoice,
   invoicing,

@@ -13,6 +13,7 @@ import { demo } from './pt-BR/demo.ts';
 import { drafts } from './pt-BR/drafts.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
+import { imports } from './pt-BR/imports.ts';
 import { invoicing } from './pt-BR/invoicing.ts';
 import { legal } from './pt-BR/legal.ts';
 import { lists } from './pt-BR/lists.ts';
@@ -57,6 +58,7 @@ export const ptBR: RomanceTexts = {
   figures,
   legal,
   lists,
+  imports,
   mail,
   invoice,
   invoicing,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone, inPerson, member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { id, timestamp } from '#contract/shapes.ts';
+import { addressKey, id, timestamp } from '#contract/shapes.ts';
 
 /**
  * Ways to sign in that an organization may allow: `link` is a link by email, `sso`, alone, the identity provider of the
@@ -29,7 +29,7 @@ const hours = (max: number) =>
 const emailDomain = z
   .string('field.required')
   .trim()
-  .toLowerCase()
+  .overwrite((domain) => addressKey(`@${domain}`).slice(1))
   .max(253, 'field.tooLong')
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'field.invalid');
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { member, Role, transactionsTier } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
+import { csvDateFormats } from '#contract/lists/csv.ts';
+import { decimalMarks } from '#contract/lists/numerals.ts';
 import { pageParams } from '#contract/paging.ts';
 import { date, id, idParams, int32, singleLine, timestamp } from '#contract/shapes.ts';
 import { maxImportBody, maxImportBytes, maxImportColumns } from './limits.ts';
-import { decimalMarks, importDateFormats, importFields } from './mapping.ts';
+import { importFields } from './mapping.ts';
 
 /** Bytes of the file in base64: as text, its quotation marks would count as syntax of the body (decision 27). */
 const content = z
@@ -12,7 +14,7 @@ const content = z
   .min(1, 'field.required')
   .max(Math.ceil(maxImportBytes / 3) * 4, 'field.tooLong')
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'field.invalid')
-  .describe('The file, UTF-8, in base64');
+  .describe('The file, in base64');
 
 /** Position of a column in the file, from 0. */
 const column = z
@@ -37,13 +39,13 @@ const mapping = z.object({
     date: column,
     category: column.nullable(),
   }),
-  dateFormat: z.enum(importDateFormats),
+  dateFormat: z.enum(csvDateFormats),
   decimalMark: z.enum(decimalMarks),
 });
 
 /** Value of a row that can't be stored, with the code of the reason. */
 const rowError = z.object({
-  /** Row in a spreadsheet: 1 is the header. */
+  /** Row in a spreadsheet, from 1. */
   line: z.int(),
   field: z.enum(importFields),
   code: z.string(),
@@ -60,18 +62,31 @@ const previewRow = z.object({
   category: z.string().nullable(),
 });
 
+export const importSeparators = [',', ';', '\t', '|'] as const;
+
 const importPreview = mapping.extend({
   columns: suggestedColumns,
-  separator: z.enum([',', ';', '\t']),
+  /** Null: the values can be read in several ways, so that the caller has to choose one. */
+  dateFormat: z.enum(csvDateFormats).nullable(),
+  decimalMark: z.enum(decimalMarks).nullable(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  separator: z.enum(importSeparators),
+  /** Row of the header in a spreadsheet, from 1; rows above it are left out. */
+  headerLine: z.int(),
   /** Columns of the file, with a value of the first row that has one. */
   header: z.array(z.object({ name: z.string(), example: z.string() })),
   /** First valid rows, as they would be stored. */
   rows: z.array(previewRow),
-  /** Number of valid and of wrong rows; both are 0 while a required field has no column. */
+  /** Number of valid and of wrong rows; both are 0 while a required field has no column or format. */
   valid: z.int(),
   wrong: z.int(),
   /** Errors of the first wrong rows. */
   errors: z.array(rowError),
+  /** Valid rows that exist as transactions already, and the newest import that created one of them. */
+  existing: z.object({
+    rows: z.int(),
+    from: z.object({ fileName: z.string(), createdAt: timestamp }).nullable(),
+  }),
   /** Transactions that the plan still includes this month; null: unlimited. */
   left: z.int().nullable(),
 });
@@ -134,6 +149,8 @@ export const imports = subject('TransactionImport', {
       content,
       /** Imports the valid rows although others are wrong. */
       skipWrong: z.boolean().default(false),
+      /** Leaves out rows that exist as transactions already. */
+      skipExisting: z.boolean().default(false),
     }),
     reply: transactionImport,
     errors: [...fileErrors, 'import.wrongRows', 'import.noRows', 'usage.transactions'],

@@ -1,34 +1,38 @@
+import type { CsvDateFormat } from '#contract/lists/csv.ts';
+import type { DecimalMark } from '#contract/lists/numerals.ts';
+
 /** Fields of a transaction that a column of the file can fill, in the order in which they are shown. */
 export const importFields = ['description', 'quantity', 'price', 'date', 'category'] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** Order of day, month and year in the dates of the file. */
-export const importDateFormats = ['iso', 'dayFirst', 'monthFirst'] as const;
-export type ImportDateFormat = (typeof importDateFormats)[number];
-
-/** Character before the decimals in the numbers of the file. */
-export const decimalMarks = ['point', 'comma'] as const;
-export type DecimalMark = (typeof decimalMarks)[number];
-
 /** Column of each field, from 0; null: the file has none. */
 export type ImportColumns = Record<ImportField, number | null>;
 
-/** How the cells of a file are read. */
+/** How the cells of a file are read; null: the file can be read in several ways, so that a person has to choose. */
 export type ImportMapping = {
   columns: ImportColumns;
-  dateFormat: ImportDateFormat;
-  decimalMark: DecimalMark;
+  dateFormat: CsvDateFormat | null;
+  decimalMark: DecimalMark | null;
 };
 
 /** Mapping that an import needs: only a category may be missing. */
-export type CompleteImportMapping = ImportMapping & {
+export type CompleteImportMapping = {
   columns: Record<Exclude<ImportField, 'category'>, number> & { category: number | null };
+  dateFormat: CsvDateFormat;
+  decimalMark: DecimalMark;
 };
+
+/** Choices of a person; the rest is suggested. */
+export type ChosenMapping = Partial<
+  Pick<ImportMapping, 'columns'> & Pick<CompleteImportMapping, 'dateFormat' | 'decimalMark'>
+>;
 
 /** Returns the required fields that have no column yet. */
 export const missingFields = (columns: ImportColumns): ImportField[] =>
   importFields.filter((field) => field !== 'category' && columns[field] === null);
 
-/** Returns true if each required field has a column. */
+/** Returns true if each required field has a column, and dates and numbers can be read in one way only. */
 export const isCompleteMapping = (mapping: ImportMapping): mapping is CompleteImportMapping =>
-  missingFields(mapping.columns).length === 0;
+  missingFields(mapping.columns).length === 0 &&
+  mapping.dateFormat !== null &&
+  mapping.decimalMark !== null;

@@ -3,6 +3,7 @@ import { changesSchema } from '#contract/entities/field-schemas.ts';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { pageParams } from '#contract/paging.ts';
 import { boundedText, date, hasTwoDecimals, id, int32 } from '#contract/shapes.ts';
+import { locales } from '#locales/locales.ts';
 import {
   filtersOf,
   type FilterShape,
@@ -99,9 +100,12 @@ const exportIds = z
   )
   .optional() as z.ZodOptional<z.ZodType<string[], readonly string[] | string>>;
 
-/** Returns the query of a list without pages: filters and order. */
+/** Parameter of exports: the language of the spreadsheet that reads the file; without it, the file is for programs. */
+export const csvParams = { language: z.enum(locales).optional() };
+
+/** Returns the query of a complete export: filters, order and language. */
 export const orderedParams = <const D extends ListDeclaration>(list: D) =>
-  filterParams(list).extend(sortParams(list));
+  filterParams(list).extend(sortParams(list)).extend(csvParams);
 
 /** Returns the query of an export: filters and order, and the selected records unless all are wanted. */
 export const exportParams = <const D extends ListDeclaration>(list: D) =>

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { anyone, operator, operatorOf, operatorRoles, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { email, id, idParams, name, newPassword, opaqueText, timestamp } from '#contract/shapes.ts';
+import {
+  email,
+  id,
+  idParams,
+  name,
+  newPassword,
+  opaqueText,
+  passwordConfirmation,
+  timestamp,
+} from '#contract/shapes.ts';
 import { signInReply } from '#contract/users.ts';
 
 const operatorRole = z.enum(operatorRoles, 'field.required');
@@ -90,7 +99,7 @@ export const operators = subject('Operator', {
       firstName: name(100).default(''),
       lastName: name(100).default(''),
       password: newPassword,
-      passwordConfirm: opaqueText(128),
+      passwordConfirm: passwordConfirmation,
     }),
     reply: signInReply,
     errors: ['account.passwordMismatch', 'operators.existingUser'],

@@ -122,7 +122,8 @@ export const errors = {
     'This file isn’t an archive that was exported from this installation, or it was changed or is incomplete',
   'archive.notEmpty':
     'The organization already has transactions. Import into an organization without any',
-  'import.encoding': 'The file isn’t UTF-8 text. Save it as “CSV UTF-8” and choose it again.',
+  'import.encoding':
+    'The file isn’t text, or it’s damaged. Save it as “CSV UTF-8” and choose it again.',
   'import.malformed':
     'The file can’t be read as CSV. Check row {{line}}: a quotation mark may be missing.',
   'import.empty': 'The file has no rows below its header',
@@ -236,7 +237,7 @@ export const errors = {
   'field.integer': 'Use a whole number',
   'field.email': 'Enter an email address like ana@example.com',
   'field.date': 'Invalid date',
-  'field.link': 'A name can’t contain a web address. If it isn’t one, add a space after the dot.',
+  'field.link': 'A name can’t contain a web address',
   'field.twoDecimals': 'Use at most two decimal places',
   'field.number': 'Use a number in the chosen format',
 } satisfies Record<ErrorCode, string>;

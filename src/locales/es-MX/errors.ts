@@ -127,7 +127,7 @@ export const errors: RomanceTexts['errors'] = {
     'Este no es un archivo exportado de esta instalación, o se modificó o está incompleto',
   'archive.notEmpty':
     'La organización ya tiene transacciones. Importa en una organización que no tenga ninguna',
-  'import.encoding': 'El archivo no es texto UTF-8. Guárdalo como “CSV UTF-8” y elígelo de nuevo.',
+  'import.encoding': 'No es texto o está dañado. Guárdalo como “CSV UTF-8” y elígelo de nuevo.',
   'import.malformed':
     'No se pudo leer el archivo como CSV. Revisa la fila {{line}}: quizá falta una comilla.',
   'import.empty': 'El archivo no tiene filas debajo del encabezado',
@@ -242,8 +242,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.integer': 'Usa un número entero',
   'field.email': 'Escribe un correo como ana@example.com',
   'field.date': 'Fecha inválida',
-  'field.link':
-    'Un nombre no puede contener una dirección web. Si no lo es, deja un espacio después del punto.',
+  'field.link': 'Un nombre no puede contener una dirección web',
   'field.twoDecimals': 'Usa como máximo dos decimales',
   'field.number': 'Usa un número en el formato elegido',
 };

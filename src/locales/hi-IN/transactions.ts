@@ -1,6 +1,4 @@
 import type { Texts } from '#locales/texts.ts';
-import { importTexts } from './transactions/import.ts';
-
 export const transactions: Texts['transactions'] = {
   title: 'लेन-देन',
   history: 'बिलिंग इतिहास',
@@ -21,5 +19,5 @@ export const transactions: Texts['transactions'] = {
     category: 'श्रेणी',
     image: 'चित्र',
   },
-  import: importTexts,
+  import: 'CSV आयात करें',
 };

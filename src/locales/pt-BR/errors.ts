@@ -126,7 +126,7 @@ export const errors: RomanceTexts['errors'] = {
     'Este não é um arquivo exportado desta instalação, ou foi alterado ou está incompleto',
   'archive.notEmpty': 'A organização já tem transações. Importe em uma organização sem nenhuma',
   'import.encoding':
-    'O arquivo não é um texto UTF-8. Salve-o como “CSV UTF-8” e escolha-o de novo.',
+    'O arquivo não é texto ou está danificado. Salve-o como “CSV UTF-8” e escolha-o de novo.',
   'import.malformed':
     'Não foi possível ler o arquivo como CSV. Confira a linha {{line}}: pode faltar uma aspa.',
   'import.empty': 'O arquivo não tem linhas abaixo do cabeçalho',
@@ -242,8 +242,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.integer': 'Use um número inteiro',
   'field.email': 'Digite um e-\u2060mail como ana@example.com',
   'field.date': 'Data inválida',
-  'field.link':
-    'Um nome não pode conter um endereço da web. Se não for um, coloque um espaço depois do ponto.',
+  'field.link': 'Um nome não pode conter um endereço da web',
   'field.twoDecimals': 'Use no máximo duas casas decimais',
   'field.number': 'Use um número no formato escolhido',
 };

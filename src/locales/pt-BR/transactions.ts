@@ -1,6 +1,4 @@
 import type { RomanceTexts } from '#locales/texts.ts';
-import { importTexts } from './transactions/import.ts';
-
 export const transactions: RomanceTexts['transactions'] = {
   title: 'Transações',
   history: 'Histórico de cobrança',
@@ -21,5 +19,5 @@ export const transactions: RomanceTexts['transactions'] = {
     category: 'Categoria',
     image: 'Imagem',
   },
-  import: importTexts,
+  import: 'Importar CSV',
 };

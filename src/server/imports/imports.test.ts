@@ -170,6 +170,57 @@ describe('An import', () => {
   });
 });
 
+describe('Rows that exist already (R-IMP-10)', () => {
+  const previewOf = (api: Api, text: string) =>
+    api.imports.preview({ body: { content: toContent(text) } });
+  const importRest = (api: Api, text: string) => importFile(api, text, { skipExisting: true });
+
+  test('are counted in a second file of the same content, with the import that created them', async () => {
+    const { api } = await registerOwner(product);
+    expect((await previewOf(api, two)).existing).toEqual({ rows: 0, from: null });
+    const { createdAt } = await importFile(api, two);
+    expect(await previewOf(api, two)).toMatchObject({
+      valid: 2,
+      existing: { rows: 2, from: { fileName: 'orders.csv', createdAt } },
+    });
+    await expect(importRest(api, two)).rejects.toEqual(code('import.noRows'));
+    await importFile(api, two);
+    expect(await countOf(api)).toBe(4);
+  });
+
+  test('are left out of other files, however their values are written', async () => {
+    const { api } = await registerOwner(product);
+    await api.transactions.create({
+      body: { description: 'Ação', quantity: 3, price: 2.5, date: '2026-03-01', category: null },
+    });
+    const mixed = csvText(
+      'Ac\u0327a\u0303o,3,2.50,2026-3-1,',
+      'Ação,3,2.50,2026-03-01,Stocks',
+      'Ação,4,2.50,2026-03-01,',
+    );
+    expect((await previewOf(api, mixed)).existing).toEqual({ rows: 1, from: null });
+    expect(await importRest(api, mixed)).toMatchObject({ rows: 2 });
+    expect(await countOf(api)).toBe(3);
+  });
+
+  test('exist as often as there are equal transactions', async () => {
+    const { api } = await registerOwner(product);
+    const coffee = 'Coffee,1,2.50,2026-03-01,';
+    await importFile(api, csvText(coffee));
+    expect((await previewOf(api, csvText(coffee, coffee, coffee))).existing.rows).toBe(1);
+    expect(await importRest(api, csvText(coffee, coffee, coffee))).toMatchObject({ rows: 2 });
+    expect(await countOf(api)).toBe(3);
+  });
+
+  test('are none of another organization, nor those of an import that was undone', async () => {
+    const [own, other] = [await registerOwner(product), await registerOwner(product)];
+    const { id } = await importFile(own.api, two);
+    expect((await previewOf(other.api, two)).existing.rows).toBe(0);
+    await own.api.imports.undo({ params: { id } });
+    expect((await previewOf(own.api, two)).existing.rows).toBe(0);
+  });
+});
+
 describe('Undoing an import (R-IMP-08)', () => {
   const undo = (api: Api, id: string) => api.imports.undo({ params: { id } });
   const rowsOf = async (api: Api) => (await api.transactions.getAll()).items;

@@ -1,57 +1,79 @@
-import type { DecimalMark, ImportDateFormat } from '#contract/imports/mapping.ts';
+import type { CsvDateFormat } from '#contract/lists/csv.ts';
+import { readNumber, toLatinDigits, type DecimalMark } from '#contract/lists/numerals.ts';
 
 /** Longest text that is read as a number or a date. */
 const maxLength = 50;
 
-/** Currency before or after a number, such as R$, US$ or €. */
-const currencyMark = String.raw`(?:\p{Lu}{0,3}\p{Sc})?`;
+/** Currency before or after a number, such as R$, US$, €, USD or Rs. */
+const currencyMark = String.raw`(?:\p{Lu}{0,3}\p{Sc}|[A-Z]{3}|Rs\.?)?`;
+const aroundNumber = new RegExp(
+  String.raw`^([+-]?)\s*${currencyMark}\s*([+-]?)([\d.,\s'’]*?)\s*${currencyMark}$`,
+  'u',
+);
 
-/** Digits with separators of thousands, also in groups of two as in India, and decimals. */
-const numberPattern = (decimal: string, group: string) =>
-  new RegExp(
-    String.raw`^([+-]?)\s*${currencyMark}\s*([+-]?)(\d+|\d{1,3}(?:[${group}\s'’]\d{2,3})*[${group}\s'’]\d{3})(?:${decimal}(\d+))?\s*${currencyMark}$`,
-    'u',
-  );
-
-const numberPatterns: Record<DecimalMark, RegExp> = {
-  point: numberPattern(String.raw`\.`, ','),
-  comma: numberPattern(',', '.'),
+/** Returns the sign, digits and separators of a written amount; null if the text has anything else. */
+export const numberIn = (text: string): string | null => {
+  if (text.length > maxLength) return null;
+  // Spreadsheets print negative numbers with the minus sign of typography, too.
+  const plain = toLatinDigits(text.trim().replace('−', '-'));
+  const [match, sign = '', innerSign = '', digits = ''] = aroundNumber.exec(plain) ?? [];
+  return match === undefined || (sign && innerSign) ? null : `${sign}${innerSign}${digits}`;
 };
 
 /** Returns the number that a text means with this decimal mark; null if it means none. */
 export const parseImportNumber = (text: string, mark: DecimalMark): number | null => {
+  const read = readNumber(numberIn(text) ?? '', mark);
+  return read === null || isDoubtful(read) ? null : read.value;
+};
+
+/** Returns true for a text that has three decimals: with the other mark it is a thousand times as much. */
+export const hasThreeDecimals = (text: string, mark: DecimalMark) => {
+  const read = readNumber(numberIn(text) ?? '', mark);
+  return read !== null && isDoubtful(read);
+};
+
+const isDoubtful = ({ decimals }: { decimals: number }) => decimals === 3;
+
+const datePatterns: Record<CsvDateFormat, RegExp> = {
+  iso: /^(?<year>\d{4})(?<mark>[-./])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})$/,
+  dayFirst: /^(?<day>\d{1,2})[-./](?<month>\d{1,2})[-./](?<year>\d{4}|\d{2})$/,
+  // Points separate dates only in countries that write the day first.
+  monthFirst: /^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4}|\d{2})$/,
+};
+
+const withoutMarks = /^(\d{4})(\d{2})(\d{2})$/;
+
+/** Time behind a date, as databases and brokers write it. */
+const timeOfDay =
+  /(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?\s?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * Returns a date as `YYYY-MM-DD`, without its time; a year of two digits is of this century. Null if the text has another
+ * format, or is no day of the calendar.
+ */
+export const parseImportDate = (text: string, format: CsvDateFormat): string | null => {
   if (text.length > maxLength) return null;
-  // Spreadsheets print negative numbers with the minus sign of typography, too.
-  const [match, sign = '', innerSign = '', whole = '', decimals = '0'] =
-    numberPatterns[mark].exec(text.trim().replace('−', '-')) ?? [];
-  if (match === undefined || (sign && innerSign)) return null;
-  const value = Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
-  return sign === '-' || innerSign === '-' ? -value : value;
-};
-
-const datePatterns: Record<ImportDateFormat, RegExp> = {
-  iso: /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
-  dayFirst: /^(?<day>\d{1,2})[-./](?<month>\d{1,2})[-./](?<year>\d{4})$/,
-  monthFirst: /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>\d{4})$/,
-};
-
-/** Returns a date as `YYYY-MM-DD`; null if the text has another format, or is no day of the calendar. */
-export const parseImportDate = (text: string, format: ImportDateFormat): string | null => {
-  const found = datePatterns[format].exec(text.trim())?.groups;
+  const day = toLatinDigits(text.trim()).replace(timeOfDay, '');
+  const found = datePatterns[format].exec(day.replace(withoutMarks, '$1-$2-$3'))?.groups;
   if (!found) return null;
-  const { year = '', month = '', day = '' } = found;
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = toDate(found);
   // A day that the month doesn't have becomes one of the next month.
   const time = Date.parse(`${date}T00:00:00Z`);
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
   return isDay && date >= '0001' ? date : null;
 };
 
+const toDate = ({ year = '', month = '', day = '' }: Record<string, string>) =>
+  `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+/** Longest name of a column that is compared. */
+const maxNameLength = 100;
 const combiningMarks = /\p{M}/gu;
 
 /** Returns the name of a column as names are compared: without case, accents and punctuation. */
 export const plainName = (name: string) =>
   name
+    .slice(0, maxNameLength)
     .normalize('NFD')
     .replaceAll(combiningMarks, '')
     .toLowerCase()

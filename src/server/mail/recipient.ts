@@ -6,17 +6,21 @@ import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, type TableRow } from '#server/database/query.ts';
 
 const maxMailNameLength = 60;
+/** Shows nothing, and ends a host name for email clients. */
+const nonJoiner = '\u200C';
 
 /**
  * Returns a name chosen by a user as emails to others show it: one short line that no email client turns
- * into a link (R-ACC-27). Names are checked when they are written; older ones were not.
+ * into a link (R-ACC-27): an unseen character follows its dots, because `Booking.com` is a name. Names are checked when
+ * they are written; older ones were not.
  */
 export const nameInMail = (name: string): string => {
-  const shown = cleanName(name, Infinity);
-  const characters = Array.from(shown);
-  return characters.length > maxMailNameLength
-    ? `${characters.slice(0, maxMailNameLength).join('')}…`
-    : shown;
+  const characters = Array.from(cleanName(name, Infinity));
+  const shown =
+    characters.length > maxMailNameLength
+      ? `${characters.slice(0, maxMailNameLength).join('')}…`
+      : characters.join('');
+  return shown.replaceAll(/([.。．｡@])(?=[\p{L}\p{N}])/gu, `$1${nonJoiner}`);
 };
 
 /** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */

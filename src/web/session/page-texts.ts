@@ -37,6 +37,7 @@ const areasByPath: [beginning: RegExp, areas: TranslationArea[]][] = [
   [/^\/account\/waiting/, ['billing', 'pricing', 'settings']],
   [/^\/app/, ['app']],
   [/^\/app\/transactions/, ['lists', 'transactions']],
+  [/^\/app\/transactions\/import/, ['imports']],
   [/^\/app\/(resources|settings\/organization\/(audit|data|members))/, ['lists']],
   [/^\/(app|admin)\/resources/, ['resources']],
   [/^\/app\/unauthorized/, ['unauthorized']],

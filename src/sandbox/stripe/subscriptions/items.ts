@@ -123,9 +123,20 @@ export async function itemProductName(
 
 /** Returns ` (at $10.00 / month)`. */
 function rate({ price }: SubscriptionItem): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: price.currency });
-  return ` (at ${format.format((price.unit_amount ?? 0) / 100)} / ${price.recurring?.interval})`;
+  const { currency } = price;
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const amount = (price.unit_amount ?? 0) / 10 ** exponentOf(currency);
+  return ` (at ${format.format(amount)} / ${price.recurring?.interval})`;
 }
+
+/** Currencies of whole amounts and of thousandths (docs.stripe.com/currencies); all others have cents. */
+const wholeAmounts = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
+const thousandths = 'bhd jod kwd omr tnd'.split(' ');
+
+const exponentOf = (currency: string) => {
+  if (wholeAmounts.includes(currency)) return 0;
+  return thousandths.includes(currency) ? 3 : 2;
+};
 
 function assertSameInterval(first: Price, other: Price) {
   const mismatch =

@@ -138,6 +138,20 @@ describe('a change of price', () => {
     expect((await renewed(before.id)).latest_invoice).toMatchObject({ amount_paid: 3_000 });
   });
 
+  test.each([
+    ['jpy', 999, '1 × Pro (at ¥999 / month)'],
+    ['kwd', 2_550, '1 × Pro (at KWD 2.550 / month)'],
+    ['isk', 99_900, '1 × Pro (at ISK 999 / month)'],
+    ['eur', 255, '1 × Pro (at €2.55 / month)'],
+  ])(
+    'describes the price in %s with the decimals of the currency',
+    async (currency, unit_amount, text) => {
+      const price = await createMonthlyPrice(stripe, unit_amount, currency);
+      const [line] = invoiceOf(await subscribe(price, { expand })).lines.data;
+      expect(line?.description?.replace('\u00A0', ' ')).toBe(text);
+    },
+  );
+
   test('costs nothing without prorations', async () => {
     const before = await subscribe(pro);
     const after = await change(before, business, { proration_behavior: 'none' });

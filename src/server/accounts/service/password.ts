@@ -41,13 +41,24 @@ const hashingQueue = new BoundedQueue({
 export const runQueued = <T>(work: () => Promise<T>): Promise<T> =>
   hashingQueue.run(currentActor()?.network ?? '', work);
 
-/** Hashes a new password to a PHC string. */
+/** Hashes a new password to a PHC string, in one form of Unicode: the next keyboard may write another. */
 export const hashPassword = ({ passwordCost }: PasswordConfig, password: string) =>
-  runQueued(() => argon2.hash(password, { algorithm: argon2id, parallelism: 1, ...passwordCost }));
+  runQueued(() =>
+    argon2.hash(password.normalize('NFC'), {
+      algorithm: argon2id,
+      parallelism: 1,
+      ...passwordCost,
+    }),
+  );
 
 /** Returns true if the password matches the hash; false for a person without a password. */
-export const passwordMatches = async (storedHash: string | null, password: string) =>
-  storedHash !== null && (await runQueued(() => argon2.verify(storedHash, password)));
+export const passwordMatches = async (storedHash: string | null, password: string) => {
+  if (storedHash === null) return false;
+  const verify = (form: string) => runQueued(() => argon2.verify(storedHash, form));
+  const usual = password.normalize('NFC');
+  // Older hashes are of what was typed.
+  return (await verify(usual)) || (usual !== password && verify(password));
+};
 
 /** Does the same, and hashes also without an account or password, so that timing reveals neither. */
 export const passwordMatchesConstantTime = async (

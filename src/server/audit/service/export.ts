@@ -1,28 +1,29 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { operatorAllows, Role, UserType } from '#contract/access.ts';
 import { audit, type AuditEntry, type AuditFormat } from '#contract/audit.ts';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
+import { csvDate, type CsvLanguage } from '#contract/lists/csv.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { loadCurrentRights, PermissionRevoked } from '#server/http/contract/current-rights.ts';
 import type { AuthSession, Member } from '#server/http/contract/guard.ts';
+import { csvOf } from '#server/http/lists/csv.ts';
 import { type AuditFilter, list, listAllAuditEntries } from './entries.ts';
 
 /** Scope with which API keys export the log of their organization. */
 const scope = 'audit:read';
 
-type ChosenExport = AuditFilter & { format: AuditFormat };
+type ChosenExport = AuditFilter & { format: AuditFormat; language?: CsvLanguage };
 type ExportRequest = { session: AuthSession; chosen: ChosenExport };
 
 /** Exports the log of an organization for its owners and admins; the export itself is audited. */
 export async function exportAuditLog(
   database: Database,
   { tenant, session }: Member,
-  { format, ...chosen }: ChosenExport,
+  { format, language, ...chosen }: ChosenExport,
 ) {
   await tenant.run((tx) => recordAuditEvent(tx, { action: 'audit.exported', tenant: tenant.id }));
-  return fileWriters[format](async (cursor) => {
+  return fileWriters[format](language, async (cursor) => {
     const rights = await loadCurrentRights(database, session, { tenant: tenant.id, scope });
     if (!rights || rights.role === null || rights.role > Role.Admin) throw new PermissionRevoked();
     return list(tenant, { ...chosen, ...cursor, limit: 1_000 });
@@ -32,8 +33,8 @@ export async function exportAuditLog(
 /** Exports the logs of all organizations; for the operator. */
 export async function exportAllAuditLogs(database: Database, { session, chosen }: ExportRequest) {
   await database.operator((tx) => recordAuditEvent(tx, { action: 'audit.exported' }));
-  const { format, ...filter } = chosen;
-  return fileWriters[format](async (cursor) => {
+  const { format, language, ...filter } = chosen;
+  return fileWriters[format](language, async (cursor) => {
     const rights = await loadCurrentRights(database, session, { tenant: null, scope: null });
     const { access, method } = audit.endpoints.exportOfAll;
     const isAllowed =
@@ -47,17 +48,19 @@ type ExportedEntry = AuditEntry & { tenant?: { id: string; name: string | null }
 type ReadPage = (cursor: { cursor?: string }) => Promise<Page<ExportedEntry>>;
 
 /** Streams the log as CSV page by page, so that memory use does not depend on its length. */
-const toCsvFile = (read: ReadPage): FileResponse => ({
-  name: 'audit-log.csv',
-  type: 'text/csv; charset=utf-8',
-  // Prefixes cells that a spreadsheet would run as a formula with an apostrophe (CSV injection).
-  content: Readable.from(readEntries(read))
-    .map(toCsvRow)
-    .compose(stringify({ header: true, columns: csvColumns, bom: true, escape_formulas: true })),
-});
+const toCsvFile = (language: CsvLanguage, read: ReadPage): FileResponse =>
+  csvOf({
+    name: 'audit-log',
+    columns: csvColumns,
+    language,
+    rows: Readable.from(readEntries(read)).map((entry: ExportedEntry) => ({
+      ...toCsvRow(entry),
+      at: csvDate(entry.at, language),
+    })),
+  });
 
 /** Streams the log with an entry in JSON on each line, as the calls that list it show it. */
-const toJsonLinesFile = (read: ReadPage): FileResponse => ({
+const toJsonLinesFile = (_: CsvLanguage, read: ReadPage): FileResponse => ({
   name: 'audit-log.jsonl',
   type: 'application/jsonl; charset=utf-8',
   content: Readable.from(readEntries(read)).map((entry) => `${JSON.stringify(entry)}\n`),

@@ -124,6 +124,14 @@ describe('The name of a download', () => {
     expect((await savedAs(name)).saved).toBe(saved);
   });
 
+  test.each([
+    ['Relatório de operações.txt', 'Relatorio de operacoes.txt'],
+    ['Relato\u0301rio.txt', 'Relatorio.txt'],
+    ['Ñandú – ação.zip', 'Nandu _ acao.zip'],
+  ])('%j is %j for old clients', async (name, plain) => {
+    expect((await savedAs(name)).plain).toBe(plain);
+  });
+
   test('is truncated to a length that file systems accept, and keeps its extension', async () => {
     for (const sign of ['a', 'ह', '🤖']) {
       const { plain, saved } = await savedAs(`${sign.repeat(300)}.zip`);

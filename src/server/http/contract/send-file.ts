@@ -49,7 +49,10 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' |
 /** Returns the header with a name valid on any system: in UTF-8, and in ASCII for old clients. */
 const dispositionOf = (name: string) => {
   const safe = safeName(name);
-  const plain = safe.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_');
+  const plain = safe
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(safe)}`;
 };
 

@@ -1,49 +1,100 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
-import { markFormulas, otherSeparators } from '#contract/lists/formulas.ts';
+import {
+  csvBeginning,
+  csvDate,
+  csvLine,
+  type CsvCell,
+  type CsvLanguage,
+} from '#contract/lists/csv.ts';
+import type { ListDeclaration } from '#contract/lists/declaration.ts';
+import { translate, translateIfKey } from '#locales/translate.ts';
 import type { ListSource } from './select.ts';
 
 /** Rows of an export that are in memory at the same time. */
 const limit = 1_000;
 
 type ReadPage = (page: { cursor: string | undefined; limit: number }) => Promise<Page<object>>;
+type ListedTable = Pick<ListSource, 'list' | 'table'>;
 
 /** Returns a list as CSV, read page by page, so that memory use does not depend on its length. */
-export const csvFile = ({ list, table }: ListSource, read: ReadPage): FileResponse =>
+export const csvFile = (source: ListedTable, language: CsvLanguage, read: ReadPage): FileResponse =>
   csvOf({
-    name: table.replaceAll('_', '-'),
-    columns: ['id', ...shownFields(list), 'createdAt'],
-    rows: Readable.from(readRows(read)),
+    name: source.table.replaceAll('_', '-'),
+    columns: columnsOf(source.list),
+    header: csvHeader(source, language),
+    language,
+    rows: readRows(read, (name, value) => {
+      const isDate = name === 'createdAt' || source.list.fields[name]?.kind === 'Date';
+      return isDate ? csvDate(String(value), language) : value;
+    }),
   });
 
-type CsvContent = { name: string; columns: readonly string[]; rows: Readable };
+/**
+ * Returns the header of an exported list: names of fields for programs, and labels for people, by which an import
+ * recognizes their language.
+ */
+export const csvHeader = ({ list, table }: ListedTable, language: CsvLanguage) => {
+  const columns = columnsOf(list);
+  if (!language) return columns;
+  const group = table.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return columns.map((name) => {
+    if (name === 'createdAt') return `${translate(language, 'lists.createdAt')} (UTC)`;
+    const key = `${group}.fields.${name}`;
+    const label = translateIfKey(language, key);
+    return label === key ? name : label;
+  });
+};
 
-/** Returns rows as a CSV file with these columns, for spreadsheets. */
-export const csvOf = ({ name, columns, rows }: CsvContent) =>
-  ({
+type CsvContent = {
+  name: string;
+  columns: readonly string[];
+  /** Labels of the columns; by default their names. */
+  header?: readonly string[];
+  language?: CsvLanguage;
+  rows: AsyncIterable<object>;
+};
+
+/** Characters that are written at once. */
+const chunkLength = 64 * 1024;
+
+/** Returns rows as a CSV file with these columns, for spreadsheets in a language or for programs. */
+export const csvOf = ({ name, columns, header = columns, language, rows }: CsvContent) => {
+  async function* content() {
+    let chunk = csvBeginning + csvLine(header, language);
+    for await (const row of rows) {
+      const cells = row as Readonly<Record<string, CsvCell>>;
+      chunk += csvLine(
+        columns.map((column) => cells[column]),
+        language,
+      );
+      if (chunk.length < chunkLength) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield chunk;
+  }
+  return {
     name: `${name}.csv`,
     type: 'text/csv; charset=utf-8',
-    content: rows.compose(
-      stringify({
-        header: true,
-        columns,
-        bom: true,
-        quoted_match: otherSeparators,
-        // Numbers may be negative, and are no formulas.
-        cast: { string: markFormulas },
-      }),
-    ),
-  }) satisfies FileResponse;
+    content: content(),
+  } satisfies FileResponse;
+};
 
-const shownFields = ({ fields }: ListSource['list']) =>
-  Object.keys(fields).filter((name) => fields[name]?.kind !== 'Image');
+const columnsOf = ({ fields }: ListDeclaration) => [
+  'id',
+  ...Object.keys(fields).filter((name) => fields[name]?.kind !== 'Image'),
+  'createdAt',
+];
 
-async function* readRows(read: ReadPage) {
+async function* readRows(read: ReadPage, toCell: (name: string, value: unknown) => unknown) {
   let cursor: string | undefined;
   do {
     const page = await read({ cursor, limit });
-    yield* page.items;
+    for (const item of page.items) {
+      yield Object.fromEntries(
+        Object.entries(item).map(([name, value]) => [name, toCell(name, value)]),
+      );
+    }
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
 }

@@ -1,4 +1,5 @@
 import type { Page } from '#contract/endpoint.ts';
+import type { CsvLanguage } from '#contract/lists/csv.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
@@ -75,7 +76,8 @@ export const entityList = <
       await member.tenant.run((tx) =>
         recordAuditEvent(tx, { action: `${noun}.exported`, tenant: member.tenant.id, details }),
       );
-      return csvFile(source, (page) => getAll({ tenant, query: { ...query, ...page } }));
+      const { language } = query as { language?: CsvLanguage };
+      return csvFile(source, language, (page) => getAll({ tenant, query: { ...query, ...page } }));
     },
     removeMany: async ({ tenant, body }: Write<{ ids: string[] }>) => {
       const removed = sql`delete from ${from} ${ofTenant(source, body.ids)} returning id`;

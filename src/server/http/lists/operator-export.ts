@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { operatorAllows, UserType, type OperatorAccess } from '#contract/access.ts';
 import type { FileResponse, Page } from '#contract/endpoint.ts';
+import { csvDate, type CsvLanguage } from '#contract/lists/csv.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { loadCurrentRights, PermissionRevoked } from '#server/http/contract/current-rights.ts';
@@ -32,8 +32,9 @@ export const operatorExport =
     query,
   }: {
     session: AuthSession;
-    query: Omit<Q, keyof Paging>;
+    query: Omit<Q, keyof Paging> & { language?: CsvLanguage };
   }): Promise<FileResponse> => {
+    const { language } = query;
     const details = { list: name, ...chosenFilters(query) };
     await database.operator((tx) => recordAuditEvent(tx, { action: 'list.exported', details }));
     const assertAllowed = async () => {
@@ -47,32 +48,32 @@ export const operatorExport =
       do {
         await assertAllowed();
         const page: Page<R> = await read(database, withPage<Q>(query, { cursor, limit }));
-        for (const record of page.items) yield toRow(record, columns);
+        for (const record of page.items) yield toRow(record, columns, language);
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
     }
-    return csvOf({ name, columns: Object.keys(columns), rows: Readable.from(readRows()) });
+    return csvOf({ name, columns: Object.keys(columns), rows: readRows(), language });
   };
 
 /** Returns the query of a page: the parameters that the export has, and the two that it lacks. */
 const withPage = <Q extends Paging>(query: Omit<Q, keyof Paging>, paging: Paging) =>
   ({ ...query, ...paging }) as unknown as Q;
 
-const toRow = <R>(record: R, columns: OperatorList<Paging, R>['columns']) =>
+const toRow = <R>(record: R, columns: OperatorList<Paging, R>['columns'], language: CsvLanguage) =>
   Object.fromEntries(
     Object.entries(columns).map(([column, read]) => {
       const value = read(record);
-      return [column, typeof value === 'boolean' ? String(value) : value];
+      return [column, typeof value === 'string' ? csvDate(value, language) : value];
     }),
   );
 
 /** Parameters of a query that are no filters. */
-const orders = ['sort', 'descending'];
+const others = ['sort', 'descending', 'language'];
 
 /** Returns the search and the filters of a query, for the log; nothing without any. */
 const chosenFilters = (query: object) => {
   const chosen = Object.entries(query).filter(
-    ([name, value]) => !orders.includes(name) && value !== '' && value !== undefined,
+    ([name, value]) => !others.includes(name) && value !== '' && value !== undefined,
   );
   return chosen.length > 0 && { filters: Object.fromEntries(chosen) };
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { identityTier } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import { addressKey } from '#contract/shapes.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 import { meantOrganization } from '#server/http/meant-organization.ts';
 import { deviceTokenOf, networkOf } from '#server/http/visitor.ts';
@@ -156,7 +157,10 @@ const textOf = (
   const text = inBody?.[name] ?? inPath?.[name];
   return typeof text === 'string' && text.trim() ? text.trim() : null;
 };
-const emailOf = (request: FastifyRequest) => textOf(request, 'email')?.toLowerCase() ?? null;
+const emailOf = (request: FastifyRequest) => {
+  const text = textOf(request, 'email');
+  return text === null ? null : addressKey(text);
+};
 const tokenOf = (request: FastifyRequest) => textOf(request, 'token');
 
 /** Hashes a key, so that counters don't store email addresses or tokens. */

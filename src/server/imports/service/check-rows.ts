@@ -1,20 +1,21 @@
 import { isKnownCode } from '#contract/error-codes.ts';
 import type { ImportRowError } from '#contract/imports/imports.ts';
 import { previewErrors } from '#contract/imports/limits.ts';
-import type { ImportField, ImportMapping } from '#contract/imports/mapping.ts';
+import type { CompleteImportMapping, ImportField } from '#contract/imports/mapping.ts';
 import { unmarkFormulas } from '#contract/lists/formulas.ts';
+import type { DecimalMark } from '#contract/lists/numerals.ts';
 import { transactionInput, type TransactionInput } from '#contract/transactions.ts';
-import { parseImportDate, parseImportNumber } from '#server/imports/rules.ts';
+import { hasThreeDecimals, parseImportDate, parseImportNumber } from '#server/imports/rules.ts';
 import type { CsvRow, CsvTable } from './read-file.ts';
 
-type ValidRow = { line: number; input: TransactionInput };
+export type ValidRow = { line: number; input: TransactionInput };
 type CheckedRows = { valid: ValidRow[]; wrong: number; errors: ImportRowError[] };
 
 /**
  * Reads the rows by a mapping and checks each like the input of a single transaction. Returns the valid ones, the number
  * of the wrong ones and the first errors (R-IMP-04).
  */
-export const checkRows = ({ rows }: CsvTable, mapping: ImportMapping): CheckedRows => {
+export const checkRows = ({ rows }: CsvTable, mapping: CompleteImportMapping): CheckedRows => {
   const checked: CheckedRows = { valid: [], wrong: 0, errors: [] };
   for (const row of rows) {
     const given = valuesOf(row, mapping);
@@ -31,13 +32,13 @@ export const checkRows = ({ rows }: CsvTable, mapping: ImportMapping): CheckedRo
   return checked;
 };
 
-const textOf = ({ cells }: CsvRow, { columns }: ImportMapping, field: ImportField) => {
+const textOf = ({ cells }: CsvRow, { columns }: CompleteImportMapping, field: ImportField) => {
   const column = columns[field];
   return column === null ? '' : (cells[column]?.trim() ?? '');
 };
 
 /** Returns what the cells of a row mean; null for a number or date that can't be read. */
-const valuesOf = (row: CsvRow, mapping: ImportMapping) => {
+const valuesOf = (row: CsvRow, mapping: CompleteImportMapping) => {
   const { dateFormat, decimalMark } = mapping;
   const of = (field: ImportField) => textOf(row, mapping, field);
   return {
@@ -54,7 +55,7 @@ const isReadable = ({ quantity, price, date }: RowValues) =>
   quantity !== null && price !== null && date !== null;
 
 type RefusedRow = {
-  mapping: ImportMapping;
+  mapping: CompleteImportMapping;
   given: RowValues;
   parsed: ReturnType<typeof transactionInput.safeParse>;
 };
@@ -67,7 +68,7 @@ const errorsOf = (row: CsvRow, { mapping, given, parsed }: RefusedRow): ImportRo
     // One reason for each field.
     if (errors.has(field)) continue;
     const text = textOf(row, mapping, field);
-    const code = codeOf({ field, message, text, value: given[field] });
+    const code = codeOf({ field, message, text, value: given[field], mark: mapping.decimalMark });
     errors.set(field, { line: row.line, field, code });
   }
   return [...errors.values()];
@@ -79,11 +80,16 @@ type RefusedValue = {
   /** Value that the text was read as; null: it can't be read. */
   value: unknown;
   message: string;
+  mark: DecimalMark;
 };
 
 /** Returns the code of the reason why a value is refused. */
-const codeOf = ({ field, text, value, message }: RefusedValue) => {
+const codeOf = ({ field, text, value, message, mark }: RefusedValue) => {
   if (text === '') return 'field.required';
-  if (value === null) return field === 'date' ? 'field.date' : 'field.number';
+  if (value === null && field === 'date') return 'field.date';
+  if (value === null && hasThreeDecimals(text, mark)) {
+    return field === 'price' ? 'field.twoDecimals' : 'field.integer';
+  }
+  if (value === null) return 'field.number';
   return isKnownCode(message) ? message : 'field.invalid';
 };

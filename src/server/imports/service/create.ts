@@ -5,7 +5,8 @@ import type { imports } from '#contract/imports/imports.ts';
 import { db } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
 import { toTransactionRow } from '#server/transactions/service.ts';
-import { checkRows } from './check-rows.ts';
+import { checkRows, type ValidRow } from './check-rows.ts';
+import { findExisting } from './existing.ts';
 import { loadImport } from './list.ts';
 
 type CreateBody = HandlerInput<(typeof imports)['endpoints']['create']>['body'];
@@ -15,11 +16,11 @@ const batchSize = 500;
 
 /**
  * Imports the rows of a file in one transaction. Throws `import.wrongRows` if some are wrong, unless these are skipped,
- * `import.noRows` without a valid one, and `usage.transactions` beyond the limit of the plan (R-IMP-05).
+ * `import.noRows` without a valid one, or if all exist already and these are skipped, and `usage.transactions` beyond the limit of the plan (R-IMP-05).
  */
 export const createImport = async (
   { tenant, session }: Pick<Member, 'tenant' | 'session'>,
-  { content, fileName, skipWrong, ...mapping }: CreateBody,
+  { content, fileName, skipWrong, skipExisting, ...mapping }: CreateBody,
 ) => {
   const { readCsv } = await import('./read-file.ts');
   const { valid, wrong } = checkRows(readCsv(content), mapping);
@@ -29,8 +30,13 @@ export const createImport = async (
   if (valid.length === 0) throw new Failure('import.noRows');
   return tenant.run(async (tx) => {
     const id = randomUUIDv7();
+    const { existing } = skipExisting
+      ? await findExisting((query) => tx.all(query), valid)
+      : { existing: new Set<ValidRow>() };
+    const added = valid.filter((row) => !existing.has(row));
+    if (added.length === 0) throw new Failure('import.noRows');
     // In the order of the file: lists sort equal dates by id.
-    const ids = valid.map(() => randomUUIDv7()).toSorted();
+    const ids = added.map(() => randomUUIDv7()).toSorted();
     const row = {
       tenant_id: tenant.id,
       id,
@@ -42,7 +48,7 @@ export const createImport = async (
     };
     // Before the transactions: it counts them all.
     await tx.run(db.insertInto('transaction_imports').values(row));
-    const rows = valid.map(({ input }, index) => ({
+    const rows = added.map(({ input }, index) => ({
       tenant_id: tenant.id,
       id: ids[index],
       import_id: id,

@@ -14,6 +14,7 @@ const plainCells: Record<Separator, RegExp> = {
   ',': /[^,\r\n]*/y,
   ';': /[^;\r\n]*/y,
   '\t': /[^\t\r\n]*/y,
+  '|': /[^|\r\n]*/y,
 };
 
 const assertBounded = (rows: number, cells: number) => {

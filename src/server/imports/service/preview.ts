@@ -8,8 +8,10 @@ import type { Locale } from '#locales/locales.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
 import { listUsage } from '#server/usage/service/list.ts';
 import { checkRows } from './check-rows.ts';
+import { suggestColumns } from './column-names.ts';
+import { findExisting } from './existing.ts';
 import type { CsvTable } from './read-file.ts';
-import { suggestColumns, suggestDateFormat, suggestDecimalMark } from './suggest.ts';
+import { suggestDateFormat, suggestDecimalMark } from './suggest.ts';
 
 type PreviewBody = HandlerInput<(typeof imports)['endpoints']['preview']>['body'];
 
@@ -27,23 +29,30 @@ export const previewImport = async (
 ): Promise<ImportPreview> => {
   const { readCsv } = await import('./read-file.ts');
   const table = readCsv(content);
-  const columns = given.columns ?? suggestColumns(table);
+  const columns = given.columns ?? suggestColumns(table.header);
   const mapping = {
     columns,
-    dateFormat: given.dateFormat ?? suggestDateFormat(table, columns, locale),
-    decimalMark: given.decimalMark ?? suggestDecimalMark(table, columns),
+    dateFormat: given.dateFormat ?? suggestDateFormat(table, columns),
+    decimalMark: given.decimalMark ?? suggestDecimalMark(table, columns, locale),
   };
   const { valid, wrong, errors } = isCompleteMapping(mapping)
     ? checkRows(table, mapping)
     : { valid: [], wrong: 0, errors: [] };
+  const { existing, from } = await findExisting(tenant.read, valid);
   return {
     ...mapping,
+    encoding: table.encoding,
     separator: table.separator,
+    headerLine: table.headerLine,
     header: headerOf(table),
     rows: valid.slice(0, previewRows).map(({ line, input }) => ({ line, ...toPreview(input) })),
     valid: valid.length,
     wrong,
     errors: errors.slice(0, previewErrors),
+    existing: {
+      rows: existing.size,
+      from: from ? { fileName: from.file_name, createdAt: from.created_at.toISOString() } : null,
+    },
     left: await transactionsLeft(tenant),
   };
 };

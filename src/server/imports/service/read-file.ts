@@ -1,38 +1,58 @@
 import { Failure } from '#contract/errors.ts';
+import { importSeparators, type ImportPreview } from '#contract/imports/imports.ts';
 import { maxImportRows } from '#contract/imports/limits.ts';
+import { countNamed } from './column-names.ts';
+import { decodeText } from './decode.ts';
 import { csvRows, type Separator } from './parse-csv.ts';
 
-const separators: readonly Separator[] = [',', ';', '\t'];
+/** Rows in which the header is looked for: below a title, a name and a period. */
+const maxTitleRows = 30;
+/** Columns by whose names a row below others is recognized as the header. */
+const namedColumns = 3;
 
 export type CsvRow = {
-  /** Row in a spreadsheet: 1 is the header. */
+  /** Row in a spreadsheet, from 1. */
   line: number;
   cells: readonly string[];
 };
-export type CsvTable = { separator: Separator; header: readonly string[]; rows: readonly CsvRow[] };
+export type CsvTable = Pick<ImportPreview, 'encoding' | 'separator' | 'headerLine'> & {
+  header: readonly string[];
+  rows: readonly CsvRow[];
+};
 
 /**
- * Reads a CSV file in base64; its separator is the one that gives the header most columns. Blank rows are left out.
- * Throws `import.encoding`, `import.empty`, or what `csvRows` refuses (R-IMP-02).
+ * Reads a CSV file in base64. Its header is the first row that names three columns, otherwise the first one; its
+ * separator the one that Excel's line `sep=` names, or that gives the header most of them. Blank rows are left out. Throws
+ * `import.empty`, `import.encoding`, `import.malformed`, `import.tooManyRows` or `import.tooManyCells`.
  */
 export const readCsv = (content: string): CsvTable => {
-  const text = decodeText(content);
-  const separator = separatorOf(text);
-  const [header, ...rows] = [...filledRows(text, separator)];
+  const { text: whole, encoding } = decodeText(content);
+  const { text, named } = cutSeparatorLine(whole);
+  const best = (named ? [named] : importSeparators)
+    .map((separator) => findHeader(text, separator))
+    .toSorted((a, b) => b.names - a.names || b.columns - a.columns)[0];
+  const { separator, at } = best ?? { separator: ',', at: 0 };
+  const [header, ...rows] = [...filledRows(text, separator)].slice(at);
   if (rows.length > maxImportRows) {
     throw new Failure('import.tooManyRows', { params: { max: maxImportRows } });
   }
   if (!header || rows.length === 0) throw new Failure('import.empty');
-  return { separator, header: header.cells.map((name) => name.trim()), rows };
+  return {
+    encoding,
+    separator,
+    headerLine: header.line,
+    header: header.cells.map((name) => name.trim()),
+    rows,
+  };
 };
 
-const decodeText = (content: string) => {
-  try {
-    // Leaves out a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(content, 'base64'));
-  } catch {
-    throw new Failure('import.encoding');
-  }
+const separatorLine = /^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i;
+
+/** Returns the text without the line by which Excel names the separator: a spreadsheet doesn't show it. */
+const cutSeparatorLine = (text: string) => {
+  const [line = '', given] = separatorLine.exec(text) ?? [];
+  const named = importSeparators.find((separator) => separator === given);
+  return { text: text.slice(line.length), named };
 };
 
 /** Yields the rows that are not blank. */
@@ -44,17 +64,25 @@ function* filledRows(text: string, separator: Separator): Generator<CsvRow> {
   }
 }
 
-const separatorOf = (text: string) => {
-  const columns = separators.map((separator) => ({ separator, count: columnsOf(text, separator) }));
-  return columns.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ',';
+/** Returns which of the first rows is the header with this separator, and how many columns it has and names. */
+const findHeader = (text: string, separator: Separator) => {
+  const first = firstRows(text, separator);
+  const found = first.findIndex(({ cells }) => countNamed(cells) >= namedColumns);
+  const at = Math.max(found, 0);
+  const cells = first[at]?.cells ?? [];
+  return { separator, at, columns: cells.length, names: found < 0 ? 0 : countNamed(cells) };
 };
 
-/** Returns the number of columns of the header; 0 if it can't be read. */
-const columnsOf = (text: string, separator: Separator) => {
+/** Returns the first rows, up to one that can't be read. */
+const firstRows = (text: string, separator: Separator) => {
+  const rows: CsvRow[] = [];
   try {
-    const first = filledRows(text, separator).next();
-    return first.done ? 0 : first.value.cells.length;
+    for (const row of filledRows(text, separator)) {
+      rows.push(row);
+      if (rows.length === maxTitleRows) break;
+    }
   } catch {
-    return 0;
+    // Reading all rows tells what is wrong.
   }
+  return rows;
 };

@@ -19,7 +19,11 @@ export const longCsv = (count: number) =>
   csvText(...Array.from({ length: count }, (_, n) => `Order ${n},1,${n}.5,2026-01-05,Stocks`));
 
 /** Imports a file with the plain mapping. */
-export const importFile = (api: Api, text: string, options: { skipWrong?: boolean } = {}) =>
+export const importFile = (
+  api: Api,
+  text: string,
+  options: { skipWrong?: boolean; skipExisting?: boolean } = {},
+) =>
   api.imports.create({
     body: { ...plainMapping, fileName: 'orders.csv', content: toContent(text), ...options },
   });

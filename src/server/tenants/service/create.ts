@@ -1,6 +1,7 @@
 import { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import { nameKey } from '#contract/shapes.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
 import type { AppContext } from '#server/app-context.ts';
@@ -138,9 +139,9 @@ async function addOwner(tx: DbTransaction, { tenantId, userId, unproven }: NewOw
 export const claimRegisteredTenants = (tx: DbTransaction, userId: string) =>
   tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
 
-/** Throws if an organization has this name, ignoring case (R-ORG-06). */
+/** Throws if an organization has this name, compared as people see it (R-ORG-06). */
 export async function assertTenantNameFree(tx: DbTransaction, name: string) {
-  const query = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${name}) as taken`;
+  const query = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${nameKey(name)}) as taken`;
   if ((await tx.one(statement(query))).taken) throw tenantNameTaken();
 }
 

@@ -1,14 +1,17 @@
 import { Failure } from '#contract/errors.ts';
+import { nameKey } from '#contract/shapes.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
-import { db, sql } from '#server/database/query.ts';
+import { db } from '#server/database/query.ts';
 
-/** Names that only one organization may have, ignoring case; no name is '' (R-ORG-06). */
+/** Names that only one organization may have, compared as people see them; no name is '' (R-ORG-06). */
 type TenantNames = { name: string; subdomain?: string | undefined };
 
 const refusals = {
   name: 'account.verify.organizationTaken',
   subdomain: 'tenant.subdomain',
 } as const;
+
+const keyOf = { name: nameKey, subdomain: (value: string) => value.toLowerCase() };
 
 /**
  * Reserves names for the organization of the scope, in place of its former ones; throws when another one has
@@ -18,7 +21,7 @@ export async function reserveNames(tx: DbTransaction, tenantId: TenantId, names:
   for (const kind of ['name', 'subdomain'] as const) {
     const { [kind]: wanted } = names;
     if (wanted === undefined) continue;
-    const value = sql<string>`lower(${wanted})`;
+    const value = keyOf[kind](wanted);
     const own = db.selectFrom('tenant_names').select('tenant_id').where('tenant_id', '=', tenantId);
     const [, , reserved] = await Promise.all([
       tx.run(

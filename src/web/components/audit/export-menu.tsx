@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
 import type { AuditFormat } from '#contract/audit.ts';
+import type { Locale } from '#locales/locales.ts';
 import { useExport } from '#web/components/lists/use-export.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 
 interface Props {
-  load: (format: AuditFormat) => Promise<Blob>;
+  load: (chosen: { format: AuditFormat; language: Locale }) => Promise<Blob>;
 }
 
 /** Downloads the shown entries of the audit log, in the format that is chosen. */
@@ -14,7 +15,7 @@ export function ExportMenu({ load }: Props) {
   const { t } = useTranslation();
   const save = useExport(t('audit.file'));
   const start = (format: AuditFormat) =>
-    save.mutate({ load: () => load(format), extension: format });
+    save.mutate({ load: (language) => load({ format, language }), extension: format });
   return (
     <Menu
       label={t('audit.export')}

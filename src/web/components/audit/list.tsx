@@ -1,5 +1,6 @@
 import { ScrollText, SearchX } from 'lucide-react';
-import type { AuditEntry, AuditFormat } from '#contract/audit.ts';
+import type { ComponentProps } from 'react';
+import type { AuditEntry } from '#contract/audit.ts';
 import { DataList, type DataListProps } from '#web/components/lists/data-list.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +9,7 @@ import { ExportMenu } from './export-menu.tsx';
 
 interface Props<Entry> extends Pick<DataListProps<Entry>, 'name' | 'state' | 'rows' | 'paging'> {
   /** Fetches all entries that the filters leave. */
-  exportAs: (format: AuditFormat) => Promise<Blob>;
+  exportAs: ComponentProps<typeof ExportMenu>['load'];
 }
 
 /** Renders the audit log with its filters and export. */

@@ -71,14 +71,15 @@ test('gains in the trending session and loses in the sideways session', () => {
 });
 
 test.each([
-  ['pt-BR', ';'],
-  ['en-US', ','],
+  ['pt-BR', ';', /^\d+(,\d+)?$/],
+  ['en-US', ',', /^\d+(\.\d+)?$/],
 ] as const)(
   'writes the file in %s with one row per candle, separated as its language expects (R-SITE-10)',
-  (edition, by) => {
-    const [head = '', ...rows] = sessionCsv(edition).trim().split('\r\n');
+  (edition, by, price) => {
+    const [head = '', ...rows] = sessionCsv(edition).trim().split('\n');
     expect(head.split(by)).toHaveLength(8);
     expect(rows).toHaveLength(trendingSession.candles.length);
     expect(rows.every((row) => row.split(by).length === 8)).toBe(true);
+    expect(rows.every((row) => price.test(row.split(by)[1] ?? ''))).toBe(true);
   },
 );

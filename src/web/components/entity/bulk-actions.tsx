@@ -6,7 +6,6 @@ import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { maxBulkIds, maxExportIds } from '#contract/lists/limits.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
-import { joinCsv } from '#web/components/lists/csv.ts';
 import { ExportButton } from '#web/components/lists/export-button.tsx';
 import type { ListState } from '#web/components/lists/use-list-state.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -119,10 +118,11 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
           size="sm"
           label={t('lists.export')}
           file={source.name}
-          load={async () => {
+          load={async (language) => {
             const { sort, descending } = state.query;
             const load = (chunk: string[]) =>
-              exportCsv({ query: { sort, descending, ids: chunk } });
+              exportCsv({ query: { sort, descending, ids: chunk, language } });
+            const { joinCsv } = await import('#web/components/lists/csv.ts');
             return joinCsv(await inChunks(ids, load, maxExportIds));
           }}
         />

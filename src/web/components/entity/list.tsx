@@ -95,7 +95,7 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
                   isTool
                   label={t('lists.export')}
                   file={source.name}
-                  load={() => exportCsv({ query: state.query })}
+                  load={(language) => exportCsv({ query: { ...state.query, language } })}
                 />
               </>
             ),

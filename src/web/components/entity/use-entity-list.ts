@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
-import { localCsv } from '#web/components/lists/local-csv.ts';
 import { localRows } from '#web/components/lists/local-rows.ts';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
+import { localExport } from '#web/components/lists/use-declared-list.ts';
 import { useListState, type ListState } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -55,7 +55,7 @@ export function useEntityList<F extends FieldDefinitions, Row extends object, In
     query,
     rows,
     /** Writes a complete list as CSV; the server exports others. */
-    csv: list ? undefined : () => localCsv(rows ?? [], state, fieldValues(state)),
+    csv: list ? undefined : localExport(rows ?? [], state, fieldValues(state)),
     totals: list ? totals : rows && { count: rows.length, sums: [] },
   };
 }

@@ -1,4 +1,4 @@
-import { markFormulas, otherSeparators } from '#contract/lists/formulas.ts';
+import { csvBeginning, csvLine, type CsvLanguage } from '#contract/lists/csv.ts';
 
 /** Returns CSV files of one list as a single file; each begins with the same line of headers. */
 export async function joinCsv(files: readonly Blob[]) {
@@ -7,7 +7,7 @@ export async function joinCsv(files: readonly Blob[]) {
     index === 0 ? text : text.slice(text.indexOf('\n') + 1),
   );
   // Blob.text() drops the mark by which spreadsheets recognize UTF-8.
-  return new Blob(['\u{FEFF}', ...rows], { type: 'text/csv' });
+  return new Blob([csvBeginning, ...rows], { type: 'text/csv' });
 }
 
 /** Column of a CSV file that the browser writes. */
@@ -16,20 +16,17 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string | number | null | undefined;
 }
 
-const cellOf = (value: string | number | null | undefined) => {
-  // Our texts have word joiners, which only matter on a page.
-  const plain = String(value ?? '').replaceAll('\u2060', '');
-  // Numbers may be negative, and are no formulas.
-  const text = typeof value === 'string' ? markFormulas(plain) : plain;
-  return /[",]/.test(text) || otherSeparators.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** Returns rows as CSV with a line of headers, for spreadsheets and without formulas (R-LST-12). */
-export function writeCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]) {
+/** Returns rows as CSV with a line of headers, for spreadsheets in a language (R-LST-12). */
+export function writeCsv<Row>(
+  rows: readonly Row[],
+  columns: readonly CsvColumn<Row>[],
+  language: CsvLanguage,
+) {
   const lines = [
     columns.map(({ header }) => header),
     ...rows.map((row) => columns.map(({ value }) => value(row))),
   ];
-  const text = lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
-  return new Blob(['\u{FEFF}', text], { type: 'text/csv' });
+  // Our texts have word joiners, which only matter on a page.
+  const text = lines.map((cells) => csvLine(cells, language)).join('');
+  return new Blob([csvBeginning, text.replaceAll('\u2060', '')], { type: 'text/csv' });
 }

@@ -1,5 +1,6 @@
 import { SearchX, SquareCheck } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode, type Ref } from 'react';
+import type { Locale } from '#locales/locales.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -52,7 +53,7 @@ export interface DataListProps<Row> {
   /** Buttons at the end of the toolbar, such as the export. */
   tools?: ReactNode;
   /** Writes the rows as CSV, or fetches the export of the server. */
-  csv?: () => Blob | Promise<Blob>;
+  csv?: (language: Locale) => Promise<Blob>;
   /** Shown above the controls. */
   bar?: ReactNode;
   /** Shown below the rows. */

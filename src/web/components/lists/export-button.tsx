@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { Download } from 'lucide-react';
+import type { Locale } from '#locales/locales.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useExport } from './use-export.ts';
 
@@ -9,7 +10,7 @@ interface Props extends Pick<ButtonProps, 'size'> {
   label: string;
   /** Name of the file, without date and extension. */
   file: string;
-  load: () => Promise<Blob> | Blob;
+  load: (language: Locale) => Promise<Blob> | Blob;
 }
 
 /** Downloads rows of a list as CSV; `load` fetches or writes it. */

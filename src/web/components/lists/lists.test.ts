@@ -123,7 +123,10 @@ describe('the CSV of a complete list (R-LST-12)', () => {
           },
         ],
       },
-      { name: ({ name }) => name, kinds: ({ kinds }) => kinds, isOn: ({ isOn }) => isOn },
+      {
+        values: { name: ({ name }) => name, kinds: ({ kinds }) => kinds, isOn: ({ isOn }) => isOn },
+        language: 'en-US',
+      },
     );
     expect((await file.text()).split('\n').slice(0, 2)).toEqual([
       'Name,Kinds,On,Note,Amount,Currency',
@@ -144,7 +147,22 @@ describe('the CSV of a complete list (R-LST-12)', () => {
     [';=1', `";'=1"`],
     ['a;"=1', `"a;'""=1"`],
   ])('has no formula: %j', async (text, cell) => {
-    const file = writeCsv([text], [{ header: 'Text', value: (row) => row }]);
+    const file = writeCsv([text], [{ header: 'Text', value: (row) => row }], 'en-US');
     expect(await file.text()).toBe(`Text\n${cell}\n`);
+  });
+
+  test.each([
+    ['pt-BR', 'Dia;Total;Nota\n31/12/2026;-2,5;"a;b"\n'],
+    ['en-US', 'Dia,Total,Nota\n12/31/2026,-2.5,"a;b"\n'],
+    ['es-MX', 'Dia,Total,Nota\n31/12/2026,-2.5,"a;b"\n'],
+    ['hi-IN', 'Dia,Total,Nota\n31/12/2026,-2.5,"a;b"\n'],
+  ] as const)('has the separators and dates of spreadsheets in %s', async (language, expected) => {
+    const columns = [
+      { key: 'day', header: 'Dia', render: () => '2026-12-31' },
+      { key: 'total', header: 'Total', render: () => -2.5 },
+      { key: 'note', header: 'Nota', render: () => 'a;b' },
+    ];
+    const file = localCsv([{}], { shown: columns, filters: [] }, { values: {}, language });
+    expect(await file.text()).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { csvDate, type CsvLanguage } from '#contract/lists/csv.ts';
 import { writeCsv, type CsvColumn } from './csv.ts';
 import type { FilterField } from './filters.ts';
 import type { LocalValues } from './local-rows.ts';
@@ -7,12 +8,28 @@ import type { ListColumn, ListState } from './use-list-state.ts';
 export const localCsv = <Row>(
   rows: readonly Row[],
   { shown, filters }: Pick<ListState<Row>, 'shown' | 'filters'>,
-  values: LocalValues<Row>,
+  { values, language }: { values: LocalValues<Row>; language: CsvLanguage },
 ) =>
   writeCsv(
     rows,
-    shown.flatMap((column) => column.csv ?? [csvColumn(column, filters, values)]),
+    shown
+      .flatMap((column) => column.csv ?? [csvColumn(column, filters, values)])
+      .map(({ header, value }) => ({
+        header,
+        value: (row) => {
+          const cell = value(row);
+          return typeof cell === 'string' ? csvDate(toLocalTime(cell), language) : cell;
+        },
+      })),
+    language,
   );
+
+/** Returns an instant in the time zone of the browser, as screens show it; any other text as it is. */
+const toLocalTime = (text: string) => {
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return text;
+  const at = new Date(text);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
+};
 
 const csvColumn = <Row>(
   { key, header, render }: ListColumn<Row>,

@@ -5,6 +5,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
 import type { Page } from '#contract/endpoint.ts';
+import type { Locale } from '#locales/locales.ts';
 
 type PageRange = { cursor?: string; limit: number };
 
@@ -62,5 +63,6 @@ export const listQuery = <Row>(
 /** Call that exports a list. As the type of a method, it accepts calls that name their parameters. */
 type ExportCall = { call(given: { query: ListQuery }): Promise<Blob> }['call'];
 
-/** Exports a list with the search, filters and order of its page. */
-export const exportList = (query: ListQuery, call: ExportCall) => call({ query });
+/** Returns a function that exports a list with the search, filters and order of its page. */
+export const exportList = (query: ListQuery, call: ExportCall) => (language: Locale) =>
+  call({ query: { ...query, language } });

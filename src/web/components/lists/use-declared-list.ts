@@ -1,10 +1,10 @@
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
+import type { Locale } from '#locales/locales.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { labeledFilters, type FilterDeclaration, type FilterLabels } from './declared-filters.ts';
 import type { FilterChoice } from './filters.ts';
-import { localCsv } from './local-csv.ts';
-import { localRows, type LocalValue } from './local-rows.ts';
-import { useListState, type ListColumn } from './use-list-state.ts';
+import { localRows, type LocalValue, type LocalValues } from './local-rows.ts';
+import { useListState, type ListColumn, type ListState } from './use-list-state.ts';
 
 interface DeclaredOptions<Row, D extends ListDeclaration> {
   /** Columns, in order; those with the key of an order sort the list. */
@@ -36,6 +36,12 @@ export function useDeclaredList<Row, const D extends ListDeclaration>(
     sorting: { key: firstSort, descending: list.descending },
   });
 }
+
+/** Returns the function that writes the rows that a complete list shows as CSV. */
+export const localExport =
+  <Row>(rows: readonly Row[], state: ListState<Row>, values: LocalValues<Row>) =>
+  async (language: Locale) =>
+    (await import('./local-csv.ts')).localCsv(rows, state, { values, language });
 
 type ValueNames<D extends FilterDeclaration> =
   | (D extends { search: readonly (infer N extends string)[] } ? N : never)
@@ -69,7 +75,7 @@ export function useLocalList<Row, const D extends FilterDeclaration>(
   });
   const { search = [] } = list;
   const shown = rows && localRows(rows, state, { values, locale, search });
-  return { state, rows: shown, csv: () => localCsv(shown ?? [], state, values) };
+  return { state, rows: shown, csv: localExport(shown ?? [], state, values) };
 }
 
 /** Returns choices of values with labels. */

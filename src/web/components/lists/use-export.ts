@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Locale } from '#locales/locales.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { saveFile } from '#web/components/save-file.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -7,17 +8,17 @@ import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 interface Export {
   /** Fetches or writes the rows. */
-  load: () => Promise<Blob> | Blob;
+  load: (language: Locale) => Promise<Blob> | Blob;
   extension: 'csv' | 'jsonl';
 }
 
 /** Returns the mutation that downloads rows of a list; `file` is its name, without date and extension. */
 export function useExport(file: string) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const dialogs = useDialogs();
   return useMutation({
     mutationFn: async ({ load, extension }: Export) =>
-      saveFile(await load(), `${file}-${today()}.${extension}`),
+      saveFile(await load(locale), `${file}-${today()}.${extension}`),
     onError: (error) =>
       void dialogs.error({
         title: t('lists.exportFailed'),

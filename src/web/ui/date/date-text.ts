@@ -1,3 +1,5 @@
+import { toLatinDigits } from '#contract/lists/numerals.ts';
+
 /** A calendar date, `YYYY-MM-DD`: it has no time zone. */
 export type CalendarDate = string;
 
@@ -34,9 +36,6 @@ const orderOf = (locale: string | undefined) =>
     .formatToParts(0)
     .map(({ type }) => type as string)
     .filter((type) => type !== 'literal');
-
-const toLatinDigits = (text: string) =>
-  text.replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
 
 /** Returns true for a date that exists. */
 export const isDate = (text: string): text is CalendarDate =>

@@ -44,7 +44,7 @@ export default function OperatorsAuditLog() {
         state={state}
         rows={loadedRows(list)}
         paging={list}
-        exportAs={(format) => api.audit.exportOfAll({ query: { ...asked, format } })}
+        exportAs={(chosen) => api.audit.exportOfAll({ query: { ...asked, ...chosen } })}
       />
     </ListPage>
   );

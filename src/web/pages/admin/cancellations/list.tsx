@@ -42,7 +42,7 @@ export default function Cancellations() {
         caption={t('cancellation.title')}
         state={state}
         rows={loadedRows(list)}
-        csv={() => exportList(state.query, api.cancellations.exportOfAll)}
+        csv={exportList(state.query, api.cancellations.exportOfAll)}
         rowKey={({ id }) => id}
         paging={list}
         bar={<ReasonCounts selected={reason} />}

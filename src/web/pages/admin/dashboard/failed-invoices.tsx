@@ -73,7 +73,7 @@ export default function FailedInvoices() {
       list={list}
       bar={<PeriodControl className="self-start" />}
       rows={loadedRows(list)}
-      csv={() => exportList({ ...state.query, months }, api.overview.exportFailedInvoices)}
+      csv={exportList({ ...state.query, months }, api.overview.exportFailedInvoices)}
       rowKey={({ id }) => id}
       icon={<CreditCard aria-hidden />}
       title="figures.invoices.title"

@@ -35,7 +35,7 @@ export default function Movements() {
       state={state}
       list={list}
       rows={loadedRows(list)}
-      csv={() => exportList(state.query, api.overview.exportMovements)}
+      csv={exportList(state.query, api.overview.exportMovements)}
       rowKey={({ id }) => id}
       icon={<ArrowDownUp aria-hidden />}
       title="overview.movementList.title"

@@ -57,7 +57,7 @@ export default function Retention() {
       list={list}
       bar={<PeriodControl className="self-start" />}
       rows={loadedRows(list)}
-      csv={() => exportList({ ...state.query, months }, api.overview.exportRetention)}
+      csv={exportList({ ...state.query, months }, api.overview.exportRetention)}
       rowKey={({ tenant, currency }) => `${tenant.id} ${currency}`}
       icon={<Repeat aria-hidden />}
       title="figures.retention.title"

@@ -36,7 +36,7 @@ export default function Subscriptions() {
       state={state}
       list={list}
       rows={loadedRows(list)}
-      csv={() => exportList(state.query, api.overview.exportSubscriptions)}
+      csv={exportList(state.query, api.overview.exportSubscriptions)}
       rowKey={({ id }) => id}
       icon={<CircleDollarSign aria-hidden />}
       title="overview.subscriptions.title"

@@ -65,7 +65,7 @@ export default function EndedTrials() {
       list={list}
       bar={<PeriodControl className="self-start" />}
       rows={loadedRows(list)}
-      csv={() => exportList({ ...state.query, months }, api.overview.exportTrials)}
+      csv={exportList({ ...state.query, months }, api.overview.exportTrials)}
       rowKey={({ id }) => id}
       icon={<Hourglass aria-hidden />}
       title="figures.trials.title"

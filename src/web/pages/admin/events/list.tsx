@@ -56,7 +56,7 @@ export default function ProviderEvents() {
         paging={list}
         caption={t('admin.events.title')}
         rows={loadedRows(list)}
-        csv={() => exportList(state.query, api.providerEvents.exportOfAll)}
+        csv={exportList(state.query, api.providerEvents.exportOfAll)}
         rowKey={({ id }) => id}
         {...(may('providerEvents/replay') && {
           rowLabel: ({ type, id }: ProviderEvent) => `${type} ${id}`,

@@ -39,7 +39,7 @@ export default function MembersOfTenant() {
         name="operator.members"
         caption={t('admin.users.title')}
         rows={loadedRows(list)}
-        csv={() => exportList({ ...state.query, tenantId }, api.members.exportOfAll)}
+        csv={exportList({ ...state.query, tenantId }, api.members.exportOfAll)}
         rowKey={({ id }) => id}
         state={state}
         paging={list}

@@ -47,7 +47,7 @@ export default function Tenants() {
         caption={t('admin.tenants.title')}
         state={state}
         rows={loadedRows(list)}
-        csv={() => exportList(state.query, api.tenants.exportOfAll)}
+        csv={exportList(state.query, api.tenants.exportOfAll)}
         rowKey={({ id }) => id}
         paging={list}
         renderActions={(tenant) => <TenantActions tenant={tenant} />}

@@ -39,7 +39,7 @@ export default function Users() {
         caption={t('admin.users.title')}
         state={state}
         rows={loadedRows(list)}
-        csv={() => exportList(state.query, api.users.exportOfAll)}
+        csv={exportList(state.query, api.users.exportOfAll)}
         rowKey={({ id }) => id}
         paging={list}
         renderActions={(user) => <PersonActions person={personSummaryOf(user)} />}

@@ -18,7 +18,7 @@ export function ImportLink({ isTool = false }: Props) {
       className={clsx(isTool && 'max-sm:px-3')}
     >
       <Upload aria-hidden className="size-4" />
-      <span className={clsx(isTool && 'max-sm:sr-only')}>{t('transactions.import.open')}</span>
+      <span className={clsx(isTool && 'max-sm:sr-only')}>{t('transactions.import')}</span>
     </WriteLink>
   );
 }

@@ -57,7 +57,7 @@ export default function AuditLog() {
         state={state}
         rows={loadedRows(list)}
         paging={list}
-        exportAs={(format) => api.audit.export({ query: { ...query, format } })}
+        exportAs={(chosen) => api.audit.export({ query: { ...query, ...chosen } })}
       />
     </ListPage>
   );

@@ -38,7 +38,7 @@ export function ExportCard({ disabled }: { disabled: boolean }) {
           <ExportButton
             label={t('provisioning.archives.exportCsv')}
             file="transactions"
-            load={() => api.transactions.exportCsv()}
+            load={(language) => api.transactions.exportCsv({ query: { language } })}
           />
         )}
       </div>

@@ -13,22 +13,22 @@ export function ErrorTable({ errors }: Pick<ImportPreview, 'errors'>) {
   return (
     <>
       <Table
-        caption={t('transactions.import.reason')}
+        caption={t('imports.reason')}
         columns={[
           {
             key: 'row',
-            header: t('transactions.import.row'),
-            render: ({ line }) => `${t('transactions.import.row')} ${number(line)}`,
+            header: t('imports.row'),
+            render: ({ line }) => `${t('imports.row')} ${number(line)}`,
           },
           {
             key: 'field',
-            header: t('transactions.import.field'),
+            header: t('imports.field'),
             phone: 'first',
             render: ({ field }) => t(`transactions.fields.${field}`),
           },
           {
             key: 'reason',
-            header: t('transactions.import.reason'),
+            header: t('imports.reason'),
             render: ({ code }) => errorCodeText(t, code as ErrorCode),
           },
         ]}
@@ -38,7 +38,7 @@ export function ErrorTable({ errors }: Pick<ImportPreview, 'errors'>) {
       />
       {errors.length === previewErrors && (
         <p className="px-5 pt-3 text-sm text-muted">
-          {t('transactions.import.firstErrors', { max: previewErrors })}
+          {t('imports.firstErrors', { max: previewErrors })}
         </p>
       )}
     </>

@@ -31,18 +31,18 @@ export function FileCard({ chosen, refusal, onChange }: Props) {
   const change = (file: File | undefined) => {
     setProblem(undefined);
     onChange(undefined);
-    if (file) take(file).catch(() => setProblem(t('transactions.import.fileFailed')));
+    if (file) take(file).catch(() => setProblem(t('imports.fileFailed')));
   };
   return (
     <Card>
       <FileField
-        label={t('transactions.import.file')}
-        hint={t('transactions.import.fileHint', { max: megabytes, rows: number(maxImportRows) })}
+        label={t('imports.file')}
+        hint={t('imports.fileHint', { max: megabytes, rows: number(maxImportRows) })}
         error={problem ?? refusal}
         limits={{ accept: '.csv,.tsv,.txt,text/csv', maxBytes: maxImportBytes }}
         messages={{
-          type: t('transactions.import.fileType'),
-          size: t('transactions.import.fileSize', { max: megabytes }),
+          type: t('imports.fileType'),
+          size: t('imports.fileSize', { max: megabytes }),
           count: t('common.file.fileCount'),
         }}
         disabled={readOnly !== null}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
-import type { ImportMapping } from '#contract/imports/mapping.ts';
+import type { ChosenMapping } from '#contract/imports/mapping.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -14,7 +14,7 @@ import type { ChosenFile } from './queries.ts';
 interface Props {
   chosen: ChosenFile;
   query: Pick<UseQueryResult<ImportPreview>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  onChange: (change: Partial<ImportMapping>) => void;
+  onChange: (change: ChosenMapping) => void;
   onImported: (imported: TransactionImport) => void;
 }
 
@@ -51,7 +51,7 @@ function CheckSkeleton() {
   return (
     <Card aria-busy>
       <p role="status" className="sr-only">
-        {t('transactions.import.checking')}
+        {t('imports.checking')}
       </p>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {Array.from({ length: 7 }, (_, index) => (

@@ -14,7 +14,7 @@ export const useImportColumns = (): Column<TransactionImport>[] => {
   return [
     {
       key: 'file',
-      header: t('transactions.import.file'),
+      header: t('imports.file'),
       render: ({ fileName, undone }) => (
         <>
           <span className="break-all">{fileName}</span>
@@ -26,28 +26,28 @@ export const useImportColumns = (): Column<TransactionImport>[] => {
     },
     {
       key: 'state',
-      header: t('transactions.import.state'),
+      header: t('imports.state'),
       phone: 'first',
       render: ({ undone }) => (
         <Badge tone={undone ? 'neutral' : 'success'}>
-          {t(undone ? 'transactions.import.undone' : 'transactions.import.done')}
+          {t(undone ? 'imports.undone' : 'imports.done')}
         </Badge>
       ),
     },
     {
       key: 'rows',
-      header: t('transactions.import.rows'),
+      header: t('imports.rows'),
       align: 'end',
       render: ({ rows }) => number(rows),
     },
     {
       key: 'who',
-      header: t('transactions.import.who'),
-      render: ({ createdBy }) => createdBy?.name ?? t('transactions.import.someone'),
+      header: t('imports.who'),
+      render: ({ createdBy }) => createdBy?.name ?? t('imports.someone'),
     },
     {
       key: 'when',
-      header: t('transactions.import.when'),
+      header: t('imports.when'),
       render: ({ createdAt }) => <DateTime at={createdAt} />,
     },
   ];

@@ -17,8 +17,8 @@ export function ImportList() {
   return (
     <Card
       flush
-      title={t('transactions.import.imports')}
-      description={t('transactions.import.importsText')}
+      title={t('imports.imports')}
+      description={t('imports.importsText')}
       footer={
         list.hasNextPage && (
           <Button
@@ -32,14 +32,14 @@ export function ImportList() {
       }
     >
       <Table
-        caption={t('transactions.import.imports')}
+        caption={t('imports.imports')}
         columns={columns}
         rows={loadedRows(list)}
         rowKey={({ id }) => id}
         renderActions={(made) => !made.undone && <UndoButton made={made} />}
         empty={
-          <EmptyState title={t('transactions.import.empty')} className="py-8">
-            {t('transactions.import.emptyText')}
+          <EmptyState title={t('imports.empty')} className="py-8">
+            {t('imports.emptyText')}
           </EmptyState>
         }
       />

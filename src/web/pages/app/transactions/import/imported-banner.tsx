@@ -12,10 +12,10 @@ export function ImportedBanner({ imported: { rows, fileName } }: { imported: Tra
   return (
     <Banner
       tone="success"
-      title={t('transactions.import.imported', { count: rows, number: number(rows) })}
+      title={t('imports.imported', { count: rows, number: number(rows) })}
       action={
         <Button size="sm" variant="white" render={<Link to="/app/transactions" />}>
-          {t('transactions.import.show')}
+          {t('imports.show')}
         </Button>
       }
     >

@@ -14,7 +14,7 @@ import { ImportList } from './import-list.tsx';
 import { ImportedBanner } from './imported-banner.tsx';
 import { useFileCheck } from './use-file-check.ts';
 
-export const handle: RouteHandle = { title: 'transactions.import.title' };
+export const handle: RouteHandle = { title: 'imports.title' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireAccess({ role: Role.Member, tier: transactionsTier }),
@@ -27,11 +27,8 @@ export default function ImportTransactions() {
   const [imported, setImported] = useState<TransactionImport>();
   return (
     <>
-      <PageTitle>{t('transactions.import.title')}</PageTitle>
-      <PageHeader
-        title={t('transactions.import.title')}
-        description={t('transactions.import.text')}
-      />
+      <PageTitle>{t('imports.title')}</PageTitle>
+      <PageHeader title={t('imports.title')} description={t('imports.text')} />
       <ReadOnlyNotice />
       <div role="status" className="empty:hidden">
         {imported && !chosen && <ImportedBanner imported={imported} />}

@@ -1,29 +1,24 @@
 import type { ImportPreview } from '#contract/imports/imports.ts';
-import {
-  decimalMarks,
-  importDateFormats,
-  importFields,
-  type ImportField,
-  type ImportMapping,
-} from '#contract/imports/mapping.ts';
+import { importFields, type ImportField, type ChosenMapping } from '#contract/imports/mapping.ts';
+import { csvDateFormats } from '#contract/lists/csv.ts';
+import { decimalMarks } from '#contract/lists/numerals.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 interface Props {
   preview: ImportPreview;
-  onChange: (change: Partial<ImportMapping>) => void;
+  onChange: (change: ChosenMapping) => void;
 }
 
 /** Chooses the column of each field, and how dates and numbers are written; the server suggests both (R-IMP-03). */
 export function MappingCard({ preview, onChange }: Props) {
   const { t } = useTranslation();
-  const { columns, dateFormat, decimalMark } = preview;
+  const { number } = useFormats();
+  const { columns, dateFormat, decimalMark, encoding, separator, headerLine } = preview;
   return (
-    <Card
-      title={t('transactions.import.columns')}
-      description={t('transactions.import.columnsText')}
-    >
+    <Card title={t('imports.columns')} description={t('imports.columnsText')}>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         {importFields.map((field) => (
           <ColumnSelect
@@ -33,33 +28,56 @@ export function MappingCard({ preview, onChange }: Props) {
           />
         ))}
         <Select
-          label={t('transactions.import.dateFormat')}
-          options={importDateFormats.map((value) => ({
+          label={t('imports.dateFormat')}
+          options={csvDateFormats.map((value) => ({
             value,
-            label: t(`transactions.import.${value}`),
+            label: t(`imports.${value}`),
           }))}
-          value={dateFormat}
+          placeholder={t('imports.chooseFormat')}
+          value={dateFormat ?? ''}
           onChange={({ target }) => {
-            const chosen = importDateFormats.find((value) => value === target.value);
+            const chosen = csvDateFormats.find((value) => value === target.value);
             if (chosen) onChange({ dateFormat: chosen });
           }}
         />
         <Select
-          label={t('transactions.import.decimalMark')}
+          label={t('imports.decimalMark')}
           options={decimalMarks.map((value) => ({
             value,
-            label: t(`transactions.import.${value}`),
+            label: t(`imports.${value}`),
           }))}
-          value={decimalMark}
+          placeholder={t('imports.chooseFormat')}
+          value={decimalMark ?? ''}
           onChange={({ target }) => {
             const chosen = decimalMarks.find((value) => value === target.value);
             if (chosen) onChange({ decimalMark: chosen });
           }}
         />
       </div>
+      <p className="pt-4 text-sm text-muted">
+        {t('imports.recognized', {
+          encoding: encodingNames[encoding],
+          separator: t(`imports.separators.${separatorNames[separator]}`),
+          row: number(headerLine),
+        })}
+      </p>
     </Card>
   );
 }
+
+const encodingNames = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+} as const satisfies Record<ImportPreview['encoding'], string>;
+
+const separatorNames = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+} as const satisfies Record<ImportPreview['separator'], string>;
 
 interface ColumnProps {
   field: ImportField;
@@ -78,16 +96,14 @@ function ColumnSelect({ field, preview: { columns, header }, onChange }: ColumnP
       label={t(`transactions.fields.${field}`)}
       hint={
         example && (
-          <span className="block truncate">
-            {t('transactions.import.example', { value: example })}
-          </span>
+          <span className="block truncate">{t('imports.example', { value: example })}</span>
         )
       }
-      placeholder={t(isOptional ? 'transactions.import.none' : 'transactions.import.choose')}
+      placeholder={t(isOptional ? 'imports.none' : 'imports.choose')}
       optional={isOptional}
       options={header.map(({ name }, index) => ({
         value: index,
-        label: name || t('transactions.import.unnamed', { number: index + 1 }),
+        label: name || t('imports.unnamed', { number: index + 1 }),
       }))}
       value={column ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
-import { isCompleteMapping, missingFields } from '#contract/imports/mapping.ts';
+import { isCompleteMapping } from '#contract/imports/mapping.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -9,6 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ErrorTable } from './error-table.tsx';
+import { ExistingRows } from './existing-rows.tsx';
+import { OpenChoices } from './open-choices.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import type { ChosenFile } from './queries.ts';
 import { useImport } from './use-import.ts';
@@ -26,48 +28,43 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
   const { t } = useTranslation();
   const { number } = useFormats();
   const [skipWrong, setSkipWrong] = useState(false);
+  const [skipExisting, setSkipExisting] = useState(true);
   const run = useImport(chosen, onImported);
-  const { columns, rows, valid, wrong, errors, left } = preview;
-  const missing = missingFields(columns);
-  const isBeyondLimit = left !== null && valid > left;
+  const { rows, valid, wrong, errors, left, existing } = preview;
+  const added = skipExisting ? valid - existing.rows : valid;
+  const isBeyondLimit = left !== null && added > left;
   const isReady =
-    isCompleteMapping(preview) && valid > 0 && (wrong === 0 || skipWrong) && !isBeyondLimit;
+    isCompleteMapping(preview) && added > 0 && (wrong === 0 || skipWrong) && !isBeyondLimit;
   const submit = () => {
-    if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong });
+    if (isCompleteMapping(preview)) run.mutate({ mapping: preview, skipWrong, skipExisting });
   };
-  const validText = t('transactions.import.valid', { count: valid, number: number(valid) });
-  const wrongText = t('transactions.import.wrong', { count: wrong, number: number(wrong) });
+  const validText = t('imports.valid', { count: valid, number: number(valid) });
+  const wrongText = t('imports.wrong', { count: wrong, number: number(wrong) });
   return (
     <Card
       flush
-      title={t('transactions.import.preview')}
-      description={t('transactions.import.previewText')}
+      title={t('imports.preview')}
+      description={t('imports.previewText')}
       footer={
         <Button disabled={!isReady || isChecking} loading={run.isPending} onClick={submit}>
-          {valid > 0
-            ? t('transactions.import.submit', { count: valid, number: number(valid) })
-            : t('transactions.import.nothing')}
+          {added > 0
+            ? t('imports.submit', { count: added, number: number(added) })
+            : t('imports.nothing')}
         </Button>
       }
     >
       <p role="status" aria-busy={isChecking} className="sr-only">
-        {missing.length === 0 && `${validText}. ${wrong > 0 ? wrongText : ''}`}
+        {isCompleteMapping(preview) && `${validText}. ${wrong > 0 ? wrongText : ''}`}
       </p>
       <div className="grid gap-3 px-5 pb-5 empty:hidden">
-        {missing.length > 0 && (
-          <Banner tone="info">
-            {t('transactions.import.missing', {
-              fields: missing.map((field) => t(`transactions.fields.${field}`)).join(', '),
-            })}
-          </Banner>
-        )}
+        <OpenChoices preview={preview} />
         {valid > 0 && <Banner tone="success">{validText}</Banner>}
+        {existing.rows > 0 && (
+          <ExistingRows {...{ preview }} isSkipped={skipExisting} onChange={setSkipExisting} />
+        )}
         {isBeyondLimit && (
-          <Banner
-            tone="warning"
-            title={t('transactions.import.left', { count: left, number: number(left) })}
-          >
-            {t('transactions.import.leftText')}
+          <Banner tone="warning" title={t('imports.left', { count: left, number: number(left) })}>
+            {t('imports.leftText')}
           </Banner>
         )}
       </div>
@@ -76,14 +73,14 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
         <div className={clsx(rows.length > 0 && 'border-t border-line pt-5')}>
           <div className="px-5 pb-5">
             <Banner tone="danger" title={wrongText}>
-              {t('transactions.import.wrongText')}
+              {t('imports.wrongText')}
             </Banner>
           </div>
           <ErrorTable {...{ errors }} />
           <Checkbox
             className="p-5"
-            label={t('transactions.import.skip')}
-            hint={t('transactions.import.skipHint')}
+            label={t('imports.skip')}
+            hint={t('imports.skipHint')}
             checked={skipWrong}
             onChange={({ target }) => setSkipWrong(target.checked)}
           />

@@ -17,7 +17,7 @@ export function PreviewTable({ rows }: Pick<ImportPreview, 'rows'>) {
   });
   return (
     <Table
-      caption={t('transactions.import.preview')}
+      caption={t('imports.preview')}
       columns={columns}
       rows={rows}
       rowKey={({ line }) => String(line)}

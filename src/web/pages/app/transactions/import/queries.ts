@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { ImportMapping } from '#contract/imports/mapping.ts';
+import type { ChosenMapping } from '#contract/imports/mapping.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
@@ -18,10 +18,7 @@ export const importsQuery = () =>
   pagedQuery(tenantQueryKey('imports'), (query) => api.imports.getAll({ query }), 20);
 
 /** Returns the query that checks a file without importing it, with what the person has chosen. */
-export const importPreviewQuery = (
-  chosen: ChosenFile | undefined,
-  mapping: Partial<ImportMapping>,
-) =>
+export const importPreviewQuery = (chosen: ChosenFile | undefined, mapping: ChosenMapping) =>
   queryOptions({
     queryKey: tenantQueryKey('import preview', chosen?.key, mapping),
     queryFn: chosen

@@ -26,9 +26,9 @@ export function UndoButton({ made: { id, fileName } }: { made: TransactionImport
   });
   const ask = async () => {
     const sure = await dialogs.confirm({
-      title: t('transactions.import.undoTitle'),
-      text: t('transactions.import.undoText', { file: fileName }),
-      yes: t('transactions.import.undo'),
+      title: t('imports.undoTitle'),
+      text: t('imports.undoText', { file: fileName }),
+      yes: t('imports.undo'),
       no: t('common.action.cancel'),
       danger: true,
     });
@@ -40,10 +40,10 @@ export function UndoButton({ made: { id, fileName } }: { made: TransactionImport
       variant="secondary"
       disabled={readOnly !== null}
       loading={undo.isPending}
-      aria-label={t('transactions.import.undoOf', { file: fileName })}
+      aria-label={t('imports.undoOf', { file: fileName })}
       onClick={() => void ask()}
     >
-      {t('transactions.import.undo')}
+      {t('imports.undo')}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '#contract/errors.ts';
-import type { ImportMapping } from '#contract/imports/mapping.ts';
+import type { ChosenMapping } from '#contract/imports/mapping.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { importPreviewQuery, type ChosenFile } from './queries.ts';
@@ -13,7 +13,7 @@ import { importPreviewQuery, type ChosenFile } from './queries.ts';
 export function useFileCheck() {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ChosenFile>();
-  const [mapping, setMapping] = useState<Partial<ImportMapping>>({});
+  const [mapping, setMapping] = useState<ChosenMapping>({});
   const query = useQuery(importPreviewQuery(chosen, mapping));
   const { error } = query;
   const isRefused = error instanceof Failure && error.status === 400;
@@ -26,6 +26,6 @@ export function useFileCheck() {
       setMapping({});
       setChosen(file);
     },
-    map: (change: Partial<ImportMapping>) => setMapping((before) => ({ ...before, ...change })),
+    map: (change: ChosenMapping) => setMapping((before) => ({ ...before, ...change })),
   };
 }

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { refreshImports, type ChosenFile } from './queries.ts';
 
-type Order = { mapping: CompleteImportMapping; skipWrong: boolean };
+type Order = { mapping: CompleteImportMapping; skipWrong: boolean; skipExisting: boolean };
 
 /** Returns the mutation that imports a file; a refusal is explained in a dialog. */
 export function useImport(
@@ -19,9 +19,9 @@ export function useImport(
   const dialogs = useDialogs();
   const promptLimit = useLimitPrompt();
   return useMutation({
-    mutationFn: ({ mapping: { columns, dateFormat, decimalMark }, skipWrong }: Order) =>
+    mutationFn: ({ mapping: { columns, dateFormat, decimalMark }, ...skipped }: Order) =>
       api.imports.create({
-        body: { fileName: file.name, content, columns, dateFormat, decimalMark, skipWrong },
+        body: { fileName: file.name, content, columns, dateFormat, decimalMark, ...skipped },
       }),
     onSuccess: onImported,
     onError: (error) =>

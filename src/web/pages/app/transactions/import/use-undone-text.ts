@@ -8,7 +8,7 @@ export function useUndoneText() {
   const { number } = useFormats();
   return ({ removed, kept }: NonNullable<TransactionImport['undone']>) =>
     [
-      t('transactions.import.removed', { count: removed, number: number(removed) }),
-      ...(kept > 0 ? [t('transactions.import.kept', { count: kept, number: number(kept) })] : []),
+      t('imports.removed', { count: removed, number: number(removed) }),
+      ...(kept > 0 ? [t('imports.kept', { count: kept, number: number(kept) })] : []),
     ].join(' · ');
 }
