@@ -192,6 +192,8 @@ export const errors: RomanceTexts['errors'] = {
     'Los impuestos dependen de dónde está tu organización. Elige el país y, en Estados Unidos y Canadá, escribe el código postal.',
   'billing.taxLocationInvalid':
     'Este lugar no es lo bastante preciso para calcular los impuestos. Revisa el país y el código postal.',
+  'billing.unknownLetters':
+    'Los recibos no pueden mostrar algunas de estas letras. Usa letras latinas o devanagari.',
   'billing.taxIdInvalid': 'El número no coincide con su formato. Revisa cada dígito.',
   'billing.taxIdRefused':
     'El servicio de pago no acepta este número. Revísalo, o déjalo vacío y escríbenos.',

@@ -18,6 +18,8 @@ export const invoice = {
   billTo: 'Bill to',
   paid: '{{amount}} paid',
   due: '{{amount}} due',
+  unknownLetters:
+    '“?” stands for letters that this document can’t show. The billing details of the organization take Latin letters or Devanagari.',
   description: 'Description',
   quantity: 'Qty',
   price: 'Unit price',
