@@ -126,8 +126,7 @@ export const errors: RomanceTexts['errors'] = {
   'archive.invalid':
     'Este não é um arquivo exportado desta instalação, ou foi alterado ou está incompleto',
   'archive.notEmpty': 'A organização já tem transações. Importe em uma organização sem nenhuma',
-  'import.encoding':
-    'O arquivo não é um texto UTF-8. Salve-o como “CSV UTF-8” e escolha-o de novo.',
+  'import.encoding': 'O arquivo não é um texto UTF-8. Salve-o como “CSV UTF-8” e escolha de novo.',
   'import.malformed':
     'Não foi possível ler o arquivo como CSV. Confira a linha {{line}}: pode faltar uma aspa.',
   'import.empty': 'O arquivo não tem linhas abaixo do cabeçalho',
@@ -192,8 +191,7 @@ export const errors: RomanceTexts['errors'] = {
     'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
   'billing.taxLocationInvalid':
     'Este local não é preciso o bastante para calcular os impostos. Confira o país e o código postal.',
-  'billing.unknownLetters':
-    'As faturas não conseguem mostrar algumas destas letras. Use letras latinas ou devanágari.',
+  'billing.unknownLetters': 'As faturas só mostram letras latinas e devanágari.',
   'billing.taxIdInvalid': 'O número não confere com o formato. Verifique cada dígito.',
   'billing.taxIdRefused':
     'O serviço de pagamento não aceita este número. Verifique-o ou deixe em branco e fale conosco.',
