@@ -1,6 +1,6 @@
 /**
  * Keeps the page alive and true while the browser translates it: a translator puts an element in the place of each
- * text node, which React goes on using. Runs on import.
+ * text node, which React goes on using.
  */
 
 /** The translations of text nodes, and the text nodes of translations. */
@@ -31,22 +31,24 @@ const showOriginals = (parent: ParentNode | null) => {
   }
 };
 
-new MutationObserver((records, observer) => {
-  for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
-    // React has changed a text that isn't on the page.
-    if (!target.isConnected) showOriginals(counterparts.get(target)?.parentNode ?? null);
-    for (const text of removedNodes) {
-      const near = [addedNodes[0], previousSibling, nextSibling];
-      const translation = near.find((node) => node?.nodeName === 'FONT' && !counterparts.has(node));
-      if (!(text instanceof Text) || !translation) continue;
-      counterparts.set(text, translation as ChildNode).set(translation, text);
-      observer.observe(text, { characterData: true });
+/** Learns from now on which elements translate which text nodes. */
+export const observeTranslations = () =>
+  new MutationObserver((records, observer) => {
+    for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+      // React has changed a text that isn't on the page.
+      if (!target.isConnected) showOriginals(counterparts.get(target)?.parentNode ?? null);
+      for (const text of removedNodes) {
+        const near = [addedNodes[0], previousSibling, nextSibling];
+        const translation = near.find(
+          (node) => node?.nodeName === 'FONT' && !counterparts.has(node),
+        );
+        if (!(text instanceof Text) || !translation) continue;
+        counterparts.set(text, translation as ChildNode).set(translation, text);
+        observer.observe(text, { characterData: true });
+      }
+      for (const text of addedNodes) {
+        const translation = text instanceof Text && counterparts.get(text);
+        if (translation && !translation.contains(text)) translation.remove();
+      }
     }
-    for (const text of addedNodes) {
-      const translation = text instanceof Text && counterparts.get(text);
-      if (translation && !translation.contains(text)) translation.remove();
-    }
-  }
-}).observe(document, { childList: true, subtree: true });
-
-export {};
+  }).observe(document, { childList: true, subtree: true });
