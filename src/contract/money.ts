@@ -79,7 +79,7 @@ export const currencySymbol = (locale: string, currency: string) =>
   currency.toUpperCase();
 
 /** Returns the decimals of a currency, as options of a formatter. */
-export const digitsOf = (currency: string) => {
+export const currencyDigits = (currency: string) => {
   const digits = decimalsOf(currency);
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 };
@@ -91,7 +91,7 @@ export const digitsOf = (currency: string) => {
 export function moneyFormatter(
   locale: string,
   currency: string,
-  options: Intl.NumberFormatOptions = digitsOf(currency),
+  options: Intl.NumberFormatOptions = currencyDigits(currency),
 ): (amount: number) => string {
   const ours = ownSymbols[currency.toLowerCase()];
   const format = new Intl.NumberFormat(locale, {

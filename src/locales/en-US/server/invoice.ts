@@ -19,7 +19,7 @@ export const invoice = {
   paid: '{{amount}} paid',
   due: '{{amount}} due',
   unknownLetters:
-    '“?” stands for letters that this document can’t show. The billing details of the organization take Latin letters or Devanagari.',
+    'This document shows “?” for letters that it doesn’t have. The billing details of the organization take Latin letters or Devanagari.',
   description: 'Description',
   quantity: 'Qty',
   price: 'Unit price',

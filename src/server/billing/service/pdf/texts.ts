@@ -1,7 +1,7 @@
 import { taxIdTypes } from '#contract/billing/details.ts';
 import { taxTerms } from '#contract/billing/tax.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { digitsOf, fromMinor, moneyFormatter } from '#contract/money.ts';
+import { currencyDigits, fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { InvoiceDocument } from '#server/payments/stripe/invoice-document.ts';
@@ -44,7 +44,7 @@ export function lineText(locale: Locale, line: InvoiceRecordLine): string {
 export const invoiceMoney = (locale: Locale, currency: string) => {
   const usual = moneyFormatter(locale, currency);
   const format = hasUnknownLetters(usual(0))
-    ? moneyFormatter(locale, currency, { ...digitsOf(currency), currencyDisplay: 'code' })
+    ? moneyFormatter(locale, currency, { ...currencyDigits(currency), currencyDisplay: 'code' })
     : usual;
   return (minor: number) => format(fromMinor(minor, currency));
 };
