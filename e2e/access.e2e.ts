@@ -1,48 +1,20 @@
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
-import type { SubscriptionProduct } from '#contract/products.ts';
-import { FileType } from '#contract/resources.ts';
 import { injectAxe, colorRules, runAxe } from '#e2e/support/axe.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { observeLayoutShifts, takeLayoutShift } from '#e2e/support/layout-shift.ts';
-import { openAsOperator } from '#e2e/support/operator.ts';
-import { routePaths } from '#e2e/support/routes.ts';
-import { createTenantRecords } from '#e2e/support/tenant-records.ts';
+import { drawn, goWithoutReload, routePaths } from '#e2e/support/routes.ts';
+import { createOperatorSamples, createSampleData, filled } from '#e2e/support/samples.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 test.beforeEach(({ page }) => observeLayoutShifts(page));
 
-/** React Router's data router, which the page exposes: navigates without a reload. */
-type Routed = { __reactRouterDataRouter: { navigate: (path: string) => Promise<void> } };
-
-/** Fills in the parameters of a route with samples; optional parts are left out. */
-const filled = (address: string, samples: Record<string, string>) => {
-  const short = address.replaceAll(/\/:\w+\?/g, '');
-  if (!short.includes('/:')) return short;
-  const sample = samples[short];
-  if (!sample) throw new Error(`Missing sample value for ${short}`);
-  return sample;
-};
-
-/** Navigates to an address; inside the app without a reload, as people do. */
+/** Opens an address; inside the app without a reload, as people do. */
 const go = async (page: Page, address: string) => {
-  if (/^\/(app|admin)\b/.test(address)) {
-    // The first page may still be hydrating.
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
-    await page.evaluate((path) => {
-      const { __reactRouterDataRouter: router } = window as unknown as Routed;
-      return router.navigate(path);
-    }, address);
-  } else await page.goto(address);
-  // The screen renders after the navigation, and starts with its skeleton.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
-  await isDrawn(page);
+  if (/^\/(app|admin)\b/.test(address)) return goWithoutReload(page, address);
+  await page.goto(address);
+  await drawn(page);
 };
-
-const isDrawn = (page: Page) =>
-  expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
 
 /** The menu is the same on every page of an area: the first page shows it to axe. */
 const menu = '#app-menu';
@@ -107,48 +79,13 @@ const walk = async (
     let lines = await judge(page, except);
     // The page may have started loading during the check: it is checked a second time.
     if (lines.length > 0) {
-      await isDrawn(page);
+      await drawn(page);
       lines = await judge(page, except);
     }
     await takeLayoutShift(page);
     found.push(...lines.map((line) => `${pathname}: ${line}`));
   }
   return found;
-};
-
-/** Creates an organization with one record of each kind, for the addresses with parameters. */
-const createSampleData = async (origin: string) => {
-  const owner = await createVerifiedOwner(origin, 'Unlimited');
-  const { api } = owner;
-  const guest = { email: `bia-${owner.email}`, firstName: 'Bia', lastName: 'Lima' };
-  const records = await createTenantRecords(api);
-  const member = await api.invitations.invite({ body: { ...guest, role: 3 } });
-  const { link } = await api.invitations.updateSettings({
-    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
-  });
-  const portal = await api.subscriptions.createPortalSession();
-  const samples = {
-    '/blog/:slug': '/blog/backtest-honesto',
-    '/invite/:link': `/invite/${link}`,
-    '/account/sso/callback/:organization': `/account/sso/callback/${owner.tenant}`,
-    '/sandbox/payments/portal/:session': new URL(portal.url).pathname,
-    ...records,
-    '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
-  };
-  return { owner, guest, samples };
-};
-
-/** Returns samples for the operator's addresses with a product, a price or a feature. */
-const productSamples = ([product]: SubscriptionProduct[]) => {
-  const [base, of] = ['/admin/products', `/admin/products/${product?.id}`];
-  return {
-    [`${base}/:id`]: of,
-    [`${base}/:id/edit`]: `${of}/edit`,
-    [`${base}/:id/prices/new`]: `${of}/prices/new`,
-    [`${base}/:id/features/new`]: `${of}/features/new`,
-    [`${base}/:id/features/:featureId/edit`]: `${of}/features/${product?.features[0]?.id}/edit`,
-    [`${base}/prices/:id/edit`]: `${base}/prices/${product?.prices[0]?.id}/edit`,
-  };
 };
 
 test.describe('axe finds no WCAG 2.2 AA violation and nothing moves while loading (R-APP-11),', () => {
@@ -186,27 +123,7 @@ test.describe('axe finds no WCAG 2.2 AA violation and nothing moves while loadin
   });
 
   test('on the pages of the operator', async ({ page, server }) => {
-    const tried = await createVerifiedOwner(server.url, 'Pro');
-    const { tenant, api } = await openAsOperator(page, server);
-    const body = { title: 'Robô', type: FileType.Zip, tiers: [2], roles: [Role.Member] };
-    const resource = await api.resources.create({ body });
-    const terms = { code: 'ACESSO', percentOff: 20, duration: 'once' } as const;
-    const coupon = await api.coupons.create({ body: terms });
-    const announcement = await api.announcements.create({
-      body: {
-        severity: 'information',
-        texts: { 'pt-BR': { title: 'Manutenção', text: 'Hoje às 22h' } },
-        startsAt: '2099-01-01T00:00:00Z',
-      },
-    });
-    const samples = {
-      '/admin/announcements/:id': `/admin/announcements/${announcement.id}`,
-      '/admin/coupons/:id': `/admin/coupons/${coupon.id}`,
-      '/admin/users/:tenantId': `/admin/users/${tenant}`,
-      '/admin/tenants/:tenantId/support': `/admin/tenants/${tried.tenant}/support`,
-      '/admin/resources/:id/edit': `/admin/resources/${resource.id}/edit`,
-      ...productSamples(await api.products.getAll()),
-    };
+    const samples = await createOperatorSamples(page, server);
     expect(await walk(page, await routePaths(page, /^\/admin/), { samples })).toEqual([]);
   });
 

@@ -121,3 +121,21 @@ test('a link by email signs in where the organization allows it (R-ACC-37, R-ACC
   await expect(page).toHaveURL(/\/app\/dashboard$/);
   await expect(page.getByText(organization).first()).toBeVisible();
 });
+
+test('without cookies and site data, sign-in and registration name the cause (R-ACC-43)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    }
+  });
+  for (const path of ['/account/login', '/account/register', '/account/forgot-password']) {
+    await page.goto(path);
+    await expect(page.getByText('Seu navegador bloqueia cookies e dados de sites.')).toBeVisible();
+  }
+});

@@ -1096,7 +1096,7 @@ export function billingUpdateDetails(body: {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.undefined" | "errors.validation" | "errors.billing.taxIdInvalid" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.taxIdRefused" | "errors.billing.adminTenant" | "errors.billing.refused";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.billing.taxIdInvalid" | "errors.billing.unknownLetters" | "errors.billing.taxLocationRequired" | "errors.billing.taxLocationInvalid" | "errors.billing.taxIdRefused" | "errors.billing.adminTenant" | "errors.billing.refused";
         };
     } | {
         status: 401;

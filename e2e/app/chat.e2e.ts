@@ -118,6 +118,29 @@ const refuseOnce = (socket: WebSocketRoute, server: WebSocketRoute) => {
   });
 };
 
+test('a network that blocks WebSockets is named, and a message waits (R-CHT-04)', async ({
+  page,
+  server,
+}) => {
+  await createSignedInOwner(page, server.url, 'Pro');
+  let isBlocked = true;
+  await page.routeWebSocket(/\/hub/, (socket) => {
+    if (isBlocked) void socket.close();
+    else socket.connectToServer();
+  });
+  await page.goto(chatPath);
+  const hint = page.getByText('O chat precisa de uma conexão WebSocket, que a sua rede bloqueia.');
+  await expect(hint).toBeVisible();
+  await expect(page.getByText('Você pode escrever sem conexão.')).toBeHidden();
+  await page.getByLabel('Mensagem').fill('Bom dia');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByText('Aguardando conexão')).toBeVisible();
+  isBlocked = false;
+  await expect(page.getByRole('status').filter({ hasText: 'Conectado' })).toBeVisible();
+  await expect(hint).toBeHidden();
+  await expect(page.getByText('Aguardando conexão')).toBeHidden();
+});
+
 test('a connection that was lost reconnects by itself (R-RTM-01)', async ({ page, server }) => {
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/hub/, (socket) => {

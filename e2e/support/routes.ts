@@ -43,3 +43,25 @@ export const routePaths = async (page: Page, area: RegExp) => {
   expect(addresses).not.toEqual([]);
   return addresses;
 };
+
+/** Waits until the page shows its content: it renders after the navigation, and starts with its skeleton. */
+export const drawn = async (page: Page) => {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
+};
+
+/** React Router's data router, which the page exposes: navigates without a reload. */
+type Routed = { __reactRouterDataRouter: { navigate: (path: string) => Promise<void> } };
+
+/** Navigates by the router of the page that is open. */
+export const goWithoutReload = async (page: Page, address: string) => {
+  // The first page may still be hydrating.
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  await page.evaluate((path) => {
+    const { __reactRouterDataRouter: router } = window as unknown as Routed;
+    return router.navigate(path);
+  }, address);
+  await drawn(page);
+};

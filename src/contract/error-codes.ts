@@ -154,6 +154,7 @@ export const errorStatus = {
   'billing.taxLocationRequired': 400,
   'billing.taxLocationInvalid': 400,
   'billing.taxIdInvalid': 400,
+  'billing.unknownLetters': 400,
   'billing.taxIdRefused': 400,
   'archive.running': 409,
   'archive.invalid': 400,

@@ -78,7 +78,8 @@ export const currencySymbol = (locale: string, currency: string) =>
     .find(({ type }) => type === 'currency')?.value ??
   currency.toUpperCase();
 
-const fixedDigits = (currency: string) => {
+/** Returns the decimals of a currency, as options of a formatter. */
+export const currencyDigits = (currency: string) => {
   const digits = decimalsOf(currency);
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 };
@@ -90,7 +91,7 @@ const fixedDigits = (currency: string) => {
 export function moneyFormatter(
   locale: string,
   currency: string,
-  options: Intl.NumberFormatOptions = fixedDigits(currency),
+  options: Intl.NumberFormatOptions = currencyDigits(currency),
 ): (amount: number) => string {
   const ours = ownSymbols[currency.toLowerCase()];
   const format = new Intl.NumberFormat(locale, {

@@ -14,6 +14,11 @@ const confirmable: ErrorCode[] = [
   'access.secondFactorRequired',
 ];
 
+// Outside what pages wait for: a browser translates a page when it is complete.
+void import('#web/session/page-translation.ts')
+  .then(({ observeTranslations }) => observeTranslations())
+  .catch(() => null);
+
 setRefusalPreparation(loadLateTexts);
 /** Refusals of policies, each with a page that leads on. */
 const entryRefusals: ErrorCode[] = [

@@ -58,6 +58,7 @@ export const billing = subject('Billing', {
     reply: billingDetails,
     errors: [
       'billing.taxIdInvalid',
+      'billing.unknownLetters',
       'billing.taxLocationRequired',
       'billing.taxLocationInvalid',
       'billing.taxIdRefused',

@@ -129,6 +129,7 @@ export const common = {
   failure: {
     title: 'We couldn’t load this page',
     text: 'Something went wrong. Your data is safe.',
+    storage: 'Your browser blocks cookies and site data. Allow them for this site to sign in.',
     home: 'Go to the dashboard',
     retrySeconds: 'Too many attempts. Try again {{seconds, relativetime(second)}}.',
     retryMinutes: 'Too many attempts. Try again {{minutes, relativetime(minute)}}.',

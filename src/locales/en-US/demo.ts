@@ -45,6 +45,7 @@ export const demo = {
       connecting: 'Connecting…',
       connected: 'Connected',
       reconnecting: 'Connection lost. Trying again…',
+      blocked: 'No WebSocket connection',
       closed: 'Not connected',
     },
     empty: 'No messages yet',
@@ -56,6 +57,8 @@ export const demo = {
     unread: 'New',
     older: 'Load older messages',
     olderFailed: 'The messages could not be loaded.',
+    blocked:
+      'Chat needs a WebSocket connection, which your network blocks. Messages are sent when there is one.',
     offline: 'You can write while you’re offline. Messages are sent when you’re connected again.',
     outbox: {
       waiting: 'Waiting for a connection',

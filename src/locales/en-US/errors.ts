@@ -190,6 +190,7 @@ export const errors = {
     'Tax depends on where your organization is. Choose the country, and enter the postal code in the US and Canada.',
   'billing.taxLocationInvalid':
     'This place isn’t precise enough to calculate tax. Check the country and the postal code.',
+  'billing.unknownLetters': 'Invoices show only Latin letters and Devanagari.',
   'billing.taxIdInvalid': 'The number doesn’t match its format. Check each digit.',
   'billing.taxIdRefused':
     'The payment service doesn’t accept this number. Check it, or leave it out and write to us.',

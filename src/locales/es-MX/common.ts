@@ -131,6 +131,8 @@ export const common: RomanceTexts['common'] = {
   failure: {
     title: 'No pudimos cargar esta página',
     text: 'Algo salió mal. Tus datos están seguros.',
+    storage:
+      'Tu navegador bloquea las cookies y los datos de sitios. Permítelos en este sitio para entrar.',
     home: 'Ir al panel',
     retrySeconds: 'Demasiados intentos. Inténtalo de nuevo {{seconds, relativetime(second)}}.',
     retryMinutes: 'Demasiados intentos. Inténtalo de nuevo {{minutes, relativetime(minute)}}.',

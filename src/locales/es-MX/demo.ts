@@ -47,6 +47,7 @@ export const demo: RomanceTexts['demo'] = {
       connecting: 'Conectando…',
       connected: 'Conectado',
       reconnecting: 'Se perdió la conexión. Intentando de nuevo…',
+      blocked: 'Sin conexión WebSocket',
       closed: 'Sin conexión',
     },
     empty: 'Aún no hay mensajes',
@@ -59,6 +60,8 @@ export const demo: RomanceTexts['demo'] = {
     unread: 'Nuevos',
     older: 'Cargar mensajes anteriores',
     olderFailed: 'No se pudieron cargar los mensajes.',
+    blocked:
+      'El chat necesita una conexión WebSocket, que tu red bloquea. Los mensajes se envían cuando haya una.',
     offline: 'Puedes escribir sin conexión. Los mensajes se envían cuando vuelve la conexión.',
     outbox: {
       waiting: 'Esperando conexión',

@@ -191,6 +191,7 @@ export const errors: RomanceTexts['errors'] = {
     'Los impuestos dependen de dónde está tu organización. Elige el país y, en Estados Unidos y Canadá, escribe el código postal.',
   'billing.taxLocationInvalid':
     'Este lugar no es lo bastante preciso para calcular los impuestos. Revisa el país y el código postal.',
+  'billing.unknownLetters': 'Los recibos solo muestran letras latinas y devanagari.',
   'billing.taxIdInvalid': 'El número no coincide con su formato. Revisa cada dígito.',
   'billing.taxIdRefused':
     'El servicio de pago no acepta este número. Revísalo, o déjalo vacío y escríbenos.',
@@ -220,8 +221,7 @@ export const errors: RomanceTexts['errors'] = {
     'Escribe el emisor tal como lo muestra tu proveedor de identidad, como https://id.example.com',
   'sso.address':
     'Escribe una dirección que empiece con https://, como la muestra tu proveedor de identidad',
-  'sso.certificate':
-    'Escribe los certificados de firma en PEM, con claves RSA de al menos 2048 bits',
+  'sso.certificate': 'Escribe los certificados de firma en PEM, con claves RSA de 2048 bits o más',
   'sso.metadata':
     'Estos no son los metadatos de un proveedor de identidad SAML. Llena los campos de abajo.',
   'sso.unreachable':

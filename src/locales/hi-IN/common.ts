@@ -130,6 +130,7 @@ export const common: Texts['common'] = {
   failure: {
     title: 'यह पेज लोड नहीं हो सका',
     text: 'कुछ गड़बड़ हुई। आपका डेटा सुरक्षित है।',
+    storage: 'आपका ब्राउज़र कुकी और साइट डेटा रोकता है। साइन इन करने के लिए इस साइट पर अनुमति दें।',
     home: 'डैशबोर्ड पर जाएँ',
     retrySeconds: 'बहुत अधिक प्रयास हुए। {{seconds, relativetime(second)}} फिर से कोशिश करें।',
     retryMinutes: 'बहुत अधिक प्रयास हुए। {{minutes, relativetime(minute)}} फिर से कोशिश करें।',

@@ -47,6 +47,7 @@ export const demo: Texts['demo'] = {
       connecting: 'जुड़ रहे हैं…',
       connected: 'जुड़े हुए हैं',
       reconnecting: 'कनेक्शन टूट गया। फिर से कोशिश हो रही है…',
+      blocked: 'WebSocket कनेक्शन नहीं है',
       closed: 'जुड़े नहीं हैं',
     },
     empty: 'अभी कोई संदेश नहीं',
@@ -58,6 +59,7 @@ export const demo: Texts['demo'] = {
     unread: 'नए',
     older: 'पुराने संदेश लोड करें',
     olderFailed: 'संदेश लोड नहीं हो सके।',
+    blocked: 'चैट को WebSocket कनेक्शन चाहिए, जिसे आपका नेटवर्क रोकता है। कनेक्शन मिलने पर संदेश भेजे जाएँगे।',
     offline: 'आप ऑफ़लाइन भी लिख सकते हैं। कनेक्शन लौटने पर संदेश भेजे जाएँगे।',
     outbox: {
       waiting: 'कनेक्शन की प्रतीक्षा है',

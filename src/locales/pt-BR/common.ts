@@ -131,6 +131,7 @@ export const common: RomanceTexts['common'] = {
   failure: {
     title: 'Não foi possível carregar esta página',
     text: 'Algo deu errado. Seus dados estão seguros.',
+    storage: 'Seu navegador bloqueia cookies e dados de sites. Permita-os neste site para entrar.',
     home: 'Ir para o painel',
     retrySeconds: 'Tentativas demais. Tente novamente {{seconds, relativetime(second)}}.',
     retryMinutes: 'Tentativas demais. Tente novamente {{minutes, relativetime(minute)}}.',

@@ -47,6 +47,7 @@ export const demo: RomanceTexts['demo'] = {
       connecting: 'Conectando…',
       connected: 'Conectado',
       reconnecting: 'Conexão perdida. Tentando de novo…',
+      blocked: 'Sem conexão WebSocket',
       closed: 'Sem conexão',
     },
     empty: 'Nenhuma mensagem ainda',
@@ -59,6 +60,8 @@ export const demo: RomanceTexts['demo'] = {
     unread: 'Novas',
     older: 'Carregar mensagens anteriores',
     olderFailed: 'Não foi possível carregar as mensagens.',
+    blocked:
+      'O chat precisa de uma conexão WebSocket, que a sua rede bloqueia. As mensagens são enviadas quando houver uma.',
     offline: 'Você pode escrever sem conexão. As mensagens são enviadas quando a conexão voltar.',
     outbox: {
       waiting: 'Aguardando conexão',

@@ -191,6 +191,7 @@ export const errors: RomanceTexts['errors'] = {
     'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
   'billing.taxLocationInvalid':
     'Este local não é preciso o bastante para calcular os impostos. Confira o país e o código postal.',
+  'billing.unknownLetters': 'As faturas só mostram letras latinas e devanágari.',
   'billing.taxIdInvalid': 'O número não confere com o formato. Verifique cada dígito.',
   'billing.taxIdRefused':
     'O serviço de pagamento não aceita este número. Verifique-o ou deixe em branco e fale conosco.',

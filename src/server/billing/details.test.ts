@@ -122,6 +122,28 @@ describe('Billing details (R-INV-01)', () => {
   });
 });
 
+describe('Letters that invoices can’t show (R-INV-06)', () => {
+  test.each([
+    ['legalName', '三菱商事株式会社'],
+    ['line1', 'ул. Тверская 1'],
+    ['line2', 'Nguyễn Huệ'],
+    ['city', 'Αθήνα'],
+    ['purchaseOrder', '№ 7'],
+  ])('are refused at their field, %s: %s', async (field, value) => {
+    const owner = await registerWithPlan(product, free);
+    expect(await expectFailure(save(owner, { [field]: value }))).toMatchObject({
+      code: 'validation',
+      fields: { [field]: ['billing.unknownLetters'] },
+    });
+  });
+
+  test('are not those of the languages of the product, nor unusual spaces and accents', async () => {
+    const owner = await registerWithPlan(product, free);
+    const legalName = 'Łódź\u202f& Cie\u0301 – “Ação” मेसा अंतरराष्ट्रीय ज़ेड';
+    expect((await save(owner, { legalName })).legalName).toBe(legalName);
+  });
+});
+
 describe('A wrong tax id (R-INV-02)', () => {
   test('is refused at its field, and nothing changes', async () => {
     const owner = await registerWithPlan(product, paid, withCard);

@@ -1,9 +1,16 @@
+import PdfKit from 'pdfkit';
 import { describe, expect, test } from 'vitest';
+import { countries } from '#contract/billing/countries.ts';
+import { currencies } from '#contract/money.ts';
 import { locales } from '#locales/locales.ts';
+import { allTexts } from '#locales/translate.ts';
+import { formatDay } from '#server/mail/compose.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { offerProduct, registerWithPlan, testCards } from '#server/subscriptions/test/fixtures.ts';
 import { sharedApplication, type TestMember } from '#server/test/application.ts';
-import { totalRows } from './service/pdf/texts.ts';
+import { drawable, hasUnknownLetters, scriptOf, scripts } from './service/pdf/letters.ts';
+import { customerBlock, invoiceMoney, totalRows } from './service/pdf/texts.ts';
+import { registerFonts } from './service/pdf/writer.ts';
 
 const product = await sharedApplication();
 const { stripe } = await connectToSandbox(product);
@@ -92,6 +99,21 @@ test.each([
   expect(rows.map(({ amount }) => amount)).toEqual([1_000, 1_000, 190, 0, 1_190, 1_000, 0]);
 });
 
+test.each([
+  [{ customerName: '三菱商事 Ltda.' }, '???? Ltda.'],
+  [{ customerName: 'Mesa', customerAddress: { city: 'Αθήνα', country: 'GR' } }, 'Mesa'],
+])('The PDF of an invoice says that letters are missing (R-INV-06)', async (customer, name) => {
+  const { id } = await linkOf(await register());
+  const found = await product.context.stripe.retrieveInvoiceDocument(id);
+  const drawing = { lines: [], locale: 'en-US', seller: { email: '', address: null } } as const;
+  const linesFor = (change: object) =>
+    customerBlock({ ...drawing, document: { ...found, ...change } });
+  const lines = linesFor(customer);
+  expect(drawable(lines[0] ?? '')).toBe(name);
+  expect(lines.at(-1)).toBe(allTexts['en-US'].invoice.unknownLetters);
+  expect(linesFor({ customerName: 'Ação' })).not.toContain(lines.at(-1));
+});
+
 describe('The link to an invoice (R-INV-05)', () => {
   test('is refused with another key, and for another invoice', async () => {
     const [one, other] = [await linkOf(await register()), await linkOf(await register())];
@@ -112,5 +134,49 @@ describe('The link to an invoice (R-INV-05)', () => {
     const { path } = await linkOf(owner);
     await owner.api.tenants.remove({ params: { id: owner.tenant } });
     expect((await open(path)).status).toBe(404);
+  });
+});
+
+describe('The letters of the fonts (R-INV-06)', () => {
+  test('are those that the files have', () => {
+    const pdf = new PdfKit({ font: '' });
+    registerFonts(pdf);
+    for (const script of scripts) {
+      for (const weight of [400, 700]) {
+        pdf.font(`${script}-${weight}`);
+        // PDFKit's own types leave out the file that a font was read from.
+        const { font } = Reflect.get(pdf, '_font') as { font: { characterSet: number[] } };
+        const had = new Set(font.characterSet);
+        const all = Array.from({ length: 0x30_00 }, (_, code) => String.fromCodePoint(code));
+        const missing = all.filter(
+          (letter) => scriptOf(letter) === script && !had.has(letter.codePointAt(0) ?? 0),
+        );
+        expect(missing).toEqual([]);
+      }
+    }
+  });
+
+  test.each(locales)('are enough for every text of an invoice, in %s', (locale) => {
+    const texts = JSON.stringify(allTexts[locale].invoice);
+    expect(hasUnknownLetters(texts)).toBe(false);
+    const names = countries.map((code) =>
+      new Intl.DisplayNames(locale, { type: 'region' }).of(code),
+    );
+    expect(names.filter((name) => hasUnknownLetters(name ?? ''))).toEqual([]);
+    const months = Array.from({ length: 12 }, (_, month) =>
+      formatDay(locale, new Date(2026, month, 9)),
+    );
+    expect(months.filter(hasUnknownLetters)).toEqual([]);
+    const amounts = currencies.map((currency) => invoiceMoney(locale, currency)(123_450));
+    expect(amounts.filter(hasUnknownLetters)).toEqual([]);
+  });
+
+  test.each([
+    ['三菱 Brasil', '?? Brasil'],
+    ['Нефть', '?????'],
+    ['Café 🎉', 'Café ?'],
+    ['e-\u2060mail\u00a0A\u2011B', 'e-mail A-B'],
+  ])('stand a question mark for others: %s is shown as %s', (text, expected) => {
+    expect(drawable(text)).toBe(expected);
   });
 });

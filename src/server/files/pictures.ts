@@ -77,10 +77,13 @@ export const changedPicture = async (
 /** Maximum of pixels for pictures that are stored unchanged: these are only checked. */
 const maxKeptPixels = 100_000_000;
 
-/** Returns true for exactly one decodable picture of this format; too many pixels: `upload.size`. */
-export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Promise<boolean> {
-  const isWhole = format === 'png' ? isWholePng(bytes) : startsAsJpeg(bytes) && endsAsJpeg(bytes);
-  if (!isWhole) return false;
+/**
+ * Returns the decodable picture of this format with which a file begins: cameras and programs append data of their
+ * own, which could be another file. Null for none; too many pixels: `upload.size`.
+ */
+export async function pictureIn(file: Buffer, format: 'png' | 'jpeg'): Promise<Buffer | null> {
+  const bytes = file.subarray(0, format === 'png' ? endOfPng(file) : endOfJpeg(file));
+  if (bytes.length === 0) return null;
   return queue.run('operator', async () => {
     const { sharp } = await decoder();
     try {
@@ -91,10 +94,10 @@ export async function isWholePicture(bytes: Buffer, format: 'png' | 'jpeg'): Pro
         .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
         .timeout({ seconds: 30 })
         .toBuffer();
-      return true;
+      return bytes;
     } catch (error) {
       if (error instanceof Failure) throw error;
-      return false;
+      return null;
     }
   });
 }
@@ -150,22 +153,44 @@ const pictureSource = (file: Buffer) => {
     const { rgba, width, height } = picture;
     return { bytes: rgba, raw: { width, height, channels: 4 as const } };
   }
-  if (!isWholePng(picture) && !startsAsJpeg(picture)) throw new Failure('upload.type');
+  if (!endOfPng(picture) && !startsAsJpeg(picture)) throw new Failure('upload.type');
   return { bytes: picture };
 };
 
 const startsAsJpeg = (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff';
 
-const endsAsJpeg = (bytes: Buffer) => bytes.subarray(-2).toString('hex') === 'ffd9';
-
-/** Returns true when these are the chunks of one PNG up to its end, and nothing more. */
-const isWholePng = (bytes: Buffer) => {
-  if (!hasPngSignature(bytes)) return false;
+/** Returns the end of a PNG in these bytes, which may go on; 0 for none. */
+const endOfPng = (bytes: Buffer) => {
+  if (!hasPngSignature(bytes)) return 0;
   let at = 8;
   while (at + 12 <= bytes.length) {
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return end === bytes.length;
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return end <= bytes.length ? end : 0;
     at = end;
   }
-  return false;
+  return 0;
 };
+
+/** Returns the end of a JPEG in these bytes, which may go on; 0 for none. */
+const endOfJpeg = (bytes: Buffer) => {
+  if (!startsAsJpeg(bytes)) return 0;
+  let at = 2;
+  while (at + 1 < bytes.length) {
+    const marker = bytes.readUInt16BE(at);
+    if (marker === 0xffd9) return at + 2;
+    if (marker < 0xffc0 || at + 4 > bytes.length) return 0;
+    at += 2 + bytes.readUInt16BE(at + 2);
+    // Only the data of a scan has no length: it lasts up to the next marker.
+    if (marker === 0xffda) at = endOfScan(bytes, at);
+  }
+  return 0;
+};
+
+/** Returns where the next marker begins that isn't a part of the data. */
+const endOfScan = (bytes: Buffer, from: number) => {
+  let at = bytes.indexOf(0xff, from);
+  while (at !== -1 && isData(bytes[at + 1])) at = bytes.indexOf(0xff, at + 1);
+  return at === -1 ? bytes.length : at;
+};
+
+const isData = (code = 0) => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);

@@ -17,8 +17,8 @@ export async function isHarmlessZip(path: string): Promise<boolean> {
   const zip = await openPromise(path, {
     lazyEntries: true,
     autoClose: false,
-    // Rejects names with `..`, a root, a drive or a backslash.
-    strictFileNames: true,
+    // Rejects names with `..`, a root or a drive; programs for Windows write backslashes between folders.
+    strictFileNames: false,
   }).catch(() => null);
   if (!zip) return false;
   try {

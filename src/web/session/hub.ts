@@ -7,7 +7,8 @@ import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { cachedUser } from './session.ts';
 import { countMessage, setUnread } from './unread.ts';
 
-export type HubState = 'connecting' | 'connected' | 'reconnecting' | 'closed';
+/** `blocked`: the server answers, and refuses or never gets the connection. */
+export type HubState = 'connecting' | 'connected' | 'reconnecting' | 'blocked' | 'closed';
 
 /** Member who opened the chat's organization in a window, since this tab was opened. */
 export type JoinedEntry = { id: number; at: Date; user: string };
@@ -112,7 +113,10 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
       await connection.start();
       break;
     } catch {
-      checkSession();
+      checkSession(() => {
+        if (tries > 0 && !over.aborted && hub.state === 'connecting')
+          updateHub({ state: 'blocked' });
+      });
       await pause(tries);
     }
   }
@@ -158,7 +162,8 @@ const listen = (connection: HubConnection, tenant: string, over: AbortSignal) =>
 };
 
 /** Checks the session after a refused connection: an expired one leads to sign-in. */
-const checkSession = () => void api.users.getCurrent().catch(() => undefined);
+const checkSession = (onValid: () => void) =>
+  void api.users.getCurrent().then(onValid, () => undefined);
 
 /**
  * Joins the organization's group, which is required to receive events. A temporary refusal (while

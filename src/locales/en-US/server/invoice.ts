@@ -18,6 +18,8 @@ export const invoice = {
   billTo: 'Bill to',
   paid: '{{amount}} paid',
   due: '{{amount}} due',
+  unknownLetters:
+    'This document shows “?” for letters that it doesn’t have. The billing details of the organization take Latin letters or Devanagari.',
   description: 'Description',
   quantity: 'Qty',
   price: 'Unit price',

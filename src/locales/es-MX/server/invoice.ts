@@ -19,6 +19,8 @@ export const invoice: RomanceTexts['invoice'] = {
   billTo: 'Cobrar a',
   paid: '{{amount}} pagados',
   due: '{{amount}} por pagar',
+  unknownLetters:
+    '“?” sustituye letras que este documento no puede mostrar. Los datos de facturación de la organización aceptan letras latinas o devanagari.',
   description: 'Descripción',
   quantity: 'Cant.',
   price: 'Precio unitario',

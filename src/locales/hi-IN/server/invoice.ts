@@ -19,6 +19,8 @@ export const invoice: Texts['invoice'] = {
   billTo: 'ग्राहक',
   paid: '{{amount}} चुकाए गए',
   due: '{{amount}} बकाया',
+  unknownLetters:
+    '“?” उन अक्षरों की जगह है जो यह दस्तावेज़ नहीं दिखा सकता। संगठन के बिलिंग विवरण में लैटिन अक्षर या देवनागरी लिखें।',
   description: 'विवरण',
   quantity: 'मात्रा',
   price: 'इकाई मूल्य',

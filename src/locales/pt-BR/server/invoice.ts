@@ -19,6 +19,8 @@ export const invoice: RomanceTexts['invoice'] = {
   billTo: 'Cobrar de',
   paid: '{{amount}} pagos',
   due: '{{amount}} a pagar',
+  unknownLetters:
+    '“?” substitui letras que este documento não consegue mostrar. Os dados de cobrança da organização aceitam letras latinas ou devanágari.',
   description: 'Descrição',
   quantity: 'Qtd.',
   price: 'Preço unitário',

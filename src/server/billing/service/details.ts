@@ -11,6 +11,7 @@ import { abandonOnError, claimOperation } from '#server/payments/claim-operation
 import { TaxIdRefused } from '#server/payments/stripe/billing-details.ts';
 import { billingStateOf } from '#server/subscriptions/service/billing-state.ts';
 import { customerDetailsOf } from '#server/subscriptions/service/customer.ts';
+import { hasUnknownLetters } from './pdf/letters.ts';
 import { normalizeTaxId } from './tax-id.ts';
 
 /** Returns the details on an organization's invoices; with its name alone before any were given. */
@@ -42,6 +43,7 @@ const noDetails: Omit<BillingDetails, 'legalName'> = {
 export async function updateDetails(context: AppContext, caller: Member, input: BillingDetails) {
   const { tenant } = caller;
   const details = await normalizeDetails(input);
+  refuseUnknownLetters(details);
   if (context.config.stripeTax && details.country === '') {
     throw new Failure('validation', { fields: { country: ['billing.taxLocationRequired'] } });
   }
@@ -52,6 +54,14 @@ export async function updateDetails(context: AppContext, caller: Member, input: 
   });
   await tenant.run((tx) => recordChange(tx, tenant, { before, after: details }));
   return getDetails(context, tenant);
+}
+
+/** Throws at the fields with letters that invoices can't show (R-INV-06). */
+function refuseUnknownLetters(details: BillingDetails) {
+  const refused = Object.entries(details)
+    .filter(([, value]) => typeof value === 'string' && hasUnknownLetters(value))
+    .map(([field]): [string, ErrorCode[]] => [field, ['billing.unknownLetters']]);
+  if (refused.length > 0) throw new Failure('validation', { fields: Object.fromEntries(refused) });
 }
 
 /** Normalizes tax ids and removes repeated values; throws at the field of a wrong tax id. */

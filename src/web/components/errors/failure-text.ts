@@ -20,6 +20,10 @@ export const errorCodeText = (
     : t('common.failure.retryMinutes', { minutes: Math.ceil(seconds / 60) });
 };
 
-/** Returns the text of a server's refusal; null for any other error. */
+/** Returns the text of a server's refusal, or of a browser's to store anything (R-ACC-43); null for any other error. */
 export const failureText = (t: Translate, error: unknown) =>
-  error instanceof Failure ? errorCodeText(t, error.code, error.params) : null;
+  error instanceof Failure
+    ? errorCodeText(t, error.code, error.params)
+    : (error as Error | null)?.name === 'SecurityError'
+      ? t('common.failure.storage')
+      : null;

@@ -1,10 +1,16 @@
 import PdfKit from 'pdfkit';
-import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { formatDay } from '#server/mail/compose.ts';
 import { drawBrand } from './brand.ts';
-import { customerBlock, lineText, sellerBlock, totalRows, type InvoiceDrawing } from './texts.ts';
+import {
+  customerBlock,
+  invoiceMoney,
+  lineText,
+  sellerBlock,
+  totalRows,
+  type InvoiceDrawing,
+} from './texts.ts';
 import { linesOf, type Pdf, registerFonts, writeText } from './writer.ts';
 
 const page = { left: 56, right: 539, top: 56, bottom: 786 };
@@ -99,7 +105,7 @@ function drawParties(pdf: Pdf, content: InvoiceDrawing) {
 
 function drawHeadline(pdf: Pdf, { document, locale }: InvoiceDrawing) {
   const { status, currency, amountPaid, amountRemaining } = document;
-  const money = moneyOf(locale, currency);
+  const money = invoiceMoney(locale, currency);
   const headline =
     status === 'paid'
       ? translate(locale, 'invoice.paid', { amount: money(amountPaid) })
@@ -110,7 +116,7 @@ function drawHeadline(pdf: Pdf, { document, locale }: InvoiceDrawing) {
 
 function drawLines(pdf: Pdf, { document, lines, locale }: InvoiceDrawing) {
   const t = textsOf(locale);
-  const money = moneyOf(locale, document.currency);
+  const money = invoiceMoney(locale, document.currency);
   const day = formatDay.bind(null, locale);
   const head = { quantity: t('quantity'), price: t('price'), amount: t('amount') };
   drawRow(pdf, { lines: [t('description')], ...head }, small);
@@ -136,7 +142,7 @@ function drawLines(pdf: Pdf, { document, lines, locale }: InvoiceDrawing) {
 }
 
 function drawTotals(pdf: Pdf, content: InvoiceDrawing) {
-  const money = moneyOf(content.locale, content.document.currency);
+  const money = invoiceMoney(content.locale, content.document.currency);
   const rows = totalRows(content);
   keepTogether(pdf, rows.length * 18);
   for (const { label, amount, isStrong } of rows) {
@@ -203,8 +209,3 @@ type InvoiceText =
   | 'price'
   | 'amount';
 const textsOf = (locale: Locale) => (name: InvoiceText) => translate(locale, `invoice.${name}`);
-
-const moneyOf = (locale: Locale, currency: string) => {
-  const format = moneyFormatter(locale, currency);
-  return (minor: number) => format(fromMinor(minor, currency));
-};

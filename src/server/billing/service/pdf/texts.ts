@@ -1,10 +1,12 @@
 import { taxIdTypes } from '#contract/billing/details.ts';
 import { taxTerms } from '#contract/billing/tax.ts';
 import type { Invoice } from '#contract/invoices.ts';
+import { currencyDigits, fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { InvoiceDocument } from '#server/payments/stripe/invoice-document.ts';
 import { debtsOf } from '#server/payments/stripe/invoice-snapshot.ts';
+import { hasUnknownLetters } from './letters.ts';
 
 /** Line of an invoice with its plan. */
 type InvoiceRecordLine = Invoice['lines'][number];
@@ -38,6 +40,15 @@ export function lineText(locale: Locale, line: InvoiceRecordLine): string {
   return `${plan} · ${translate(locale, `common.period.${periods[interval]}`)}`;
 }
 
+/** Returns a formatter of minor units; with the code of the currency where the fonts lack its symbol (R-INV-06). */
+export const invoiceMoney = (locale: Locale, currency: string) => {
+  const usual = moneyFormatter(locale, currency);
+  const format = hasUnknownLetters(usual(0))
+    ? moneyFormatter(locale, currency, { ...currencyDigits(currency), currencyDisplay: 'code' })
+    : usual;
+  return (minor: number) => format(fromMinor(minor, currency));
+};
+
 /** Returns the lines about the seller: name, address, tax ids, email. */
 export const sellerBlock = ({ document, seller }: InvoiceDrawing): string[] =>
   [document.sellerName, seller.address ?? '', ...document.sellerTaxIds, seller.email].filter(
@@ -59,6 +70,9 @@ export function customerBlock({ document, locale }: InvoiceDrawing): string[] {
     country ?? '',
     ...customerTaxIds.map(({ type, value }) => `${taxIdName(locale, type)}: ${value}`),
     customerEmail ?? '',
+    [customerName, ...Object.values(address ?? {})].some((part) => hasUnknownLetters(part ?? ''))
+      ? translate(locale, 'invoice.unknownLetters')
+      : '',
   ].filter((line) => line !== '');
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type PdfKit from 'pdfkit';
+import { drawable, scriptOf, scripts } from './letters.ts';
 
 export type Pdf = InstanceType<typeof PdfKit>;
 
@@ -12,7 +13,6 @@ interface TextOptions {
   alignEnd?: boolean;
 }
 
-const scripts = ['latin', 'latin-ext', 'devanagari'] as const;
 const weights = [400, 700] as const;
 
 const fonts = import.meta.resolve('@fontsource/hind/package.json');
@@ -27,22 +27,11 @@ export function registerFonts(pdf: Pdf) {
   }
 }
 
-/** The characters of each file but the first, which has all others. */
-const characters = {
-  devanagari: /\p{Script_Extensions=Devanagari}|\u200c|\u200d|\u20b9/u,
-  'latin-ext': /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1eff\u20a0-\u20ab\u20ad-\u20c0]/,
-};
-
-function scriptOf(character: string): (typeof scripts)[number] {
-  if (characters.devanagari.test(character)) return 'devanagari';
-  return characters['latin-ext'].test(character) ? 'latin-ext' : 'latin';
-}
-
 /** Splits a text into runs of one font: pdfkit looks a character up in a single font. */
 function runsOf(text: string, bold = false) {
   const weight = bold ? 700 : 400;
   const runs: { font: string; text: string }[] = [];
-  for (const character of text.normalize('NFC')) {
+  for (const character of drawable(text)) {
     const font = `${scriptOf(character)}-${weight}`;
     const last = runs.at(-1);
     if (last?.font === font) last.text += character;

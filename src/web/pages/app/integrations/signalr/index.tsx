@@ -21,6 +21,7 @@ const tones = {
   connected: 'success',
   connecting: 'info',
   reconnecting: 'warning',
+  blocked: 'danger',
   closed: 'danger',
 } as const satisfies Record<HubState, string>;
 
@@ -69,7 +70,7 @@ export default function Chat() {
           ) : (
             <Conversation {...chat} joined={joined} waiting={waiting} isConnected={isConnected} />
           )}
-          <MessageForm isConnected={isConnected} />
+          <MessageForm state={state} />
         </div>
       </Card>
     </>

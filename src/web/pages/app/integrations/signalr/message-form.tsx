@@ -1,13 +1,14 @@
 import { SendHorizontal } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { maxMessageLength } from '#contract/realtime.ts';
+import type { HubState } from '#web/session/hub.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { addToOutbox } from './outbox.ts';
 
 /** Writes a message to the organization, also without a connection (R-CHT-03). */
-export function MessageForm({ isConnected }: { isConnected: boolean }) {
+export function MessageForm({ state }: { state: HubState }) {
   const { t } = useTranslation();
   const form = useForm({ defaultValues: { message: '' } });
   const { register, handleSubmit, resetField, setFocus, formState } = form;
@@ -24,7 +25,11 @@ export function MessageForm({ isConnected }: { isConnected: boolean }) {
         className="grow"
         label={t('demo.chat.message')}
         placeholder={t('demo.chat.placeholder')}
-        hint={isConnected ? undefined : t('demo.chat.offline')}
+        hint={
+          state === 'connected'
+            ? undefined
+            : t(state === 'blocked' ? 'demo.chat.blocked' : 'demo.chat.offline')
+        }
         maxLength={maxMessageLength}
         autoComplete="off"
         enterKeyHint="send"
