@@ -6,6 +6,7 @@ import { adminTheme } from '#web/session/visitor.ts';
 import { applyTheme } from '#web/theme/theme.ts';
 import type { Route } from './+types/admin.ts';
 import { AdminOutlet } from './admin-access.tsx';
+import { adminEntries } from './admin-menu.ts';
 import { AdminSidebar } from './admin-sidebar.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -26,17 +27,12 @@ export const HydrateFallback = AppSkeleton;
 
 const home = { title: 'admin.dashboard', pathname: '/admin/dashboard' } as const;
 
-const sections = [
-  { title: 'admin.tenants.title', pathname: '/admin/tenants' },
-  { title: 'admin.users.title', pathname: '/admin/users' },
-] as const;
-
 export default function AdminLayout() {
   const { t } = useTranslation();
   return (
     <QueryClientProvider client={queryClient}>
       <Shell sidebar={<AdminSidebar />} title={t('common.menu.toAdmin')}>
-        <Breadcrumb home={home} sections={sections} />
+        <Breadcrumb home={home} sections={adminEntries} />
         <AdminOutlet />
       </Shell>
     </QueryClientProvider>

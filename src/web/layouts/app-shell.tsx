@@ -14,6 +14,7 @@ import {
   loadUsageBanner,
   mayNeedFactor,
 } from './app-banners.ts';
+import { appMenu, settingsMenu } from './app-menu.ts';
 import { AppSidebar } from './app-sidebar.tsx';
 import { TrialBanner } from './app-trial-banner.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -30,12 +31,10 @@ const FactorBanner = lazyPart(loadFactorBanner);
 const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as const;
 
 const sections = [
-  { title: 'app.menu.transactions', pathname: '/app/transactions' },
-  { title: 'app.menu.permissions', pathname: '/app/permissions' },
-  { title: 'app.menu.settings', pathname: '/app/settings' },
-  { title: 'common.menu.organization', pathname: '/app/settings/organization' },
-  { title: 'app.menu.subscription', pathname: '/app/settings/organization/subscription' },
-  { title: 'app.menu.webhooks', pathname: '/app/settings/organization/webhooks' },
+  { to: '/app/settings', text: 'app.menu.settings' },
+  { to: '/app/settings/organization', text: 'common.menu.organization' },
+  ...appMenu,
+  ...settingsMenu,
 ] as const;
 
 /** Renders the frame of every page of the app. */

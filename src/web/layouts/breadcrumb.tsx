@@ -11,7 +11,7 @@ type Crumb = { title: TextKey; pathname: string };
 interface Props {
   home: Crumb;
   /** Pages above others without a route of their own in between; each leads to its first page. */
-  sections?: readonly Crumb[];
+  sections?: readonly { to: string; text: TextKey }[];
 }
 
 /**
@@ -27,9 +27,10 @@ export function Breadcrumb({ home, sections = [] }: Props) {
   const [first] = titled;
   if (!first) return null;
   const above = sections.filter(
-    ({ title, pathname }) => first.pathname.startsWith(`${pathname}/`) && first.title !== title,
+    ({ to, text }) =>
+      to !== home.pathname && first.pathname.startsWith(`${to}/`) && first.title !== text,
   );
-  const crumbs = [...above, ...titled];
+  const crumbs = [...above.map(({ to, text }) => ({ title: text, pathname: to })), ...titled];
   return (
     <Breadcrumbs label={t('common.menu.breadcrumb')}>
       <Link to={home.pathname}>{t(home.title)}</Link>

@@ -228,7 +228,9 @@ describe('other paths', () => {
       const answer = await get(path);
       expect(answer.statusCode).toBe(302);
       expect(answer.headers.location).toBe('/app/dashboard');
-      expect(String(answer.headers['set-cookie'])).toContain('notice=unknownPage; Path=/');
+      expect(String(answer.headers['set-cookie'])).toContain(
+        'notice=unknownPage~/app/dashboard; Path=/',
+      );
     },
   );
 

@@ -93,14 +93,12 @@ function Figure({ to, children }: { to: string | null; children: ReactNode }) {
   return to === null ? (
     <div className={figureClass}>{children}</div>
   ) : (
-    <Link
-      to={to}
-      className={`${figureClass} transition-colors hover:border-line-strong hover:bg-raised`}
-    >
+    <Link to={to} className={figureClass}>
       {children}
     </Link>
   );
 }
 
 const figureClass =
-  'flex flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4 shadow-sm';
+  'flex flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4 shadow-sm ' +
+  'hover:border-line-strong hover:bg-raised';
