@@ -34,16 +34,6 @@ export const app = {
     dismiss: 'Dismiss: {{title}}',
     more: 'Learn more',
   },
-  acting: {
-    banner: '{{operator}} is acting as {{person}}',
-    left: 'Ends {{minutes, relativetime(minute)}}.',
-    rule: 'Everything you do is logged under both names. You can’t change passwords, cards or ownership.',
-    readOnly: 'You can look at everything and change nothing: your role is Support.',
-    end: 'Stop acting',
-    looking: 'You can look at everything. To change something, allow it first.',
-    write: 'Allow changes',
-    writeTitle: 'Allow changes as this user?',
-  },
   trial: {
     today: 'Your trial ends today, {{date}}.',
     tomorrow: 'Your trial ends tomorrow, {{date}}.',

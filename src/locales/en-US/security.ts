@@ -93,4 +93,14 @@ export const security = {
     forgetNamed: 'Forget {{browser}}',
     forgotten: 'Browser forgotten',
   },
+  acting: {
+    banner: '{{operator}} is acting as {{person}}',
+    left: 'Ends {{minutes, relativetime(minute)}}.',
+    rule: 'Everything you do is logged under both names. You can’t change passwords, cards or ownership.',
+    readOnly: 'You can look at everything and change nothing: your role is Support.',
+    end: 'Stop acting',
+    looking: 'You can look at everything. To change something, allow it first.',
+    write: 'Allow changes',
+    writeTitle: 'Allow changes as this user?',
+  },
 };

@@ -36,16 +36,6 @@ export const app: RomanceTexts['app'] = {
     dismiss: 'Cerrar el aviso: {{title}}',
     more: 'Más información',
   },
-  acting: {
-    banner: '{{operator}} está actuando como {{person}}',
-    left: 'Termina {{minutes, relativetime(minute)}}.',
-    rule: 'Todo lo que hagas queda registrado con los dos nombres. No puedes cambiar contraseñas, tarjetas ni propietarios.',
-    readOnly: 'Puedes ver todo y no cambiar nada: tu rol es Soporte.',
-    end: 'Dejar de actuar',
-    looking: 'Puedes ver todo. Para cambiar algo, permítelo primero.',
-    write: 'Permitir cambios',
-    writeTitle: '¿Permitir cambios como este usuario?',
-  },
   trial: {
     today: 'Tu periodo de prueba termina hoy, {{date}}.',
     tomorrow: 'Tu periodo de prueba termina mañana, {{date}}.',

@@ -96,4 +96,14 @@ export const security: RomanceTexts['security'] = {
     forgetNamed: 'Olvidar {{browser}}',
     forgotten: 'Navegador olvidado',
   },
+  acting: {
+    banner: '{{operator}} está actuando como {{person}}',
+    left: 'Termina {{minutes, relativetime(minute)}}.',
+    rule: 'Todo lo que hagas queda registrado con los dos nombres. No puedes cambiar contraseñas, tarjetas ni propietarios.',
+    readOnly: 'Puedes ver todo y no cambiar nada: tu rol es Soporte.',
+    end: 'Dejar de actuar',
+    looking: 'Puedes ver todo. Para cambiar algo, permítelo primero.',
+    write: 'Permitir cambios',
+    writeTitle: '¿Permitir cambios como este usuario?',
+  },
 };

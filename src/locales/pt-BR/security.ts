@@ -97,4 +97,14 @@ export const security: RomanceTexts['security'] = {
     forgetNamed: 'Esquecer {{browser}}',
     forgotten: 'Navegador esquecido',
   },
+  acting: {
+    banner: '{{operator}} está agindo como {{person}}',
+    left: 'Termina {{minutes, relativetime(minute)}}.',
+    rule: 'Tudo o que você fizer fica registrado com os dois nomes. Você não pode alterar senhas, cartões nem proprietários.',
+    readOnly: 'Você pode ver tudo, mas não alterar nada: sua função é Suporte.',
+    end: 'Parar de agir',
+    looking: 'Você pode ver tudo. Para alterar algo, permita primeiro.',
+    write: 'Permitir alterações',
+    writeTitle: 'Permitir alterações como este usuário?',
+  },
 };

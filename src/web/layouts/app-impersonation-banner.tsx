@@ -25,18 +25,18 @@ export function ImpersonationBanner({ operator }: { operator: Impersonator }) {
     <Banner
       tone="warning"
       className="sticky top-16 z-10 shadow-md lg:top-3"
-      title={t('app.acting.banner', names)}
+      title={t('security.acting.banner', names)}
       action={
         <div className="flex flex-wrap gap-2">
           {operator.readOnly && operator.mayWrite && <AllowWriting />}
           <Button size="sm" variant="warning" loading={end.isPending} onClick={() => end.mutate()}>
-            {t('app.acting.end')}
+            {t('security.acting.end')}
           </Button>
         </div>
       }
     >
-      {minutes !== undefined && t('app.acting.left', { minutes })}{' '}
-      <span className="max-sm:hidden">{t(`app.acting.${ruleOf(operator)}`)}</span>
+      {minutes !== undefined && t('security.acting.left', { minutes })}{' '}
+      <span className="max-sm:hidden">{t(`security.acting.${ruleOf(operator)}`)}</span>
     </Banner>
   );
 }
@@ -57,13 +57,13 @@ function AllowWriting() {
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
   });
   const ask = async () => {
-    const title = t('app.acting.writeTitle');
-    const [yes, no] = [t('app.acting.write'), t('common.action.cancel')];
-    if (await dialogs.confirm({ title, text: t('app.acting.rule'), yes, no })) mutate();
+    const title = t('security.acting.writeTitle');
+    const [yes, no] = [t('security.acting.write'), t('common.action.cancel')];
+    if (await dialogs.confirm({ title, text: t('security.acting.rule'), yes, no })) mutate();
   };
   return (
     <Button size="sm" variant="white" loading={isPending} onClick={() => void ask()}>
-      {t('app.acting.write')}
+      {t('security.acting.write')}
     </Button>
   );
 }
