@@ -20,6 +20,7 @@ import { lists } from './en-US/lists.ts';
 import { members } from './en-US/members.ts';
 import { notifications } from './en-US/notifications.ts';
 import { onboarding } from './en-US/onboarding.ts';
+import { operatorAccounts } from './en-US/operator-accounts.ts';
 import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
 import { palette } from './en-US/palette.ts';
@@ -65,6 +66,7 @@ export const enUS = {
   members,
   onboarding,
   notifications,
+  operatorAccounts,
   operators,
   overview,
   palette,

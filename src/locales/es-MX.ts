@@ -20,6 +20,7 @@ import { lists } from './es-MX/lists.ts';
 import { members } from './es-MX/members.ts';
 import { notifications } from './es-MX/notifications.ts';
 import { onboarding } from './es-MX/onboarding.ts';
+import { operatorAccounts } from './es-MX/operator-accounts.ts';
 import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
 import { palette } from './es-MX/palette.ts';
@@ -65,6 +66,7 @@ export const esMX: RomanceTexts = {
   members,
   onboarding,
   notifications,
+  operatorAccounts,
   operators,
   overview,
   palette,

@@ -20,6 +20,7 @@ import { lists } from './hi-IN/lists.ts';
 import { members } from './hi-IN/members.ts';
 import { notifications } from './hi-IN/notifications.ts';
 import { onboarding } from './hi-IN/onboarding.ts';
+import { operatorAccounts } from './hi-IN/operator-accounts.ts';
 import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
 import { palette } from './hi-IN/palette.ts';
@@ -65,6 +66,7 @@ export const hiIN: Texts = {
   members,
   onboarding,
   notifications,
+  operatorAccounts,
   operators,
   overview,
   palette,

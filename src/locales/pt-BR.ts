@@ -20,6 +20,7 @@ import { lists } from './pt-BR/lists.ts';
 import { members } from './pt-BR/members.ts';
 import { notifications } from './pt-BR/notifications.ts';
 import { onboarding } from './pt-BR/onboarding.ts';
+import { operatorAccounts } from './pt-BR/operator-accounts.ts';
 import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
 import { palette } from './pt-BR/palette.ts';
@@ -65,6 +66,7 @@ export const ptBR: RomanceTexts = {
   members,
   onboarding,
   notifications,
+  operatorAccounts,
   operators,
   overview,
   palette,

@@ -1,5 +1,5 @@
-import type { DecimalMark } from '#contract/lists/numerals.ts';
-import type { Locale } from '#locales/locales.ts';
+import { localeMark, type DecimalMark } from '#contract/lists/numerals.ts';
+import { locales, type Locale } from '#locales/locales.ts';
 import { markFormulas, otherSeparators } from './formulas.ts';
 
 /** Order of day, month and year in the dates of a CSV file. */
@@ -11,20 +11,25 @@ type CsvFormat = { separator: ',' | ';'; decimalMark: DecimalMark; dateFormat: C
 /** Format for programs. */
 const plainFormat: CsvFormat = { separator: ',', decimalMark: 'point', dateFormat: 'iso' };
 
-/** Formats that spreadsheets read in each language. */
-const csvFormats: Record<Locale, CsvFormat> = {
-  'pt-BR': { separator: ';', decimalMark: 'comma', dateFormat: 'dayFirst' },
-  'en-US': { separator: ',', decimalMark: 'point', dateFormat: 'monthFirst' },
-  'es-MX': { separator: ',', decimalMark: 'point', dateFormat: 'dayFirst' },
-  'hi-IN': { separator: ',', decimalMark: 'point', dateFormat: 'dayFirst' },
+/** Returns the format that spreadsheets read in a language: a decimal comma leaves the semicolon as separator. */
+const formatFor = (locale: Locale): CsvFormat => {
+  const decimalMark = localeMark(locale);
+  const [first] = new Intl.DateTimeFormat(locale).formatToParts(0);
+  return {
+    separator: decimalMark === 'comma' ? ';' : ',',
+    decimalMark,
+    dateFormat: first?.type === 'month' ? 'monthFirst' : 'dayFirst',
+  };
 };
+
+const csvFormats = new Map(locales.map((locale) => [locale, formatFor(locale)]));
 
 /** Language of the spreadsheet that reads a file; undefined: the file is for programs. */
 export type CsvLanguage = Locale | undefined;
 
 /** Returns the format of files for spreadsheets in a language, or for programs. */
 export const csvFormatOf = (language: CsvLanguage): CsvFormat =>
-  language ? csvFormats[language] : plainFormat;
+  (language && csvFormats.get(language)) ?? plainFormat;
 
 /** Mark by which spreadsheets recognize UTF-8, at the beginning of a file. */
 export const csvBeginning = '\u{FEFF}';

@@ -15,7 +15,7 @@ describe('Texts of a directory', () => {
   const badNames = [
     ['a line break', 'Maria,\n\nYour account is locked'],
     ['a link', 'Open http://evil.example'],
-    ['a host name', 'evil.example'],
+    ['an address', 'evil.example/login'],
     ['a bidirectional mark', 'Ana \u202Eazuos'],
     ['a right-to-left mark', 'Ana\u200F'],
     ['a control character', 'Ana\u0007'],

@@ -62,11 +62,11 @@ export function AcceptOperatorForm({ token, email }: { token: string; email: str
         <NewPasswordFields />
         <FormFailure
           errors={errors}
-          title={t('operators.invitation.failed')}
-          next={{ notFound: t('operators.invitation.invalid') }}
+          title={t('operatorAccounts.invitation.failed')}
+          next={{ notFound: t('operatorAccounts.invitation.invalid') }}
         />
         <SubmitButton loading={isSubmitting} className="min-h-11">
-          {t('operators.invitation.accept')}
+          {t('operatorAccounts.invitation.accept')}
         </SubmitButton>
       </form>
     </FormProvider>

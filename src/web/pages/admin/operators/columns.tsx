@@ -11,29 +11,29 @@ import { Badge } from '#web/ui/badge.tsx';
 export const operatorColumns = (t: Translate): ListColumn<OperatorRecord>[] => [
   {
     key: 'person',
-    header: t('operators.person'),
+    header: t('operatorAccounts.person'),
     render: (operator) => <OperatorCell operator={operator} />,
     csv: [
-      { header: t('operators.person'), value: ({ name }) => name },
+      { header: t('operatorAccounts.person'), value: ({ name }) => name },
       { header: t('lists.email'), value: ({ email }) => email },
     ],
   },
   {
     key: 'role',
-    header: t('operators.roleColumn'),
+    header: t('operatorAccounts.roleColumn'),
     render: ({ role }) => (
       <span className="grid">
         <span>{t(`operators.role.${role}`)}</span>
-        <span className="text-sm text-pretty text-muted">{t(`operators.may.${role}`)}</span>
+        <span className="text-sm text-pretty text-muted">{t(`operatorAccounts.may.${role}`)}</span>
       </span>
     ),
   },
   {
     key: 'state',
-    header: t('operators.state'),
+    header: t('operatorAccounts.state'),
     phone: 'first',
     render: (operator) => <StateBadge {...operator} />,
-    csv: [{ header: t('operators.state'), value: (operator) => stateText(t, operator) }],
+    csv: [{ header: t('operatorAccounts.state'), value: (operator) => stateText(t, operator) }],
   },
 ];
 
@@ -43,24 +43,26 @@ function OperatorCell({ operator }: { operator: OperatorRecord }) {
   const { name, email, avatar } = operator;
   const [firstName = '', ...others] = name.split(' ');
   const person = { firstName, lastName: others.join(' '), email };
-  const note = operator.id === user.id ? t('operators.you') : undefined;
+  const note = operator.id === user.id ? t('operatorAccounts.you') : undefined;
   return <PersonCell person={person} avatar={avatar} note={note} />;
 }
 
 const stateText = (t: Translate, { invitedUntil, expired }: OperatorRecord) => {
-  if (invitedUntil === null) return t('operators.active');
+  if (invitedUntil === null) return t('operatorAccounts.active');
   return expired
-    ? t('operators.expired')
-    : t('operators.invitedUntil', { date: invitedUntil.slice(0, 10) });
+    ? t('operatorAccounts.expired')
+    : t('operatorAccounts.invitedUntil', { date: invitedUntil.slice(0, 10) });
 };
 
 function StateBadge({ invitedUntil, expired }: OperatorRecord) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  if (invitedUntil === null) return <Badge tone="success">{t('operators.active')}</Badge>;
+  if (invitedUntil === null) return <Badge tone="success">{t('operatorAccounts.active')}</Badge>;
   return expired ? (
-    <Badge tone="warning">{t('operators.expired')}</Badge>
+    <Badge tone="warning">{t('operatorAccounts.expired')}</Badge>
   ) : (
-    <Badge tone="info">{t('operators.invitedUntil', { date: date(invitedUntil, 'short') })}</Badge>
+    <Badge tone="info">
+      {t('operatorAccounts.invitedUntil', { date: date(invitedUntil, 'short') })}
+    </Badge>
   );
 }

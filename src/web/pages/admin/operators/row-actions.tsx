@@ -27,7 +27,7 @@ export function OperatorActions({ operator, isLast, onChangeRole }: Props) {
         title={why}
         onClick={onChangeRole}
       >
-        {t('operators.change')}
+        {t('operatorAccounts.change')}
       </MenuItem>
       <RemoveItem operator={operator} disabled={isLast} why={why} />
       {why && <p className="max-w-60 px-2.5 py-1.5 text-sm text-pretty text-muted">{why}</p>}
@@ -44,18 +44,18 @@ function RemoveItem({ operator: { id, name, email }, disabled, why }: RemoveProp
   const remove = () =>
     void act({
       question: {
-        title: t('operators.removeTitle', { name: who }),
-        text: t('operators.removeText'),
-        yes: t('operators.remove'),
+        title: t('operatorAccounts.removeTitle', { name: who }),
+        text: t('operatorAccounts.removeText'),
+        yes: t('operatorAccounts.remove'),
         danger: true,
       },
       work: () => api.operators.remove({ params: { id } }),
-      done: t('operators.removed', { name: who }),
+      done: t('operatorAccounts.removed', { name: who }),
       removes: true,
     });
   return (
     <MenuItem danger icon={<Trash2 aria-hidden />} disabled={disabled} title={why} onClick={remove}>
-      {t('operators.remove')}
+      {t('operatorAccounts.remove')}
     </MenuItem>
   );
 }
@@ -66,27 +66,27 @@ function InvitationActions({ operator: { id, email, role } }: { operator: Operat
   const resend = () =>
     void act({
       work: () => api.operators.invite({ body: { email, role } }),
-      done: t('operators.sent', { email }),
+      done: t('operatorAccounts.sent', { email }),
     });
   const withdraw = () =>
     void act({
       question: {
-        title: t('operators.withdrawTitle', { email }),
-        text: t('operators.withdrawText'),
-        yes: t('operators.withdraw'),
+        title: t('operatorAccounts.withdrawTitle', { email }),
+        text: t('operatorAccounts.withdrawText'),
+        yes: t('operatorAccounts.withdraw'),
         danger: true,
       },
       work: () => api.operators.withdraw({ params: { id } }),
-      done: t('operators.withdrawn', { email }),
+      done: t('operatorAccounts.withdrawn', { email }),
       removes: true,
     });
   return (
     <RowMenu name={email}>
       <MenuItem icon={<Send aria-hidden />} onClick={resend}>
-        {t('operators.resend')}
+        {t('operatorAccounts.resend')}
       </MenuItem>
       <MenuItem danger icon={<Trash2 aria-hidden />} onClick={withdraw}>
-        {t('operators.withdraw')}
+        {t('operatorAccounts.withdraw')}
       </MenuItem>
     </RowMenu>
   );
