@@ -82,7 +82,13 @@ export async function refundInvoice(
     if (invoice.status !== 'paid') throw new Failure('support.notRefundable');
     // A lost dispute has returned the money.
     const left = invoice.dispute === 'lost' ? 0 : invoice.amountPaid - invoice.refunded;
-    const plan = ends ? await tenant.run((tx) => findPaidPlan(tx, tenant.id, invoice)) : undefined;
+    const held = ends ? await tenant.run((tx) => findPaidPlan(tx, tenant.id, invoice)) : undefined;
+    // Another call may have ended it since our rows were written.
+    const isEnded =
+      held &&
+      invoice.subscription !== null &&
+      (await context.stripe.retrieveSubscription(invoice.subscription)).endedAt !== null;
+    const plan = isEnded ? undefined : held;
     if (left <= 0 && !plan) throw new Failure('support.notRefundable');
     const refunded = amount === null ? left : minorOf(amount, currency);
     if (refunded > left) {
