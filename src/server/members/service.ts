@@ -227,23 +227,3 @@ const ownDetails = (member: MemberRow, { firstName, lastName, phone }: MemberCha
     phone: ownValue(phone ?? '', member.own_phone),
   };
 };
-
-/** Returns the names of active members by the ids of their users; others have none. */
-export const loadMemberNames = async (
-  read: TenantReader['read'],
-  users: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  if (users.length === 0) return new Map();
-  const members = await read(
-    membersWithAccounts
-      .where('member.tenant_id', '=', scopeTenant)
-      .where('member.user_id', 'in', [...new Set(users)])
-      .where('member.status', '=', MemberStatus.Active),
-  );
-  return new Map(
-    members.map((row) => {
-      const { userId, firstName, lastName } = toMemberRecord(row);
-      return [userId, [firstName, lastName].filter(Boolean).join(' ')];
-    }),
-  );
-};

@@ -14,7 +14,8 @@ import {
   type TenantScope,
 } from '#server/http/contract/guard.ts';
 import type { MailSiteContext } from '#server/mail/compose.ts';
-import { loadMemberNames, lockTenant } from '#server/members/service.ts';
+import { lockTenant } from '#server/members/service.ts';
+import { loadMemberNames } from '#server/members/service/names.ts';
 
 const selectKeys = db
   .selectFrom('api_keys')

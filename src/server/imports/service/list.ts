@@ -6,7 +6,7 @@ import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db, orNotFound, type TableRow } from '#server/database/query.ts';
 import { decodeCursor, toPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
-import { loadMemberNames } from '#server/members/service.ts';
+import { loadMemberNames } from '#server/members/service/names.ts';
 
 type ImportRow = TableRow<'transaction_imports'>;
 
