@@ -115,9 +115,11 @@ test('a guest is offered no page, form or record that is not for them (R-PAL-02)
   await expect(dialog).toContainText('Nada encontrado');
   await page.keyboard.press('Escape');
   await runPaletteCommand(page, 'agua', /^Água de março/);
-  await expect(page).toHaveURL(/\/app\/transactions$/);
+  // A person with several organizations.
+  const list = `/app/transactions?org=${owner.tenant}`;
+  await expect(page).toHaveURL(list);
   await page.keyboard.press('c');
-  await expect(page).toHaveURL(/\/app\/transactions$/);
+  await expect(page).toHaveURL(list);
 
   // Without the plan for transactions.
   await restoreSession(page, guest);

@@ -66,10 +66,14 @@ export const openOrganization = async (tenantId: string) => {
   return isShown && before !== tenantId ? 'reload' : 'loaded';
 };
 
-/** Names the organization in the address of a person who has several, so that a copy of it opens the same one (R-ORG-12). */
+/**
+ * Names the organization in the address of a person who has several, so that a copy of it opens the same one (R-ORG-12).
+ * The home page, to which every switch leads, keeps its plain address.
+ */
 export const nameOrganization = ({ user, tenant }: UserSession) => {
   const url = new URL(window.location.href);
-  if (user.tenants.length < 2 || url.searchParams.get(organizationParameter) === tenant.id) return;
+  if (user.tenants.length < 2 || url.pathname === homePath) return;
+  if (url.searchParams.get(organizationParameter) === tenant.id) return;
   url.searchParams.set(organizationParameter, tenant.id);
   window.history.replaceState(window.history.state, '', url);
 };
