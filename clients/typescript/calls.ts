@@ -487,7 +487,7 @@ export function membersRemove(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner" | "errors.tenant.cannotBeWithoutMembers";
+            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner";
         };
     } | {
         status: 401;
@@ -534,7 +534,7 @@ export function membersDeactivate(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner" | "errors.tenant.cannotBeWithoutMembers";
+            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner";
         };
     } | {
         status: 401;

@@ -116,12 +116,17 @@ test('an address opens its organization, in every tab (R-ORG-12)', async ({
   await menu.getByRole('link', { name: 'Transações' }).click({ modifiers: ['ControlOrMeta'] });
   const tab = await opened;
   await expect(rows(tab)).toHaveText(['Of the second']);
+  await expect(tab).toHaveURL('/app/transactions');
+  // The address bar takes the focus from the page.
+  await tab.evaluate(() => window.dispatchEvent(new Event('blur')));
   await expect(tab).toHaveURL(`/app/transactions?org=${tenant}`);
   const elsewhere = await (await browser.newContext()).newPage();
   await restoreSession(elsewhere, ana);
   await elsewhere.goto(tab.url());
   await expect(rows(elsewhere)).toHaveText(['Of the second']);
   await elsewhere.context().close();
+  await tab.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(tab).toHaveURL('/app/transactions');
 
   const stranger = await createVerifiedOwner(server.url, 'Pro');
   const { id: foreign = '' } = (await stranger.api.users.getCurrent()).currentTenant ?? {};

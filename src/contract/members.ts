@@ -74,12 +74,7 @@ export const members = subject('TenantUsers', {
     effect: 'deletes',
     params: idParams,
     reply: null,
-    errors: [
-      'tenant.onlyAdmin',
-      'tenant.onlyOwner',
-      'tenant.cannotBeWithoutOwner',
-      'tenant.cannotBeWithoutMembers',
-    ],
+    errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
   deactivate: {
     method: 'PUT',
@@ -90,7 +85,7 @@ export const members = subject('TenantUsers', {
     effect: 'deletes',
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner', 'tenant.cannotBeWithoutMembers'],
+    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
   reactivate: {
     method: 'PUT',
@@ -115,7 +110,7 @@ export const members = subject('TenantUsers', {
     access: operator,
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.cannotBeWithoutOwner', 'tenant.cannotBeWithoutMembers'],
+    errors: ['tenant.cannotBeWithoutOwner'],
   },
   reactivateOfAny: {
     method: 'PUT',
@@ -133,6 +128,6 @@ export const members = subject('TenantUsers', {
     access: operator,
     params: idParams,
     reply: null,
-    errors: ['tenant.cannotBeWithoutOwner', 'tenant.cannotBeWithoutMembers'],
+    errors: ['tenant.cannotBeWithoutOwner'],
   },
 });

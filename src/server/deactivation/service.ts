@@ -13,7 +13,6 @@ import { sendInvitation } from '#server/invitations/service/invite.ts';
 import { toPublicOrganization } from '#server/invitations/service/join-link.ts';
 import {
   assertManages,
-  assertOthersRemain,
   lockTenant,
   lockTenantAndMember,
   selectMember,
@@ -75,7 +74,6 @@ export const changeStatus = async (
   const isMember = member.status === MemberStatus.Active || member.status === MemberStatus.Inactive;
   if (!isMember) throw new Failure('notFound');
   if (member.status === status) return toMemberRecord(member);
-  await assertOthersRemain(tx, member);
   const isInvitation = member.unaccepted && status === MemberStatus.Active;
   const values = {
     status: isInvitation ? MemberStatus.PendingInvitation : status,

@@ -165,7 +165,6 @@ const expectedRefusals: ErrorCode[] = [
   'tenant.onlyOwner',
   'tenant.onlyAdmin',
   'tenant.cannotBeWithoutOwner',
-  'tenant.cannotBeWithoutMembers',
   // The caller or the target was removed.
   'notFound',
   'unauthorized',

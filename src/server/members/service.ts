@@ -1,4 +1,4 @@
-import { Role } from '#contract/access.ts';
+import type { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { members } from '#contract/members.ts';
@@ -122,29 +122,9 @@ export function assertManages(actor: Role, role: number) {
   if (!canManage(actor, role as Role)) throw new Failure(roleErrorFor(actor));
 }
 
-/** Throws if no other active member would be left; that one of them is an owner, a trigger ensures (R-ORG-08). */
-export async function assertOthersRemain(
-  tx: DbTransaction,
-  { tenant_id, id, role, status }: Pick<MembershipRow, 'tenant_id' | 'id' | 'role' | 'status'>,
-) {
-  // The last member is an owner.
-  if (role !== Role.Owner || status !== MemberStatus.Active) return;
-  const other = await tx.first(
-    db
-      .selectFrom('memberships')
-      .select('id')
-      .where('tenant_id', '=', tenant_id)
-      .where('id', '<>', id)
-      .where('status', '=', MemberStatus.Active)
-      .limit(1),
-  );
-  if (!other) throw new Failure('tenant.cannotBeWithoutMembers');
-}
-
 /** Deletes a membership with its invitation tokens; other memberships of the person are unaffected. */
 export async function deleteMembership(tx: DbTransaction, membership: MembershipRow) {
   const { tenant_id, id, user_id } = membership;
-  await assertOthersRemain(tx, membership);
   await passOnPayer(tx, membership, null);
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),

@@ -60,13 +60,19 @@ function Realtime() {
   const session = useSession();
   const { tenant, product } = session;
   const { id, suspension } = tenant;
-  const { key } = useLocation();
-  useEffect(() => nameOrganization(session), [session, key]);
   useEffect(() => {
-    const use = () => storeTenantId(id);
+    const use = () => {
+      storeTenantId(id);
+      nameOrganization(session, false);
+    };
+    const leave = () => nameOrganization(session, true);
     window.addEventListener('focus', use);
-    return () => window.removeEventListener('focus', use);
-  }, [id]);
+    window.addEventListener('blur', leave);
+    return () => {
+      window.removeEventListener('focus', use);
+      window.removeEventListener('blur', leave);
+    };
+  }, [id, session]);
   useEffect(() => {
     if (suspension) window.location.assign(suspendedPath);
   }, [suspension]);

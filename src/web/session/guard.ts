@@ -32,6 +32,8 @@ export const missingRequirements = (
   required: Requirement,
 ): Requirement => ({
   ...(required.operator && user.type !== UserType.Admin && { operator: true }),
+  // A stranger to the organization of an address stays one.
+  ...(required.member && { member: true }),
   ...missingRights({ role, tier }, required),
 });
 

@@ -67,15 +67,15 @@ export const openOrganization = async (tenantId: string) => {
 };
 
 /**
- * Names the organization in the address of a person who has several, so that a copy of it opens the same one (R-ORG-12).
- * The home page, to which every switch leads, keeps its plain address.
+ * Names the organization in the address of a person who has several while they use the address bar, so that a copy or
+ * bookmark opens the same one (R-ORG-12).
  */
-export const nameOrganization = ({ user, tenant }: UserSession) => {
+export const nameOrganization = ({ user, tenant }: UserSession, isNamed: boolean) => {
+  if (user.tenants.length < 2) return;
   const url = new URL(window.location.href);
-  if (user.tenants.length < 2 || url.pathname === homePath) return;
-  if (url.searchParams.get(organizationParameter) === tenant.id) return;
-  url.searchParams.set(organizationParameter, tenant.id);
-  window.history.replaceState(window.history.state, '', url);
+  if (isNamed) url.searchParams.set(organizationParameter, tenant.id);
+  else url.searchParams.delete(organizationParameter);
+  if (url.href !== window.location.href) history.replaceState(history.state, '', url);
 };
 
 /** Returns the session of a guarded page. */

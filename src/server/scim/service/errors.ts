@@ -40,7 +40,6 @@ const kinds: Partial<Record<ErrorCode, { status?: number; scimType: ScimType }>>
   validation: { scimType: 'invalidSyntax' },
   'tenant.existingUser': { status: 409, scimType: 'uniqueness' },
   'tenant.cannotBeWithoutOwner': { scimType: 'mutability' },
-  'tenant.cannotBeWithoutMembers': { scimType: 'mutability' },
 };
 
 const fromFailure = ({ code, params }: Failure) => {
