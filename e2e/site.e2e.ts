@@ -120,7 +120,7 @@ test('guide and example session can be downloaded in two editions (R-SITE-10)', 
     const kind = href.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8';
     expect(answer.headers()['content-type']).toBe(kind);
     if (href.endsWith('.pdf')) expect(body.subarray(0, 5).toString()).toBe('%PDF-');
-    else expect(body.toString().split('\r\n')).toHaveLength(50);
+    else expect(body.toString().split('\n')).toHaveLength(50);
     const digits = body.length < 10_000 ? 1 : 0;
     const size = (body.length / 1000).toFixed(digits).replace('.', ',');
     await expect(files.nth(index)).toContainText(`${size} kB`);

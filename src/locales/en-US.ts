@@ -20,7 +20,6 @@ import { lists } from './en-US/lists.ts';
 import { members } from './en-US/members.ts';
 import { notifications } from './en-US/notifications.ts';
 import { onboarding } from './en-US/onboarding.ts';
-import { operatorAccounts } from './en-US/operator-accounts.ts';
 import { operators } from './en-US/operators.ts';
 import { overview } from './en-US/overview.ts';
 import { palette } from './en-US/palette.ts';
@@ -35,6 +34,7 @@ import { mail } from './en-US/server/mail.ts';
 import { settings } from './en-US/settings.ts';
 import { site } from './en-US/site.ts';
 import { sso } from './en-US/sso.ts';
+import { staff } from './en-US/staff.ts';
 import { subscription } from './en-US/subscription.ts';
 import { support } from './en-US/support.ts';
 import { transactions } from './en-US/transactions.ts';
@@ -66,7 +66,7 @@ export const enUS = {
   members,
   onboarding,
   notifications,
-  operatorAccounts,
+  staff,
   operators,
   overview,
   palette,

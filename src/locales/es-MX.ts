@@ -20,7 +20,6 @@ import { lists } from './es-MX/lists.ts';
 import { members } from './es-MX/members.ts';
 import { notifications } from './es-MX/notifications.ts';
 import { onboarding } from './es-MX/onboarding.ts';
-import { operatorAccounts } from './es-MX/operator-accounts.ts';
 import { operators } from './es-MX/operators.ts';
 import { overview } from './es-MX/overview.ts';
 import { palette } from './es-MX/palette.ts';
@@ -35,6 +34,7 @@ import { mail } from './es-MX/server/mail.ts';
 import { settings } from './es-MX/settings.ts';
 import { site } from './es-MX/site.ts';
 import { sso } from './es-MX/sso.ts';
+import { staff } from './es-MX/staff.ts';
 import { subscription } from './es-MX/subscription.ts';
 import { support } from './es-MX/support.ts';
 import { transactions } from './es-MX/transactions.ts';
@@ -66,7 +66,7 @@ export const esMX: RomanceTexts = {
   members,
   onboarding,
   notifications,
-  operatorAccounts,
+  staff,
   operators,
   overview,
   palette,

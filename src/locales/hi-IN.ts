@@ -20,7 +20,6 @@ import { lists } from './hi-IN/lists.ts';
 import { members } from './hi-IN/members.ts';
 import { notifications } from './hi-IN/notifications.ts';
 import { onboarding } from './hi-IN/onboarding.ts';
-import { operatorAccounts } from './hi-IN/operator-accounts.ts';
 import { operators } from './hi-IN/operators.ts';
 import { overview } from './hi-IN/overview.ts';
 import { palette } from './hi-IN/palette.ts';
@@ -35,6 +34,7 @@ import { mail } from './hi-IN/server/mail.ts';
 import { settings } from './hi-IN/settings.ts';
 import { site } from './hi-IN/site.ts';
 import { sso } from './hi-IN/sso.ts';
+import { staff } from './hi-IN/staff.ts';
 import { subscription } from './hi-IN/subscription.ts';
 import { support } from './hi-IN/support.ts';
 import { transactions } from './hi-IN/transactions.ts';
@@ -66,7 +66,7 @@ export const hiIN: Texts = {
   members,
   onboarding,
   notifications,
-  operatorAccounts,
+  staff,
   operators,
   overview,
   palette,

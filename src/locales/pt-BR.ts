@@ -20,7 +20,6 @@ import { lists } from './pt-BR/lists.ts';
 import { members } from './pt-BR/members.ts';
 import { notifications } from './pt-BR/notifications.ts';
 import { onboarding } from './pt-BR/onboarding.ts';
-import { operatorAccounts } from './pt-BR/operator-accounts.ts';
 import { operators } from './pt-BR/operators.ts';
 import { overview } from './pt-BR/overview.ts';
 import { palette } from './pt-BR/palette.ts';
@@ -35,6 +34,7 @@ import { mail } from './pt-BR/server/mail.ts';
 import { settings } from './pt-BR/settings.ts';
 import { site } from './pt-BR/site.ts';
 import { sso } from './pt-BR/sso.ts';
+import { staff } from './pt-BR/staff.ts';
 import { subscription } from './pt-BR/subscription.ts';
 import { support } from './pt-BR/support.ts';
 import { transactions } from './pt-BR/transactions.ts';
@@ -66,7 +66,7 @@ export const ptBR: RomanceTexts = {
   members,
   onboarding,
   notifications,
-  operatorAccounts,
+  staff,
   operators,
   overview,
   palette,

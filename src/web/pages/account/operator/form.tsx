@@ -62,11 +62,11 @@ export function AcceptOperatorForm({ token, email }: { token: string; email: str
         <NewPasswordFields />
         <FormFailure
           errors={errors}
-          title={t('operatorAccounts.invitation.failed')}
-          next={{ notFound: t('operatorAccounts.invitation.invalid') }}
+          title={t('staff.invitation.failed')}
+          next={{ notFound: t('staff.invitation.invalid') }}
         />
         <SubmitButton loading={isSubmitting} className="min-h-11">
-          {t('operatorAccounts.invitation.accept')}
+          {t('staff.invitation.accept')}
         </SubmitButton>
       </form>
     </FormProvider>

@@ -19,14 +19,10 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 /** Renders the page that the invitation of an operator links to (R-OPR-11). */
 export default function OperatorInvitation({ loaderData: { token, found } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  if (!found)
-    return <InvalidInvitation text={t('operatorAccounts.invitation.invalid')} visiting={null} />;
+  if (!found) return <InvalidInvitation text={t('staff.invitation.invalid')} visiting={null} />;
   const role = t(`operators.role.${found.role}`);
   return (
-    <AccountPanel
-      title={t('operatorAccounts.invitation.title')}
-      text={t('operatorAccounts.invitation.text', { role })}
-    >
+    <AccountPanel title={t('staff.invitation.title')} text={t('staff.invitation.text', { role })}>
       <AcceptOperatorForm token={token} email={found.email} />
     </AccountPanel>
   );
@@ -34,5 +30,5 @@ export default function OperatorInvitation({ loaderData: { token, found } }: Rou
 
 export function ErrorBoundary() {
   const { t } = useTranslation();
-  return <LoadError title={t('operatorAccounts.invitation.page')} />;
+  return <LoadError title={t('staff.invitation.page')} />;
 }

@@ -11,29 +11,29 @@ import { Badge } from '#web/ui/badge.tsx';
 export const operatorColumns = (t: Translate): ListColumn<OperatorRecord>[] => [
   {
     key: 'person',
-    header: t('operatorAccounts.person'),
+    header: t('staff.person'),
     render: (operator) => <OperatorCell operator={operator} />,
     csv: [
-      { header: t('operatorAccounts.person'), value: ({ name }) => name },
+      { header: t('staff.person'), value: ({ name }) => name },
       { header: t('lists.email'), value: ({ email }) => email },
     ],
   },
   {
     key: 'role',
-    header: t('operatorAccounts.roleColumn'),
+    header: t('staff.roleColumn'),
     render: ({ role }) => (
       <span className="grid">
         <span>{t(`operators.role.${role}`)}</span>
-        <span className="text-sm text-pretty text-muted">{t(`operatorAccounts.may.${role}`)}</span>
+        <span className="text-sm text-pretty text-muted">{t(`staff.may.${role}`)}</span>
       </span>
     ),
   },
   {
     key: 'state',
-    header: t('operatorAccounts.state'),
+    header: t('staff.state'),
     phone: 'first',
     render: (operator) => <StateBadge {...operator} />,
-    csv: [{ header: t('operatorAccounts.state'), value: (operator) => stateText(t, operator) }],
+    csv: [{ header: t('staff.state'), value: (operator) => stateText(t, operator) }],
   },
 ];
 
@@ -43,26 +43,24 @@ function OperatorCell({ operator }: { operator: OperatorRecord }) {
   const { name, email, avatar } = operator;
   const [firstName = '', ...others] = name.split(' ');
   const person = { firstName, lastName: others.join(' '), email };
-  const note = operator.id === user.id ? t('operatorAccounts.you') : undefined;
+  const note = operator.id === user.id ? t('staff.you') : undefined;
   return <PersonCell person={person} avatar={avatar} note={note} />;
 }
 
 const stateText = (t: Translate, { invitedUntil, expired }: OperatorRecord) => {
-  if (invitedUntil === null) return t('operatorAccounts.active');
+  if (invitedUntil === null) return t('staff.active');
   return expired
-    ? t('operatorAccounts.expired')
-    : t('operatorAccounts.invitedUntil', { date: invitedUntil.slice(0, 10) });
+    ? t('staff.expired')
+    : t('staff.invitedUntil', { date: invitedUntil.slice(0, 10) });
 };
 
 function StateBadge({ invitedUntil, expired }: OperatorRecord) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  if (invitedUntil === null) return <Badge tone="success">{t('operatorAccounts.active')}</Badge>;
+  if (invitedUntil === null) return <Badge tone="success">{t('staff.active')}</Badge>;
   return expired ? (
-    <Badge tone="warning">{t('operatorAccounts.expired')}</Badge>
+    <Badge tone="warning">{t('staff.expired')}</Badge>
   ) : (
-    <Badge tone="info">
-      {t('operatorAccounts.invitedUntil', { date: date(invitedUntil, 'short') })}
-    </Badge>
+    <Badge tone="info">{t('staff.invitedUntil', { date: date(invitedUntil, 'short') })}</Badge>
   );
 }

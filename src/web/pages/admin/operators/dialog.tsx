@@ -27,8 +27,8 @@ interface Props {
 export function OperatorDialog({ operator, onClose }: Props) {
   const { t } = useTranslation();
   const title = operator
-    ? t('operatorAccounts.changeTitle', { name: operator.name || operator.email })
-    : t('operatorAccounts.inviteTitle');
+    ? t('staff.changeTitle', { name: operator.name || operator.email })
+    : t('staff.inviteTitle');
   return (
     <Modal title={title} onClose={onClose}>
       <Form {...{ operator, onClose }} />
@@ -64,8 +64,8 @@ function Form({ operator, onClose }: Props) {
     onClose();
     const name = operator && (operator.name || operator.email);
     const done = name
-      ? t('operatorAccounts.saved', { name, role: t(`operators.role.${role}`) })
-      : t('operatorAccounts.sent', { email: input.email });
+      ? t('staff.saved', { name, role: t(`operators.role.${role}`) })
+      : t('staff.sent', { email: input.email });
     void toast({ tone: 'success', title: done });
   });
   const { errors } = formState;
@@ -73,11 +73,11 @@ function Form({ operator, onClose }: Props) {
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       {!operator && (
         <>
-          <p className="text-sm text-pretty text-muted">{t('operatorAccounts.inviteText')}</p>
+          <p className="text-sm text-pretty text-muted">{t('staff.inviteText')}</p>
           <TextField
             {...register('email')}
             type="email"
-            label={t('operatorAccounts.email')}
+            label={t('staff.email')}
             autoComplete="off"
             error={errorText(errors.email)}
           />
@@ -86,17 +86,17 @@ function Form({ operator, onClose }: Props) {
       <ChoiceGroup
         {...register('role')}
         type="radio"
-        label={t('operatorAccounts.roleColumn')}
+        label={t('staff.roleColumn')}
         choices={operatorRoles.map((role) => ({
           value: role,
           label: t(`operators.role.${role}`),
-          hint: t(`operatorAccounts.may.${role}`),
+          hint: t(`staff.may.${role}`),
         }))}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <FormFooter
           state={formState}
-          label={t(operator ? 'operatorAccounts.save' : 'operatorAccounts.send')}
+          label={t(operator ? 'staff.save' : 'staff.send')}
           {...(operator && { edits: true })}
         />
       </div>

@@ -16,7 +16,7 @@ import { OperatorDialog } from './dialog.tsx';
 import { operatorsQuery } from './queries.ts';
 import { OperatorActions } from './row-actions.tsx';
 
-export const handle: RouteHandle = { title: 'operatorAccounts.title' };
+export const handle: RouteHandle = { title: 'staff.title' };
 
 /** Lists operators with their roles, and pending invitations (R-OPR-11). */
 export default function Operators() {
@@ -29,7 +29,7 @@ export default function Operators() {
     columns: operatorColumns(t),
     filters: {
       role: {
-        label: t('operatorAccounts.roleColumn'),
+        label: t('staff.roleColumn'),
         choices: choicesOf(operatorRoles, (value) => t(`operators.role.${value}`)),
       },
     },
@@ -42,14 +42,14 @@ export default function Operators() {
     isAdministrator(operator) && list.data?.filter(isAdministrator).length === 1;
   return (
     <ListPage
-      title={t('operatorAccounts.title')}
-      text={t('operatorAccounts.text')}
+      title={t('staff.title')}
+      text={t('staff.text')}
       list={list}
       actions={
         may('operators/invite') && (
           <Button onClick={() => setOpen('new')}>
             <UserRoundPlus aria-hidden className="size-4" />
-            {t('operatorAccounts.invite')}
+            {t('staff.invite')}
           </Button>
         )
       }
@@ -57,7 +57,7 @@ export default function Operators() {
       <DataList
         name="operator.operators"
         state={state}
-        caption={t('operatorAccounts.title')}
+        caption={t('staff.title')}
         rows={rows}
         csv={csv}
         rowKey={({ id }) => id}

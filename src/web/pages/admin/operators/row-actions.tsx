@@ -27,7 +27,7 @@ export function OperatorActions({ operator, isLast, onChangeRole }: Props) {
         title={why}
         onClick={onChangeRole}
       >
-        {t('operatorAccounts.change')}
+        {t('staff.change')}
       </MenuItem>
       <RemoveItem operator={operator} disabled={isLast} why={why} />
       {why && <p className="max-w-60 px-2.5 py-1.5 text-sm text-pretty text-muted">{why}</p>}
@@ -44,18 +44,18 @@ function RemoveItem({ operator: { id, name, email }, disabled, why }: RemoveProp
   const remove = () =>
     void act({
       question: {
-        title: t('operatorAccounts.removeTitle', { name: who }),
-        text: t('operatorAccounts.removeText'),
-        yes: t('operatorAccounts.remove'),
+        title: t('staff.removeTitle', { name: who }),
+        text: t('staff.removeText'),
+        yes: t('staff.remove'),
         danger: true,
       },
       work: () => api.operators.remove({ params: { id } }),
-      done: t('operatorAccounts.removed', { name: who }),
+      done: t('staff.removed', { name: who }),
       removes: true,
     });
   return (
     <MenuItem danger icon={<Trash2 aria-hidden />} disabled={disabled} title={why} onClick={remove}>
-      {t('operatorAccounts.remove')}
+      {t('staff.remove')}
     </MenuItem>
   );
 }
@@ -66,27 +66,27 @@ function InvitationActions({ operator: { id, email, role } }: { operator: Operat
   const resend = () =>
     void act({
       work: () => api.operators.invite({ body: { email, role } }),
-      done: t('operatorAccounts.sent', { email }),
+      done: t('staff.sent', { email }),
     });
   const withdraw = () =>
     void act({
       question: {
-        title: t('operatorAccounts.withdrawTitle', { email }),
-        text: t('operatorAccounts.withdrawText'),
-        yes: t('operatorAccounts.withdraw'),
+        title: t('staff.withdrawTitle', { email }),
+        text: t('staff.withdrawText'),
+        yes: t('staff.withdraw'),
         danger: true,
       },
       work: () => api.operators.withdraw({ params: { id } }),
-      done: t('operatorAccounts.withdrawn', { email }),
+      done: t('staff.withdrawn', { email }),
       removes: true,
     });
   return (
     <RowMenu name={email}>
       <MenuItem icon={<Send aria-hidden />} onClick={resend}>
-        {t('operatorAccounts.resend')}
+        {t('staff.resend')}
       </MenuItem>
       <MenuItem danger icon={<Trash2 aria-hidden />} onClick={withdraw}>
-        {t('operatorAccounts.withdraw')}
+        {t('staff.withdraw')}
       </MenuItem>
     </RowMenu>
   );

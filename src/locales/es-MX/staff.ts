@@ -1,6 +1,6 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
-export const operatorAccounts: RomanceTexts['operatorAccounts'] = {
+export const staff: RomanceTexts['staff'] = {
   may: {
     administrator: 'Todo, incluidos los operadores',
     support: 'Ve todo y actúa como clientes solo para mirar, sin cambiar nada',

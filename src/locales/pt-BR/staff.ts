@@ -1,6 +1,6 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
-export const operatorAccounts: RomanceTexts['operatorAccounts'] = {
+export const staff: RomanceTexts['staff'] = {
   may: {
     administrator: 'Tudo, inclusive os operadores',
     support: 'Vê tudo e age como clientes só para olhar, sem alterar',

@@ -1,6 +1,6 @@
 import type { Texts } from '#locales/texts.ts';
 
-export const operatorAccounts: Texts['operatorAccounts'] = {
+export const staff: Texts['staff'] = {
   may: {
     administrator: 'सब कुछ, संचालकों सहित',
     support: 'सब कुछ देख सकते हैं और ग्राहक के रूप में केवल देखने के लिए काम कर सकते हैं',

@@ -1,4 +1,4 @@
-export const operatorAccounts = {
+export const staff = {
   may: {
     administrator: 'Everything, including operators',
     support: 'Reads everything and acts as customers to look, not to change',
