@@ -85,7 +85,7 @@ async function attemptReconcile(
 
 const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };
 
-/** Reconciles the tenant after a change of ours, unless the provider can't be reached; the scheduled run repeats it. */
+/** Reconciles the tenant after a change that we made. While the provider can't be reached, the scheduled run does it. */
 export const reconcileIfReachable = (billing: BillingContext, tenantId: TenantId) =>
   reconcileTenant(billing, tenantId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;

@@ -258,7 +258,7 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
       await providerSubscriptions(stripe, payer.customer),
     );
     const { causes, subjects } = await sentNotifications(product, payer);
-    // The operator alone is told of a dispute.
+    // Only the operator gets an email about a dispute.
     const told = causes.filter((cause) => !cause.startsWith('dispute:'));
     expect(subjects).toHaveLength(told.length);
     const paid = await paidInvoices(payer);

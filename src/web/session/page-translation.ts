@@ -1,6 +1,6 @@
 /**
- * Keeps the page alive and true while the browser translates it: a translator puts an element in the place of each
- * text node, which React goes on using.
+ * Keeps the page working and current while the browser translates it: a translator replaces each text node by an
+ * element, and React continues to use the text node.
  */
 
 /** The translations of text nodes, and the text nodes of translations. */
