@@ -84,6 +84,18 @@ describe('A suspended organization (R-OPR-13)', () => {
     expect(await pause()).toBeUndefined();
   });
 
+  test('is paused exactly while it is suspended, also after calls at once', async () => {
+    const { owner, suspend, lift, pause, paid } = await payingOrganization();
+    await Promise.allSettled([suspend(), lift(), suspend(), lift()]);
+    await reconcileAllNow(product);
+    const { suspension } = await owner.api.tenants.getCurrent();
+    expect(await pause()).toBe(suspension ? 'void' : undefined);
+    await lift();
+    await reconcileAllNow(product);
+    expect(await pause()).toBeUndefined();
+    expect(await paid()).toBe(1_000);
+  });
+
   test('gets no other plan from the operator, and can be ended', async () => {
     const { params, suspend, lift, owner, paid } = await payingOrganization();
     await suspend();
