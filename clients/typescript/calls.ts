@@ -481,13 +481,15 @@ export function membersGet(id: string, opts?: Oazapfts.RequestOpts) {
 /**
  * Remove a member, or leave
  */
-export function membersRemove(id: string, opts?: Oazapfts.RequestOpts) {
+export function membersRemove(id: string, { takeOverKeys }: {
+    takeOverKeys?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 204;
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.tenant.cannotBeWithoutOwner";
         };
     } | {
         status: 401;
@@ -497,7 +499,7 @@ export function membersRemove(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 403;
         data: Problem & {
-            code?: "errors.tenant.onlyMember" | "errors.tenant.onlyAdmin" | "errors.tenant.onlyOwner";
+            code?: "errors.tenant.onlyMember" | "errors.access.stepUpRequired" | "errors.tenant.onlyAdmin" | "errors.tenant.onlyOwner";
         };
     } | {
         status: 404;
@@ -519,7 +521,9 @@ export function membersRemove(id: string, opts?: Oazapfts.RequestOpts) {
         data: Problem & {
             code?: "errors.unavailable";
         };
-    }>(`/api/TenantUsers/Delete/${encodeURIComponent(id)}`, {
+    }>(`/api/TenantUsers/Delete/${encodeURIComponent(id)}${QS.query(QS.explode({
+        takeOverKeys
+    }))}`, {
         ...opts,
         method: "DELETE"
     });
@@ -527,14 +531,16 @@ export function membersRemove(id: string, opts?: Oazapfts.RequestOpts) {
 /**
  * Deactivate a member: no access, and the seat is free; their records are kept
  */
-export function membersDeactivate(id: string, opts?: Oazapfts.RequestOpts) {
+export function membersDeactivate(id: string, { takeOverKeys }: {
+    takeOverKeys?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: TenantUser;
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.undefined" | "errors.tenant.cannotBeWithoutOwner";
+            code?: "errors.tenant.undefined" | "errors.validation" | "errors.tenant.cannotBeWithoutOwner";
         };
     } | {
         status: 401;
@@ -544,7 +550,7 @@ export function membersDeactivate(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 403;
         data: Problem & {
-            code?: "errors.tenant.onlyAdmin" | "errors.tenant.onlyOwner";
+            code?: "errors.tenant.onlyAdmin" | "errors.access.stepUpRequired" | "errors.tenant.onlyOwner";
         };
     } | {
         status: 404;
@@ -566,7 +572,9 @@ export function membersDeactivate(id: string, opts?: Oazapfts.RequestOpts) {
         data: Problem & {
             code?: "errors.unavailable";
         };
-    }>(`/api/TenantUsers/Deactivate/${encodeURIComponent(id)}`, {
+    }>(`/api/TenantUsers/Deactivate/${encodeURIComponent(id)}${QS.query(QS.explode({
+        takeOverKeys
+    }))}`, {
         ...opts,
         method: "PUT"
     });

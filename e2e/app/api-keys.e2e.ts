@@ -1,6 +1,13 @@
+import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { createSignedInOwner } from '#e2e/support/members.ts';
+import {
+  createSignedInOwner,
+  inviteAndAccept,
+  memberRow,
+  membersPath,
+} from '#e2e/support/members.ts';
+import { apiClientAt, createVerifiedOwner } from '#e2e/support/users.ts';
 
 test('an owner creates, rotates and revokes a key by keyboard, and the log names it (R-KEY-01, R-KEY-04, R-KEY-05, R-KEY-07)', async ({
   page,
@@ -60,4 +67,34 @@ test('an owner creates, rotates and revokes a key by keyboard, and the log names
   await page.goto('/app/settings/organization/audit');
   await expect(page.getByRole('row', { name: /Chave de API revogada/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /API key prg_/ })).toBeVisible();
+});
+
+test('keys are named before their person is removed, and taken over (R-KEY-08)', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const owner = await createSignedInOwner(page, server.url, 'Pro');
+  const admin = await createVerifiedOwner(server.url, 'Starter');
+  await inviteAndAccept(admin, { owner, role: Role.Admin, mailTo });
+  const { id: tenant } = await owner.api.tenants.getCurrent();
+  const { key } = await apiClientAt(server.url, { token: admin.token, tenant }).apiKeys.create({
+    body: { name: 'Contabilidade', role: Role.Member, scopes: ['transactions:read'], days: 30 },
+  });
+  await page.goto(membersPath);
+  await memberRow(page, admin.email).getByRole('link').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Estas chaves de API param: Contabilidade.');
+  await question.getByRole('checkbox', { name: 'Assumir estas chaves' }).press('Space');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Remover' }).press('Enter');
+  await expect(page.getByText('foi removido(a)')).toBeVisible();
+  const reply = await fetch(`${server.url}/api/Transaction/GetAll`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  expect(reply.status).toBe(204);
+  await page.goto('/app/settings/organization/api-keys');
+  const keys = page.getByRole('list', { name: 'Chaves de API' });
+  await expect(keys).toContainText('Criada por');
 });

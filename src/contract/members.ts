@@ -16,6 +16,9 @@ const memberInput = z.object({
   phone: singleLine(50).nullish(),
 });
 
+/** `takeOverKeys`: the API keys of the member act with the rights of the caller from now on, instead of stopping. */
+const handOver = z.object({ takeOverKeys: z.stringbool().prefault('false') });
+
 /** Membership without access, with what an outsider may see of its organization. */
 const deactivatedMembership = z.object({ id, organization: tenantCard });
 export type DeactivatedMembership = z.infer<typeof deactivatedMembership>;
@@ -61,6 +64,7 @@ export const members = subject('TenantUsers', {
     summary: 'Change role and details of a member',
     access: member({ role: Role.Admin }),
     params: idParams,
+    query: handOver,
     body: memberInput,
     reply: tenantUser,
     errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
@@ -73,8 +77,14 @@ export const members = subject('TenantUsers', {
     access: member({ whenReadOnly: true }),
     effect: 'deletes',
     params: idParams,
+    query: handOver,
     reply: null,
-    errors: ['tenant.onlyAdmin', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+    errors: [
+      'access.stepUpRequired',
+      'tenant.onlyAdmin',
+      'tenant.onlyOwner',
+      'tenant.cannotBeWithoutOwner',
+    ],
   },
   deactivate: {
     method: 'PUT',
@@ -84,8 +94,9 @@ export const members = subject('TenantUsers', {
     access: member({ role: Role.Admin, whenReadOnly: true }),
     effect: 'deletes',
     params: idParams,
+    query: handOver,
     reply: tenantUser,
-    errors: ['tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
+    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
   reactivate: {
     method: 'PUT',

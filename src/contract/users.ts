@@ -86,8 +86,10 @@ const passwordErrors = [
   'account.noPassword',
 ] as const;
 
-/** An organization with the number of its active members. */
-const affectedTenant = z.object({ id, name: boundedText(200), members: int32 });
+/** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
+const affectedTenant = z
+  .object({ id, name: boundedText(200), members: int32 })
+  .extend({ keys: z.array(z.string()) });
 
 export const users = subject('User', {
   getCurrent: {

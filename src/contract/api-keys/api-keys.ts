@@ -22,11 +22,13 @@ const apiKey = z.object({
   name: z.string(),
   /** Beginning of the key, which the audit log names as well. */
   prefix: z.string(),
-  /** Highest rights; the key never has more than the person who created it. */
+  /** Highest rights; the key never has more than the person who created it, or took it over. */
   role: z.literal(apiKeyRoles),
   scopes: z.array(z.enum(apiScopes)),
-  /** Null: no longer an active member, so that the key is refused. */
+  /** Person with whose rights the key acts. Null: no longer an active member, so that it is refused. */
   createdBy: z.object({ id, name: z.string() }).nullable(),
+  /** True if it acts for a session of the identity provider, whose connection it ends with. */
+  byProvider: z.boolean(),
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
   expired: z.boolean(),
@@ -39,6 +41,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 /** Reply to a creation or a rotation: the only one that contains the secret, as `key`. */
 const apiKeyWithSecret = apiKey.extend({ key: z.string() });
+
+/** Returns true if a key is refused, or loses rights, when the person with whose rights it acts has this role from now on; null: no access. */
+export const isStoppedBy = (key: Pick<ApiKey, 'role' | 'expired'>, role: Role | null) =>
+  !key.expired && (role === null || key.role < role);
 
 const admin = member({ role: Role.Admin });
 const adminInPerson = member({ role: Role.Admin, inPerson: true });
@@ -70,7 +76,7 @@ export const apiKeys = subject('ApiKey', {
   rotate: {
     method: 'POST',
     path: '/ApiKey/Rotate/:id',
-    summary: 'Give a key a new secret; the former one stays valid for some hours',
+    summary: 'Take over a key with a new secret; the former one stays valid for some hours',
     access: withStepUp(adminInPerson),
     params: idParams,
     body: z.object({ overlap: z.literal(overlapHours) }),

@@ -52,6 +52,11 @@ export const notificationKinds = {
     link: '/app/settings/organization/webhooks',
     preset: inApp('immediately'),
   },
+  keysStopped: {
+    audience: Role.Admin,
+    link: '/app/settings/organization/api-keys',
+    preset: inApp('immediately'),
+  },
   announcement: { audience: Role.Guest, link: '/app/dashboard', preset: inApp('never') },
 } as const satisfies Record<string, NotificationKindDeclaration>;
 export type NotificationKind = keyof typeof notificationKinds;

@@ -110,6 +110,17 @@ export const members = {
     left: 'You left {{organization}}',
     lastOwner: 'Make another member an owner first, or delete the organization in its settings.',
   },
+  /** API keys that a member's leaving or lower role stops (R-KEY-08). */
+  keys: {
+    names: 'These API keys stop: {{keys}}. Programs that use them stop working, too.',
+    limited: 'These API keys keep only the rights of the new role: {{keys}}.',
+    own: 'These API keys stop, because they act with your rights: {{keys}}. Ask another owner or admin to take them over first, if programs still use them.',
+    ownLimited:
+      'These API keys keep only the rights of your new role: {{keys}}. Ask another owner or admin to take them over, if programs need more.',
+    takeOver: 'Take these keys over',
+    takeOverHint:
+      'They go on with your rights. Anyone who knows a key can still use it, so rotate them soon.',
+  },
   link: {
     title: 'Invite link',
     text: 'One link for many people. Changes are saved immediately.',

@@ -87,6 +87,11 @@ export const notifications = {
       title: 'The webhook to {{host}} is turned off',
       text: 'It failed for three days or asked for no more requests. Check your program, then turn the webhook on again.',
     },
+    keysStopped: {
+      name: 'API keys that stop with their person',
+      title: '{{person}} has lost rights, and API keys with them',
+      text: 'These keys stop, or may do less than before: {{keys}}. To keep one, rotate it: then it acts with your rights.',
+    },
     announcement: {
       name: 'Announcements from Pregão',
       title: '{{title}}',

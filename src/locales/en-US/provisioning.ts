@@ -46,7 +46,7 @@ export const provisioning = {
     create: 'Create key',
     createTitle: 'Create an API key',
     createText:
-      'The key acts with your rights in this organization, limited to what you choose here. It stops working when you leave.',
+      'The key acts with your rights in this organization, limited to what you choose here. It stops working when you leave, unless someone takes it over.',
     name: 'Name',
     nameHint: 'What uses the key, for example “Accounting import”',
     role: 'Role, at most',
@@ -72,7 +72,11 @@ export const provisioning = {
     rotateLabel: 'Rotate {{name}}',
     rotateTitle: 'Rotate {{name}}',
     rotateText:
-      'The key gets a new secret. The former one keeps working for a while, so that you can replace it without a gap.',
+      'The key gets a new secret and acts with your rights. The former one keeps working for a while, so that you can replace it without a gap.',
+    takeOver: 'Take over',
+    takeOverLabel: 'Take over {{name}}',
+    takeOverText:
+      'This key stopped because the person it acted for has left. It gets a new secret and acts with your rights.',
     overlap: 'Former key stays valid for',
     noOverlap: 'Not at all',
     hours_one: '{{count}} hour',

@@ -102,6 +102,7 @@ export const settings = {
       confirmText: 'This can’t be undone.',
       deleted: 'Deleted, with all their data and members’ access:',
       left: 'You leave, and they stay:',
+      keys: 'API keys that stop: {{keys}}',
       unlisted: 'We couldn’t load what would be deleted. Close this and try again.',
       typeEmail: 'Type {{email}} to confirm',
       failed: 'Your account was not deleted',

@@ -79,6 +79,7 @@ export const sso = {
     activate: 'Activate',
     activated: 'Single sign-on is active',
     deactivate: 'Deactivate',
+    keys: 'These API keys are revoked: {{keys}}.',
     deactivateTitle: 'Deactivate single sign-on?',
     deactivateText:
       'Everyone who signed in through the identity provider is signed out now, you included if you did, and the API keys that they created then end. Members then sign in with their password. Those without one set it by email.',

@@ -115,6 +115,18 @@ export const members: RomanceTexts['members'] = {
     lastOwner:
       'Primero nombra propietaria a otra persona o elimina la organización en su configuración.',
   },
+  /** API keys that a member's leaving or lower role stops (R-KEY-08). */
+  keys: {
+    names:
+      'Estas claves de API se detienen: {{keys}}. Los programas que las usan también dejan de funcionar.',
+    limited: 'Estas claves de API conservan solo los derechos del nuevo rol: {{keys}}.',
+    own: 'Estas claves de API se detienen, porque actúan con tus derechos: {{keys}}. Si algún programa las usa todavía, pide antes a otro propietario o administrador que se haga cargo de ellas.',
+    ownLimited:
+      'Estas claves de API conservan solo los derechos de tu nuevo rol: {{keys}}. Si algún programa necesita más, pide a otro propietario o administrador que se haga cargo de ellas.',
+    takeOver: 'Hacerme cargo de estas claves',
+    takeOverHint:
+      'Siguen funcionando con tus derechos. Quien conozca una clave todavía puede usarla: renuévalas pronto.',
+  },
   link: {
     title: 'Enlace de invitación',
     text: 'Un solo enlace para muchas personas. Los cambios se guardan de inmediato.',

@@ -90,6 +90,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: 'El webhook a {{host}} se apagó',
       text: 'Falló durante tres días o pidió no recibir más solicitudes. Revisa tu programa y vuelve a encender el webhook.',
     },
+    keysStopped: {
+      name: 'Claves de API que se detienen con su persona',
+      title: '{{person}} perdió derechos, y con eso también claves de API',
+      text: 'Estas claves dejan de funcionar o ya no pueden hacer lo mismo: {{keys}}. Para conservar una, renuévala: a partir de entonces actúa con tus derechos.',
+    },
     announcement: {
       name: 'Avisos de Pregão',
       title: '{{title}}',

@@ -46,7 +46,7 @@ export const provisioning = {
     create: 'Crear clave',
     createTitle: 'Crear una clave de API',
     createText:
-      'La clave actúa con tus derechos en esta organización, limitados a lo que elijas aquí. Deja de funcionar cuando te vayas.',
+      'La clave actúa con tus derechos en esta organización, limitados a lo que elijas aquí. Deja de funcionar cuando te vayas, salvo que alguien se haga cargo de ella.',
     name: 'Nombre',
     nameHint: 'Qué usa la clave, por ejemplo “Importación contable”',
     role: 'Rol, como máximo',
@@ -73,7 +73,11 @@ export const provisioning = {
     rotateLabel: 'Renovar {{name}}',
     rotateTitle: 'Renovar {{name}}',
     rotateText:
-      'La clave recibe un secreto nuevo. El anterior sigue funcionando un tiempo, para que lo reemplaces sin interrupción.',
+      'La clave recibe un secreto nuevo y actúa con tus derechos. El anterior sigue funcionando un tiempo, para que lo reemplaces sin interrupción.',
+    takeOver: 'Hacerme cargo',
+    takeOverLabel: 'Hacerme cargo de {{name}}',
+    takeOverText:
+      'Esta clave se detuvo porque se fue la persona por la que actuaba. Recibe un secreto nuevo y actúa con tus derechos.',
     overlap: 'La clave anterior sigue válida por',
     noOverlap: 'Nada',
     hours_one: '{{count}} hora',

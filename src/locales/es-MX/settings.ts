@@ -105,6 +105,7 @@ export const settings: RomanceTexts['settings'] = {
       confirmText: 'Esta acción no se puede deshacer.',
       deleted: 'Se eliminan, con todos sus datos y el acceso de sus miembros:',
       left: 'Siguen existiendo, sin ti:',
+      keys: 'Claves de API que se detienen: {{keys}}',
       unlisted: 'No se pudo cargar lo que se eliminaría. Cierra e inténtalo de nuevo.',
       typeEmail: 'Escribe {{email}} para confirmar',
       failed: 'Tu cuenta no se eliminó',

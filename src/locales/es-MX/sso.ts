@@ -79,6 +79,7 @@ export const sso = {
     activate: 'Activar',
     activated: 'El inicio de sesión único está activo',
     deactivate: 'Desactivar',
+    keys: 'Estas claves de API se revocan: {{keys}}.',
     deactivateTitle: '¿Desactivar el inicio de sesión único?',
     deactivateText:
       'Se cierra ahora la sesión de todos los que entraron con el proveedor de identidad, incluida la tuya si entraste así, y terminan las claves de API que crearon así. Los miembros iniciarán sesión con su contraseña. Quienes no tengan una la crean por correo.',

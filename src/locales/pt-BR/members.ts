@@ -115,6 +115,18 @@ export const members: RomanceTexts['members'] = {
     lastOwner:
       'Primeiro torne outra pessoa proprietária ou exclua a organização nas configurações.',
   },
+  /** API keys that a member's leaving or lower role stops (R-KEY-08). */
+  keys: {
+    names:
+      'Estas chaves de API param: {{keys}}. Os programas que as usam também param de funcionar.',
+    limited: 'Estas chaves de API ficam só com os direitos da nova função: {{keys}}.',
+    own: 'Estas chaves de API param, porque agem com os seus direitos: {{keys}}. Se algum programa ainda as usa, peça antes a outro proprietário ou administrador que as assuma.',
+    ownLimited:
+      'Estas chaves de API ficam só com os direitos da sua nova função: {{keys}}. Se algum programa precisa de mais, peça a outro proprietário ou administrador que as assuma.',
+    takeOver: 'Assumir estas chaves',
+    takeOverHint:
+      'Elas continuam com os seus direitos. Quem conhece uma chave ainda pode usá-la: renove-as em breve.',
+  },
   link: {
     title: 'Link de convite',
     text: 'Um só link para muitas pessoas. As alterações são salvas imediatamente.',

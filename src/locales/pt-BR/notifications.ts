@@ -90,6 +90,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: 'O webhook para {{host}} foi desligado',
       text: 'Ele falhou por três dias ou pediu para não receber mais requisições. Verifique seu programa e ligue o webhook de novo.',
     },
+    keysStopped: {
+      name: 'Chaves de API que param com a pessoa',
+      title: '{{person}} perdeu direitos, e chaves de API também',
+      text: 'Estas chaves param de funcionar ou passam a poder menos: {{keys}}. Para manter uma delas, renove-a: ela passa a agir com os seus direitos.',
+    },
     announcement: {
       name: 'Avisos do Pregão',
       title: '{{title}}',

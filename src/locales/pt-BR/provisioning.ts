@@ -46,7 +46,7 @@ export const provisioning = {
     create: 'Criar chave',
     createTitle: 'Criar uma chave de API',
     createText:
-      'A chave age com os seus direitos nesta organização, limitados ao que você escolher aqui. Ela deixa de funcionar quando você sair.',
+      'A chave age com os seus direitos nesta organização, limitados ao que você escolher aqui. Ela deixa de funcionar quando você sair, a menos que alguém a assuma.',
     name: 'Nome',
     nameHint: 'O que usa a chave, por exemplo “Importação contábil”',
     role: 'Função, no máximo',
@@ -73,7 +73,11 @@ export const provisioning = {
     rotateLabel: 'Renovar {{name}}',
     rotateTitle: 'Renovar {{name}}',
     rotateText:
-      'A chave recebe um novo segredo. O anterior continua valendo por um tempo, para você trocá-lo sem interrupção.',
+      'A chave recebe um novo segredo e age com os seus direitos. O anterior continua valendo por um tempo, para você trocá-lo sem interrupção.',
+    takeOver: 'Assumir',
+    takeOverLabel: 'Assumir {{name}}',
+    takeOverText:
+      'Esta chave parou porque a pessoa por quem ela agia saiu. Ela recebe um novo segredo e age com os seus direitos.',
     overlap: 'A chave anterior continua válida por',
     noOverlap: 'Nenhum tempo',
     hours_one: '{{count}} hora',

@@ -104,6 +104,7 @@ export const settings: RomanceTexts['settings'] = {
       confirmText: 'Esta ação não pode ser desfeita.',
       deleted: 'São excluídas, com todos os dados e o acesso dos membros:',
       left: 'Continuam existindo, sem você:',
+      keys: 'Chaves de API que param: {{keys}}',
       unlisted: 'Não foi possível carregar o que seria excluído. Feche e tente novamente.',
       typeEmail: 'Digite {{email}} para confirmar',
       failed: 'Sua conta não foi excluída',

@@ -4,10 +4,12 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Role } from '#contract/access.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import { createTestOrganization, createTestUser } from '#server/members/test/organizations.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { setPlanLimit } from '#server/usage/test/limits.ts';
+import { runExport } from './service/run.ts';
 import { archiveEnded, restoredContentOf, entriesOf, exported, imported } from './test/archives.ts';
 
 const product = await testApplication();
@@ -29,6 +31,30 @@ const fill = (tenant: string, count: number) =>
   );
 
 describe('The export of an organization (R-ARC-01)', () => {
+  test('is mailed to the owners if the one who started it has left', async () => {
+    const { id: tenant, owner, add } = await createTestOrganization(product);
+    const leaving = await add(Role.Owner);
+    const { rows } = await store.query<{ id: string }>(
+      `insert into organization_archives (tenant_id, kind, created_by) values ($1, 'export', $2) returning id`,
+      [tenant, leaving.id],
+    );
+    await leaving.api.members.remove({ params: { id: leaving.member } });
+    await runExport(product.context, {
+      tenant: trusted.tenantId(tenant),
+      id: rows[0]?.id ?? '',
+      createdBy: leaving.id,
+      file: null,
+      stored: 0,
+      failure: null,
+      signal: AbortSignal.timeout(60_000),
+    });
+    const mailed = await store.query<{ recipient: string }>(
+      'select recipient from mails where recipient = any ($1)',
+      [[owner.email, leaving.email]],
+    );
+    expect(mailed.rows).toEqual([{ recipient: owner.email }]);
+  });
+
   test('has its data as JSON Lines and CSV with the pictures, and is mailed as a link', async () => {
     const owner = await registerOwner(product);
     const image = dataUrl(await drawPicture('png'));

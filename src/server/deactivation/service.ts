@@ -3,6 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import type { DeactivatedMembership } from '#contract/members.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import { takeOverKeys } from '#server/api-keys/service/take-over.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
@@ -18,7 +19,7 @@ import {
   selectMember,
   toMemberRecord,
 } from '#server/members/service.ts';
-import { passOnPayer } from '#server/payments/payer-email.ts';
+import { followLostRights } from '#server/members/service/lost-rights.ts';
 
 /** Statuses between which members are deactivated and reactivated; invitations and requests are not. */
 export type ActivationStatus = typeof MemberStatus.Active | typeof MemberStatus.Inactive;
@@ -31,14 +32,15 @@ type ActivationCall = { tenant: TenantScope; session: AuthSession; context: AppC
  */
 export const setMemberStatus = (
   call: ActivationCall,
-  { id, status }: { id: string; status: ActivationStatus },
+  { id, status, takesOver }: { id: string; status: ActivationStatus; takesOver: boolean },
 ): Promise<TenantUser> =>
   call.tenant.run(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { ...call, id });
     assertManages(actor, target.role as Role);
     const makesOwner = status === MemberStatus.Active && target.role === Role.Owner;
     assertRecentIf(makesOwner, call.session);
-    const changed = await changeStatus(tx, target, status);
+    if (takesOver) await takeOverKeys(tx, call, target.user_id);
+    const changed = await changeStatus(tx, target, { status, actor: call.session.user });
     const isInvited = changed.status === MemberStatus.PendingInvitation;
     return isInvited ? sendInvitation(tx, { ...call, id }) : changed;
   });
@@ -55,7 +57,7 @@ export const setStatusOfAnyMember = async (
   );
   return database.tenant(tenant_id, async (tx) => {
     const [, member] = await Promise.all([lockTenant(tx, tenant_id), tx.first(selectMember(id))]);
-    return changeStatus(tx, orNotFound(member), status);
+    return changeStatus(tx, orNotFound(member), { status });
   });
 };
 
@@ -69,7 +71,7 @@ type StatusRow = Parameters<typeof toMemberRecord>[0];
 export const changeStatus = async (
   tx: DbTransaction,
   member: StatusRow,
-  status: ActivationStatus,
+  { status, actor }: { status: ActivationStatus; actor?: string },
 ): Promise<TenantUser> => {
   const isMember = member.status === MemberStatus.Active || member.status === MemberStatus.Inactive;
   if (!isMember) throw new Failure('notFound');
@@ -79,7 +81,7 @@ export const changeStatus = async (
     status: isInvitation ? MemberStatus.PendingInvitation : status,
     unaccepted: false,
   };
-  await passOnPayer(tx, member, { ...member, ...values });
+  await followLostRights(tx, { before: member, after: { ...member, ...values }, actor });
   await tx.run(
     db
       .updateTable('memberships')

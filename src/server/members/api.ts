@@ -33,13 +33,17 @@ export const membersApi = (context: AppContext): Handlers<typeof members> => ({
     },
   }),
   get: ({ tenant, params }) => get(tenant, params.id),
-  update: ({ tenant, session, params, body }) =>
-    update(context, { tenant, session }, { ...params, ...body }),
-  remove: ({ tenant, session, params }) => remove(tenant, session, params.id),
-  deactivate: ({ tenant, session, params: { id } }) =>
-    setMemberStatus({ tenant, session, context }, { id, status: MemberStatus.Inactive }),
+  update: ({ tenant, session, params, query: { takeOverKeys: takesOver }, body }) =>
+    update(context, { tenant, session }, { ...params, ...body, takesOver }),
+  remove: ({ tenant, session, params, query: { takeOverKeys: takesOver } }) =>
+    remove(context, { tenant, session }, { ...params, takesOver }),
+  deactivate: ({ tenant, session, params: { id }, query: { takeOverKeys: takesOver } }) =>
+    setMemberStatus({ tenant, session, context }, { id, status: MemberStatus.Inactive, takesOver }),
   reactivate: ({ tenant, session, params: { id } }) =>
-    setMemberStatus({ tenant, session, context }, { id, status: MemberStatus.Active }),
+    setMemberStatus(
+      { tenant, session, context },
+      { id, status: MemberStatus.Active, takesOver: false },
+    ),
   getDeactivated: ({ session }) => listDeactivated(context.database, session),
   deactivateOfAny: ({ params: { id } }) =>
     setStatusOfAnyMember(context.database, { id, status: MemberStatus.Inactive }),

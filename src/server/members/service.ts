@@ -4,6 +4,7 @@ import { Failure } from '#contract/errors.ts';
 import type { members } from '#contract/members.ts';
 import { type TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import { takeOverKeys } from '#server/api-keys/service/take-over.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { nilUuid, scopeTenant } from '#server/database/isolation/ids.ts';
@@ -20,10 +21,12 @@ import type { AuthSession, TenantReader, TenantScope } from '#server/http/contra
 import { chunkSize, readInChunks } from '#server/http/contract/list-chunks.ts';
 import type { MailSiteContext } from '#server/mail/compose.ts';
 import { notifyOfRole } from '#server/notifications/service/member-changes.ts';
-import { passOnPayer } from '#server/payments/payer-email.ts';
 import { canChangeRole, canManage, changesOwners, roleErrorFor } from './rules.ts';
+import { followLostRights } from './service/lost-rights.ts';
 
 type MemberChange = HandlerInput<(typeof members)['endpoints']['update']>['body'];
+/** `takesOver`: the caller takes over the keys of the member. */
+type HandOver = { takesOver: boolean };
 
 /** Lists the members of the tenant by role, Owner first, then by age (R-MEM-01); in chunks. */
 export const list = (tenant: TenantReader) =>
@@ -43,7 +46,7 @@ export const get = async (tenant: TenantReader, id: string) => {
 export const update = (
   context: MailSiteContext,
   { tenant, session }: TenantCall,
-  { id, ...change }: MemberChange & MemberId,
+  { id, takesOver, ...change }: MemberChange & MemberId & HandOver,
 ) =>
   tenant.run(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
@@ -51,7 +54,9 @@ export const update = (
       throw new Failure(roleErrorFor(actor));
     }
     assertRecentIf(changesOwners(target.role, change.role), session);
-    await passOnPayer(tx, target, { ...target, role: change.role });
+    if (takesOver) await takeOverKeys(tx, { context, tenant, session }, target.user_id);
+    const after = { ...target, role: change.role };
+    await followLostRights(tx, { before: target, after, actor: session.user });
     await tx.run(
       db
         .updateTable('memberships')
@@ -68,11 +73,16 @@ export const update = (
   });
 
 /** Removes a member; every member may remove themselves (R-MEM-14). */
-export const remove = (tenant: TenantScope, session: AuthSession, id: string) =>
-  tenant.run(async (tx) => {
-    const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
-    if (target.user_id !== session.user) assertManages(actor, target.role);
-    await deleteMembership(tx, target);
+export const remove = (
+  context: MailSiteContext,
+  call: TenantCall,
+  { id, takesOver }: MemberId & HandOver,
+) =>
+  call.tenant.run(async (tx) => {
+    const { actor, target } = await lockTenantAndMember(tx, { ...call, id });
+    if (target.user_id !== call.session.user) assertManages(actor, target.role);
+    if (takesOver) await takeOverKeys(tx, { context, ...call }, target.user_id);
+    await deleteMembership(tx, target, call.session.user);
   });
 
 /**
@@ -123,9 +133,13 @@ export function assertManages(actor: Role, role: number) {
 }
 
 /** Deletes a membership with its invitation tokens; other memberships of the person are unaffected. */
-export async function deleteMembership(tx: DbTransaction, membership: MembershipRow) {
+export async function deleteMembership(
+  tx: DbTransaction,
+  membership: MembershipRow,
+  actor?: string,
+) {
   const { tenant_id, id, user_id } = membership;
-  await passOnPayer(tx, membership, null);
+  await followLostRights(tx, { before: membership, after: null, actor });
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
     tx.run(statement(sql`select app.forget_membership(${tenant_id}::uuid, ${user_id}::uuid)`)),

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
+import { membershipOf, lostRightsOf } from '#server/members/test/lost-rights.ts';
 import type { TestOrganizationMember } from '#server/members/test/organizations.ts';
-import {
-  createProvisionedOrganization,
-  patchOf,
-  userPath,
-  type ScimTestClient,
-} from '#server/scim/test/client.ts';
+import { createProvisionedOrganization } from '#server/scim/test/client.ts';
 import { sharedApplication, signInOperator } from '#server/test/application.ts';
 import { connectToSandbox } from './test/fixtures.ts';
 
@@ -43,48 +39,20 @@ const addressesOf = async (id: string) => {
 /** Returns the addresses of a customer whose payer is this member. */
 const emailsOf = ({ email }: TestOrganizationMember) => [email, ...[email, copies].toSorted()];
 
-type Change = (people: {
-  payer: TestOrganizationMember;
-  remaining: TestOrganizationMember;
-  scim: ScimTestClient;
-}) => Promise<unknown>;
-
-const params = ({ member: id }: TestOrganizationMember) => ({ params: { id } });
-const name = { firstName: 'Rui', lastName: 'Alves' };
-
-const changes: Record<string, Change> = {
-  leaves: ({ payer }) => payer.api.members.remove(params(payer)),
-  'is removed by another member': ({ payer, remaining }) =>
-    remaining.api.members.remove(params(payer)),
-  'is removed by an operator': ({ payer }) => operator.api.members.removeOfAny(params(payer)),
-  'is removed over SCIM': ({ payer, scim }) => scim('DELETE', userPath(payer)),
-  'is demoted': ({ payer, remaining }) =>
-    remaining.api.members.update({ ...params(payer), body: { role: Role.Admin, ...name } }),
-  'is deactivated by another member': ({ payer, remaining }) =>
-    remaining.api.members.deactivate(params(payer)),
-  'is deactivated by an operator': ({ payer }) =>
-    operator.api.members.deactivateOfAny(params(payer)),
-  'is deactivated over SCIM': ({ payer, scim }) =>
-    scim('PATCH', userPath(payer), {
-      body: patchOf({ op: 'replace', value: { active: false } }),
-    }),
-  'deletes their account': ({ payer }) => payer.api.users.removeSelf(),
-  'has their account deleted by an operator': ({ payer }) =>
-    operator.api.users.removeOfAny({ params: { id: payer.id } }),
-};
+const changes = lostRightsOf(operator);
 
 describe('The customer at the provider gets the email of a remaining owner (R-ACC-32)', () => {
   test.each(Object.entries(changes))('when the owner who pays %s', async (_, change) => {
     const { addresses, ...people } = await createPaidOrganization();
     const { payer, remaining } = people;
     expect(await addresses()).toEqual(emailsOf(payer));
-    await change(people);
+    await change({ ...people, leaving: payer });
     await expect.poll(addresses).toEqual(emailsOf(remaining));
   });
 
   test('when an admin who pays leaves', async () => {
     const { payer, remaining, addresses } = await createPaidOrganization(Role.Admin);
-    await payer.api.members.remove(params(payer));
+    await payer.api.members.remove(membershipOf(payer));
     await expect.poll(addresses).toEqual(emailsOf(remaining));
   });
 
@@ -106,17 +74,17 @@ describe('The customer at the provider gets the email of a remaining owner (R-AC
   test('unless another email was chosen', async () => {
     const chosen = `${randomUUID()}@example.com`;
     const { payer, remaining, addresses } = await createPaidOrganization(Role.Owner, chosen);
-    await payer.api.members.remove(params(payer));
+    await payer.api.members.remove(membershipOf(payer));
     // The copies show that the job has run.
     await expect.poll(addresses).toEqual([chosen, ...[remaining.email, copies].toSorted()]);
   });
 
   test('unless another owner leaves', async () => {
     const { payer, other, addresses } = await createPaidOrganization();
-    await other.api.members.remove(params(other));
+    await other.api.members.remove(membershipOf(other));
     const waiting = async () => {
       const { rows } = await product.open.owner.query(
-        `select from graphile_worker.jobs where task_identifier = 'billing.payer'`,
+        `select from graphile_worker.jobs where task_identifier = 'members.rights'`,
       );
       return rows.length;
     };

@@ -1,37 +1,11 @@
-import { z } from 'zod';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import type { Database, DbTransaction, TenantId } from '#server/database/database.ts';
-import { db, sql, statement, type TableRow } from '#server/database/query.ts';
-import { addJob } from '#server/jobs/add-job.ts';
+import type { Database, TenantId } from '#server/database/database.ts';
+import { db, sql, statement } from '#server/database/query.ts';
 import type { StripeClient } from './stripe/client.ts';
 
-type Membership = Pick<TableRow<'memberships'>, 'tenant_id' | 'user_id' | 'role' | 'status'>;
-
-/** An address that a person had as the payer of an organization. */
-export const formerPayer = z.object({ tenant: z.string(), user: z.string(), former: z.string() });
-export type FormerPayer = z.infer<typeof formerPayer>;
-
-/**
- * Queues the move of the provider's customer to a remaining owner when a member who may pay leaves, is deactivated or
- * gets a lower role (R-ACC-32). Must run before the change: afterwards the account may be gone. `after` is
- * null when the membership ends.
- */
-export async function passOnPayer(
-  tx: DbTransaction,
-  before: Membership,
-  after: Pick<Membership, 'role' | 'status'> | null,
-): Promise<void> {
-  const isPayer = before.status === MemberStatus.Active && before.role <= Role.Admin;
-  const stays = after?.status === MemberStatus.Active && after.role <= before.role;
-  if (!isPayer || stays) return;
-  const { tenant_id: tenant, user_id: user } = before;
-  const account = db.selectFrom('users').select('email').where('id', '=', user);
-  const found = await tx.first(account);
-  // An account that was deleted since `before` was read passed its payer on itself.
-  if (!found) return;
-  await addJob(tx, { name: 'billing.payer', payload: { tenant, user, former: found.email } });
-}
+/** Address that a person had as the payer of an organization. */
+export type FormerPayer = { tenant: string; user: string; former: string };
 
 type PayerContext = {
   database: Pick<Database, 'operator' | 'tenant'>;

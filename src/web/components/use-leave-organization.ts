@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
-import { apiForTenant, suppressSessionExpiry } from '#web/api/api.ts';
+import { api, apiForTenant, suppressSessionExpiry } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { homePath, signOut, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -20,15 +20,20 @@ export const useLeaveOrganization = ({ id, tenantId }: OwnMembership) => {
   const tellRefusal = useShowLeaveError();
   const organization = user.tenants.find((each) => each.tenant.id === tenantId)?.tenant.name;
   return async () => {
-    const sure = await dialogs.confirm({
-      title: t('members.remove.leaveTitle', { organization }),
-      text: t('members.remove.leaveText'),
-      yes: t('members.remove.leave'),
-      no: t('common.action.cancel'),
-      danger: true,
-    });
-    if (!sure) return false;
     try {
+      const { left } = await api.users.getDeletion();
+      const keys = left.find((affected) => affected.id === tenantId)?.keys ?? [];
+      const sure = await dialogs.confirm({
+        title: t('members.remove.leaveTitle', { organization }),
+        text: [
+          t('members.remove.leaveText'),
+          ...(keys.length > 0 ? [t('members.keys.own', { keys: keys.join(', ') })] : []),
+        ].join(' '),
+        yes: t('members.remove.leave'),
+        no: t('common.action.cancel'),
+        danger: true,
+      });
+      if (!sure) return false;
       const remove = () => apiForTenant(tenantId).members.remove({ params: { id } });
       await (tenantId === tenant.id ? suppressSessionExpiry(remove) : remove());
     } catch (error) {

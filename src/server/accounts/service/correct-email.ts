@@ -9,7 +9,7 @@ import { recordAuditEvent } from '#server/database/audit.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
 import { findMembership } from '#server/invitations/service/invite.ts';
-import { passOnPayer } from '#server/payments/payer-email.ts';
+import { followLostRights } from '#server/members/service/lost-rights.ts';
 import { openedAccount, type UserRow } from './account.ts';
 import { createAccount, lockReusableAccount, toRegistrationFailure } from './new-account.ts';
 import { deleteUnusedTokens, issueCorrectionToken, selectToken } from './token.ts';
@@ -92,7 +92,7 @@ const moveOwnership = async (tx: DbTransaction, move: Move) => {
     role: Role.Owner,
     status: MemberStatus.Active,
   };
-  await passOnPayer(tx, before, null);
+  await followLostRights(tx, { before, after: null });
   await tx.run(
     db
       .updateTable('memberships')

@@ -7,7 +7,7 @@ import { TransactionConflict } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
-import { passOnPayer } from '#server/payments/payer-email.ts';
+import { followLostRights } from '#server/members/service/lost-rights.ts';
 import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
 
 /** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
@@ -16,7 +16,7 @@ export async function removeOwnAccount(context: AppContext, session: AuthSession
   await removeAccount(context, session.user);
 }
 
-/** Returns the organizations that deleting the caller's account deletes, and those that it leaves. */
+/** Returns the organizations that deleting the caller's account deletes or leaves, with the API keys that stop there. */
 export const previewRemoval = (database: Database, session: AuthSession) =>
   database.person(session.user, async (tx) => {
     const tenants = await tx.all(
@@ -34,10 +34,16 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
         .having(sql<boolean>`bool_or(memberships.user_id = ${session.user})`)
         .orderBy('tenants.name'),
     );
+    const keys = await tx.all(
+      statement(sql<{ tenant_id: string; name: string }>`
+        select tenant_id, name from app.my_api_keys() where expires_at is null or expires_at > now()`),
+    );
+    const keysIn = (id: string) =>
+      keys.flatMap(({ tenant_id, name }) => (tenant_id === id ? [name] : []));
     const those = (isDeleted: boolean) =>
       tenants
         .filter(({ owned }) => owned === isDeleted)
-        .map(({ id, name, members }) => ({ id, name, members }));
+        .map(({ id, name, members }) => ({ id, name, members, keys: keysIn(id) }));
     return { deleted: those(true), left: those(false) };
   });
 
@@ -51,15 +57,11 @@ export async function removeAnyAccount(context: AppContext, id: string) {
   await removeAccount(context, trusted.userId(id));
 }
 
-/** Selects the memberships of a person in organizations that are customers at the provider. */
-const paidBy = (user: UserId) =>
+const membershipsOf = (user: UserId) =>
   db
     .selectFrom('memberships')
-    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
-    .select(['memberships.tenant_id', 'memberships.user_id'])
-    .select(['memberships.role', 'memberships.status'])
-    .where('memberships.user_id', '=', user)
-    .where('tenants.customer_id', 'is not', null);
+    .select(['tenant_id', 'user_id', 'role', 'status'])
+    .where('user_id', '=', user);
 
 /** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
 async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
@@ -80,7 +82,9 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
   const ids = owned.map(({ id }) => id);
   try {
     await database.person(user, async (tx) => {
-      for (const membership of await tx.all(paidBy(user))) await passOnPayer(tx, membership, null);
+      for (const before of await tx.all(membershipsOf(user))) {
+        await followLostRights(tx, { before, after: null });
+      }
       await tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`));
     });
   } catch (error) {

@@ -16,6 +16,7 @@ import {
 import type { MailSiteContext } from '#server/mail/compose.ts';
 import { lockTenant } from '#server/members/service.ts';
 import { loadMemberNames } from '#server/members/service/names.ts';
+import { holderOf } from './take-over.ts';
 
 const selectKeys = db
   .selectFrom('api_keys')
@@ -45,6 +46,7 @@ const toRecord = (row: KeyRow, creator: string | undefined): ApiKey => ({
   role: row.role as ApiKey['role'],
   scopes: row.scopes as ApiScope[],
   createdBy: creator === undefined ? null : { id: row.created_by, name: creator },
+  byProvider: row.sso,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at?.toISOString() ?? null,
   expired: isPast(row.expires_at),
@@ -79,7 +81,7 @@ export const createApiKey = (
   tenant.run(async (tx) => {
     await lockTenant(tx, tenant.id);
     const existing = await tx.all(selectKeys);
-    const sso = await isProviderSession(tx, { tenant, session });
+    const holder = await holderOf(tx, { tenant, session });
     if (existing.length >= maxApiKeys) throw new Failure('apiKey.limit');
     const secret = createSecret(tenant.id);
     const { id } = await tx.one(
@@ -92,8 +94,7 @@ export const createApiKey = (
           scopes: [...new Set(scopes)].toSorted(),
           token_hash: tokenHash(secret),
           prefix: prefixOf(secret),
-          created_by: session.user,
-          sso,
+          ...holder,
           expires_at: days === null ? null : sql<Date>`now() + make_interval(days => ${days})`,
         })
         .returning('id'),
@@ -102,19 +103,10 @@ export const createApiKey = (
     return withSecret(tx, id, secret);
   });
 
-/** Returns true if the identity provider of the organization opened the session. */
-const isProviderSession = async (
-  tx: DbTransaction,
-  { tenant, session }: Pick<Member, 'tenant' | 'session'>,
-) => {
-  tx.openAccount({ id: session.user });
-  const opened = await tx.first(
-    db.selectFrom('sessions').select('sso_tenant_id').where('id', '=', session.id),
-  );
-  return opened?.sso_tenant_id === tenant.id;
-};
-
-/** Replaces the secret of a key; the former one stays valid for `overlap` hours (R-KEY-05). */
+/**
+ * Replaces the secret of a key; the former one stays valid for `overlap` hours. The key acts with the rights of the caller
+ * from now on, who alone knows its secret (R-KEY-05).
+ */
 export const rotateApiKey = (
   context: MailSiteContext,
   { tenant, session }: Caller,
@@ -125,10 +117,12 @@ export const rotateApiKey = (
     if (!key) throw new Failure('notFound');
     if (isPast(key.expires_at)) throw new Failure('apiKey.expired');
     const secret = createSecret(tenant.id);
+    const holder = await holderOf(tx, { tenant, session });
     await tx.run(
       db
         .updateTable('api_keys')
         .set({
+          ...holder,
           token_hash: tokenHash(secret),
           prefix: prefixOf(secret),
           former_hash: overlap > 0 ? key.token_hash : null,

@@ -48,26 +48,28 @@ export async function runExport(context: RunContext, run: Run): Promise<void> {
   if (!isStored) await deleteFile(context, file);
 }
 
-/** Emails the person who started the export, if they still own the organization. */
+/** Emails the person who started the export while they own the organization, otherwise its owners. */
 const mailCreator = async (
   tx: DbTransaction,
   context: RunContext,
   { createdBy, until }: Run & { until: Date },
 ) => {
-  const owner = await tx.first(
+  const owners = await tx.all(
     db
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
+      .select(['users.id', 'users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
       .where('memberships.tenant_id', '=', scopeTenant)
-      .where('memberships.user_id', '=', createdBy)
       .where('memberships.status', '=', MemberStatus.Active)
-      .where('memberships.role', '=', Role.Owner),
+      .where('memberships.role', '=', Role.Owner)
+      .orderBy('memberships.id'),
   );
-  if (!owner) return;
+  const creator = owners.filter(({ id }) => id === createdBy);
   const tenant = await tx.one(db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant));
   const sender = { tenant, site: mailSiteOf(context) };
-  await enqueueMail(tx, archiveMail(toMailRecipient(owner), sender, until));
+  for (const owner of creator.length > 0 ? creator : owners) {
+    await enqueueMail(tx, archiveMail(toMailRecipient(owner), sender, until));
+  }
 };
 
 /** Imports an archive, or nothing: what a failed import has stored is deleted again (R-ARC-03, R-ARC-05). */

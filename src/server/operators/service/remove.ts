@@ -4,6 +4,7 @@ import { removeAnyAccount } from '#server/accounts/service/remove.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, type TableRow } from '#server/database/query.ts';
+import { followLostRights } from '#server/members/service/lost-rights.ts';
 import { publishNotification } from '#server/realtime/notifications.ts';
 import { selectOperators } from './list.ts';
 
@@ -39,13 +40,19 @@ const membershipsOf = (user: string) =>
   db
     .selectFrom('memberships')
     .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
-    .select(['memberships.id', 'memberships.tenant_id', 'memberships.role', 'tenants.subdomain'])
+    .select(['memberships.id', 'memberships.tenant_id', 'memberships.user_id'])
+    .select(['memberships.role', 'memberships.status', 'tenants.subdomain'])
     .where('memberships.user_id', '=', user);
 
-type OwnMembership = Pick<TableRow<'memberships'>, 'id' | 'tenant_id' | 'role'>;
+type OwnMembership = Pick<
+  TableRow<'memberships'>,
+  'id' | 'tenant_id' | 'user_id' | 'role' | 'status'
+>;
 
 /** Ends a membership of the operators' organization; an owner passes it on to the oldest administrator. */
-const leaveOperatorTenant = async (tx: DbTransaction, { id, tenant_id, role }: OwnMembership) => {
+const leaveOperatorTenant = async (tx: DbTransaction, before: OwnMembership) => {
+  const { id, tenant_id, role } = before;
+  await followLostRights(tx, { before, after: null });
   if (role === Role.Owner) {
     const heir = await tx.one(
       selectOperators.where('operator_role', '=', 'administrator').orderBy('id').limit(1),

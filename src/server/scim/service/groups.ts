@@ -3,6 +3,7 @@ import type { DbTransaction } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
 import { db } from '#server/database/query.ts';
 import { lockTenant } from '#server/members/service.ts';
+import { followLostRights } from '#server/members/service/lost-rights.ts';
 import { ScimFailure } from './errors.ts';
 import { parseGroup } from './input.ts';
 import { patchGroupMembers } from './patch.ts';
@@ -115,6 +116,7 @@ const assertKnown = (ids: Set<string>, rows: readonly ScimUserRow[]) => {
 const setRole = async (tx: DbTransaction, rows: readonly ScimUserRow[], role: Role) => {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
+  for (const before of rows) await followLostRights(tx, { before, after: { ...before, role } });
   await tx.run(
     db
       .updateTable('memberships')

@@ -155,14 +155,14 @@ type Activation = { row: ScimUserRow; request: ScimRequest; active: boolean };
  */
 const setActive = async (tx: DbTransaction, { row, request, active }: Activation) => {
   if (active) {
-    const { status } = await changeStatus(tx, row, MemberStatus.Active);
+    const { status } = await changeStatus(tx, row, { status: MemberStatus.Active });
     if (status !== MemberStatus.PendingInvitation) return;
     const { tenant, context } = request;
     await mailInvitation(tx, { tenant: tenant.id, context, id: row.id, inviter: null });
     return;
   }
   if (row.status === MemberStatus.Active) {
-    await changeStatus(tx, row, MemberStatus.Inactive);
+    await changeStatus(tx, row, { status: MemberStatus.Inactive });
     return;
   }
   await tx.run(

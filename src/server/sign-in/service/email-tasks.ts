@@ -9,7 +9,7 @@ import { db } from '#server/database/query.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
-import { formerPayer, replacePayer } from '#server/payments/payer-email.ts';
+import { replacePayer } from '#server/payments/payer-email.ts';
 import { newDeviceMail } from '#server/sign-in/mail.ts';
 import { mailNewEmailLink } from './change-email.ts';
 import { mailLink } from './email-link.ts';
@@ -31,9 +31,6 @@ export const emailTasks = (context: AppContext): Record<string, Task> => ({
   },
   'account.customer': async (payload) => {
     await updateCustomers(context, formerEmail.parse(payload));
-  },
-  'billing.payer': async (payload) => {
-    await replacePayer(context, formerPayer.parse(payload));
   },
 });
 

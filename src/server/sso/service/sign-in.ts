@@ -15,6 +15,7 @@ import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db, sql, statement } from '#server/database/query.ts';
 import { isOwnAddress } from '#server/domains/service/address.ts';
 import { lockTenant } from '#server/members/service.ts';
+import { followLostRights } from '#server/members/service/lost-rights.ts';
 import {
   ConsentDue,
   roleAfterSignIn,
@@ -126,14 +127,17 @@ const joinOrUpdate = async (
   const member = await tx.first(
     db
       .selectFrom('memberships')
-      .select(['id', 'role', 'status'])
+      .select(['tenant_id', 'user_id', 'id', 'role', 'status'])
       .where('tenant_id', '=', tenant)
       .where('user_id', '=', user_id),
   );
   if (member?.status === MemberStatus.Inactive) throw new SsoRefusal('memberRefused');
   if (member?.status === MemberStatus.Active) {
     const role = roleAfterSignIn(member.role as Role, mapping, identity.claims);
-    if (role !== member.role) await setMember(tx, tenant, { id: member.id, role });
+    if (role !== member.role) {
+      await followLostRights(tx, { before: member, after: { ...member, role } });
+      await setMember(tx, tenant, { id: member.id, role });
+    }
     return false;
   }
   if (member?.status === MemberStatus.PendingInvitation) {

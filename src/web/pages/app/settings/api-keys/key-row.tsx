@@ -25,7 +25,6 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
   const dialogs = useDialogs();
   const [isRotating, setRotating] = useState(false);
   const { id, name, prefix, expired, createdBy } = apiKey;
-  const isRefused = expired || createdBy === null;
   const revoke = useMutation({
     mutationFn: () => api.apiKeys.revoke({ params: { id } }),
     onSuccess: () => {
@@ -61,14 +60,18 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
       </div>
       {!user.impersonatedBy && (
         <div className="flex flex-wrap gap-2">
-          {!isRefused && (
+          {!expired && (
             <Button
               size="sm"
               variant="secondary"
-              aria-label={t('provisioning.keys.rotateLabel', { name })}
+              aria-label={
+                createdBy
+                  ? t('provisioning.keys.rotateLabel', { name })
+                  : t('provisioning.keys.takeOverLabel', { name })
+              }
               onClick={() => setRotating(true)}
             >
-              {t('provisioning.keys.rotate')}
+              {createdBy ? t('provisioning.keys.rotate') : t('provisioning.keys.takeOver')}
             </Button>
           )}
           <Button

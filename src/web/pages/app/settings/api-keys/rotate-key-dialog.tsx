@@ -17,9 +17,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives a key a new secret and shows it once; the former one stays valid for a time (R-KEY-05). */
-export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
+/**
+ * Gives a key a new secret and shows it once; the former one stays valid for a time (R-KEY-05). A key whose person has left
+ * is taken over by it.
+ */
+export function RotateKeyDialog({ apiKey: { id, name, createdBy }, onClose }: Props) {
   const { t } = useTranslation();
+  const isStopped = createdBy === null;
   const [overlap, setOverlap] = useState<Hours>(24);
   const rotate = useMutation({
     mutationFn: () => api.apiKeys.rotate({ params: { id }, body: { overlap } }),
@@ -28,7 +32,11 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
   if (rotate.data) return <SecretDialog secret={rotate.data.key} onClose={onClose} />;
   return (
     <Modal
-      title={t('provisioning.keys.rotateTitle', { name })}
+      title={
+        isStopped
+          ? t('provisioning.keys.takeOverLabel', { name })
+          : t('provisioning.keys.rotateTitle', { name })
+      }
       onClose={onClose}
       footer={
         <>
@@ -36,13 +44,15 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
             {t('common.action.cancel')}
           </Button>
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            {t('provisioning.keys.rotate')}
+            {isStopped ? t('provisioning.keys.takeOver') : t('provisioning.keys.rotate')}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
-        <p className="text-sm text-pretty text-muted">{t('provisioning.keys.rotateText')}</p>
+        <p className="text-sm text-pretty text-muted">
+          {isStopped ? t('provisioning.keys.takeOverText') : t('provisioning.keys.rotateText')}
+        </p>
         <Select
           label={t('provisioning.keys.overlap')}
           value={overlap}

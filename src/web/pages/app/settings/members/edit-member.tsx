@@ -7,6 +7,7 @@ import { schemaResolver } from '#web/components/forms/form-failures.ts';
 import { personName } from '#web/components/initials.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
+import { useKeyHandOver } from './key-hand-over.tsx';
 import { DeactivateMember, InactiveMember } from './member-activation.tsx';
 import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';
 import { MemberPanel } from './member-panel.tsx';
@@ -32,10 +33,11 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
     // A refetch of the list must not overwrite unsaved input.
     resetOptions: { keepDirtyValues: true },
   });
+  const { withStoppingKeys, handOver } = useKeyHandOver();
   const save = async ({ firstName, lastName, phone, role }: MemberValues) => {
     if (!member) return;
     const body = { firstName, lastName, phone, role: parseRole({ role }) };
-    await api.members.update({ params: { id: member.id }, body });
+    await api.members.update({ params: { id: member.id }, query: handOver(), body });
     await refreshMembers();
     await navigate('..');
     await toast({ tone: 'success', title: t('members.form.saved') });
@@ -49,11 +51,14 @@ export function EditMember({ member }: { member: TenantUser | undefined }) {
       }}
       form={form}
       member={member ?? 'loading'}
-      question={() => ({
-        title: t('common.form.confirmSave'),
-        yes: t('common.action.save'),
-        no: t('common.kit.keepEditing'),
-      })}
+      question={(values) => {
+        const question = {
+          title: t('common.form.confirmSave'),
+          yes: t('common.action.save'),
+          no: t('common.kit.keepEditing'),
+        };
+        return member ? withStoppingKeys(question, { member, role: parseRole(values) }) : question;
+      }}
       onSave={save}
       further={member && <DeactivateMember member={member} />}
     >

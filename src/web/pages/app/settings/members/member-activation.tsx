@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
@@ -10,10 +9,10 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { refreshMembers } from './queries.ts';
 import { useShowMemberError } from './seat-limit.ts';
+import { useEndAccess } from './use-end-access.ts';
 
 type Props = { member: TenantUser };
 
@@ -54,29 +53,19 @@ export function InactiveMember({ member }: Props) {
 export function DeactivateMember({ member }: Props) {
   const { t } = useTranslation();
   const { tenant, user } = useSession();
-  const dialogs = useDialogs();
-  const navigate = useNavigate();
-  const tellRefusal = useShowMemberError();
+  const endAccess = useEndAccess(member);
   const name = personName(member);
   if (member.status !== MemberStatus.Active || member.userId === user.id) return null;
-  const deactivate = async () => {
-    const sure = await dialogs.confirm({
-      title: t('members.activation.title', { name }),
-      text: t('members.activation.text', { organization: tenant.name }),
-      yes: t('members.activation.deactivate'),
-      no: t('common.action.cancel'),
-      danger: true,
+  const deactivate = () =>
+    endAccess({
+      texts: {
+        title: t('members.activation.title', { name }),
+        text: t('members.activation.text', { organization: tenant.name }),
+        yes: t('members.activation.deactivate'),
+        done: t('members.activation.deactivated', { name }),
+      },
+      end: api.members.deactivate,
     });
-    if (!sure) return;
-    try {
-      await api.members.deactivate({ params: { id: member.id } });
-    } catch (error) {
-      return tellRefusal(error);
-    }
-    await navigate('..');
-    await refreshMembers();
-    await toast({ tone: 'success', title: t('members.activation.deactivated', { name }) });
-  };
   return (
     <section className="flex flex-col items-start gap-3 border-t border-line pt-5">
       <p className="text-sm text-muted">{t('members.activation.hint')}</p>

@@ -1,6 +1,6 @@
 import { LogOut, Trash2 } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
@@ -10,11 +10,9 @@ import { useLeaveOrganization } from '#web/components/use-leave-organization.ts'
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
-import { toast } from '#web/ui/toaster.tsx';
 import type { MemberValues } from './member-input.ts';
-import { refreshMembers } from './queries.ts';
-import { upgradePath, useHasLargerPlan, useShowMemberError } from './seat-limit.ts';
+import { upgradePath, useHasLargerPlan } from './seat-limit.ts';
+import { useEndAccess } from './use-end-access.ts';
 
 interface Props {
   formId: string;
@@ -91,33 +89,23 @@ function LeaveButton({ member }: MemberProps) {
 function RemoveButton({ member }: MemberProps) {
   const { t } = useTranslation();
   const { tenant } = useSession();
-  const dialogs = useDialogs();
-  const navigate = useNavigate();
-  const tellRefusal = useShowMemberError();
+  const endAccess = useEndAccess(member);
   const name = personName(member);
   const isInvited = member.status === MemberStatus.PendingInvitation;
-  const remove = async () => {
-    const sure = await dialogs.confirm({
-      title: isInvited
-        ? t('members.remove.withdrawTitle', { name })
-        : t('members.remove.title', { name }),
-      text: isInvited
-        ? t('members.remove.withdrawText')
-        : t('members.remove.text', { organization: tenant.name }),
-      yes: t('members.remove.action'),
-      no: t('common.action.cancel'),
-      danger: true,
+  const remove = () =>
+    endAccess({
+      texts: {
+        title: isInvited
+          ? t('members.remove.withdrawTitle', { name })
+          : t('members.remove.title', { name }),
+        text: isInvited
+          ? t('members.remove.withdrawText')
+          : t('members.remove.text', { organization: tenant.name }),
+        yes: t('members.remove.action'),
+        done: t('members.remove.removed', { name }),
+      },
+      end: api.members.remove,
     });
-    if (!sure) return;
-    try {
-      await api.members.remove({ params: { id: member.id } });
-    } catch (error) {
-      return tellRefusal(error);
-    }
-    await navigate('..');
-    await refreshMembers();
-    await toast({ tone: 'success', title: t('members.remove.removed', { name }) });
-  };
   return (
     <Button variant="danger" className="mr-auto" onClick={() => void remove()}>
       <Trash2 aria-hidden className="size-4" />

@@ -9,7 +9,7 @@ interface Props {
   form: UseFormReturn<MemberValues, unknown, MemberValues>;
   locked: boolean;
   /** Confirmation shown before saving. */
-  question: (values: MemberValues) => ConfirmOptions;
+  question: (values: MemberValues) => ConfirmOptions | Promise<ConfirmOptions>;
   onSave: (values: MemberValues) => Promise<void>;
   children: ReactNode;
 }
@@ -20,10 +20,11 @@ interface Props {
 export function MemberForm({ id, form, locked, question, onSave, children }: Props) {
   const dialogs = useDialogs();
   const submit = form.handleSubmit(async (values) => {
-    if (!(await dialogs.confirm(question(values)))) return;
-    await onSave(values).catch((error: unknown) =>
-      setFormFailure(error, { setError: form.setError, fieldOf: memberFieldOf }),
-    );
+    try {
+      if (await dialogs.confirm(await question(values))) await onSave(values);
+    } catch (error) {
+      setFormFailure(error, { setError: form.setError, fieldOf: memberFieldOf });
+    }
   });
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>

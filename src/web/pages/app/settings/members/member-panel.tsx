@@ -22,7 +22,7 @@ interface Props {
   /** Member to edit; undefined to invite a new one. */
   member?: TenantUser | 'loading';
   /** Confirmation shown before saving. */
-  question: (values: MemberValues) => ConfirmOptions;
+  question: (values: MemberValues) => ConfirmOptions | Promise<ConfirmOptions>;
   onSave: (values: MemberValues) => Promise<void>;
   /** Replaces the form and the footer. */
   other?: { content: ReactNode; footer: ReactNode; isChanged: boolean } | undefined;

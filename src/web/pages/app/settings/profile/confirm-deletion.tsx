@@ -62,7 +62,7 @@ export function ConfirmAccountDeletion({ user: { email }, onClose }: Props) {
 
 type AffectedProps = {
   text: string;
-  tenants: readonly { id: string; name: string; members: number }[];
+  tenants: readonly { id: string; name: string; members: number; keys: string[] }[];
 };
 
 function Affected({ text, tenants }: AffectedProps) {
@@ -72,9 +72,16 @@ function Affected({ text, tenants }: AffectedProps) {
     <div>
       <p>{text}</p>
       <ul className="mt-2 max-h-48 divide-y divide-line overflow-y-auto rounded-md border border-line">
-        {tenants.map(({ id, name, members }) => (
+        {tenants.map(({ id, name, members, keys }) => (
           <li key={id} className="flex justify-between gap-4 px-3 py-2">
-            <span className="min-w-0 font-medium wrap-anywhere text-ink">{name}</span>
+            <span className="min-w-0 wrap-anywhere">
+              <span className="font-medium text-ink">{name}</span>
+              {keys.length > 0 && (
+                <span className="block text-sm">
+                  {t('settings.profile.danger.keys', { keys: keys.join(', ') })}
+                </span>
+              )}
+            </span>
             <span className="shrink-0">{t('app.members', { count: members })}</span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { SsoSettings } from '#contract/sso/connection.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
+import { namesOfKeys } from '#web/pages/app/settings/api-keys/queries.ts';
 import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,6 +13,17 @@ import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { refreshSso } from './queries.ts';
+
+/** Returns a function that asks before the access by a provider ends, and names the API keys that end with it (R-SSO-16). */
+const useProviderQuestion = () => {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  return async (question: Record<'title' | 'text' | 'yes', string>) => {
+    const keys = await namesOfKeys(({ byProvider }) => byProvider);
+    const text = keys ? `${question.text} ${t('sso.activation.keys', { keys })}` : question.text;
+    return dialogs.confirm({ ...question, text, no: t('common.action.cancel'), danger: true });
+  };
+};
 
 /** Tests the draft by a sign-in and activates it; deactivates the connection (R-SSO-02). */
 export function Activation({ settings: { draft, active, addresses } }: { settings: SsoSettings }) {
@@ -25,16 +37,14 @@ export function Activation({ settings: { draft, active, addresses } }: { setting
     onSuccess: () => void toast({ tone: 'success', title: t('sso.activation.activated') }),
     onSettled: refreshSso,
   });
-  const dialogs = useDialogs();
+  const ask = useProviderQuestion();
   const askAndActivate = async () => {
     const sure =
       !replacesProvider({ draft, active }) ||
-      (await dialogs.confirm({
+      (await ask({
         title: t('sso.activation.replaceTitle'),
         text: t('sso.activation.replaceText'),
         yes: t('sso.activation.activate'),
-        no: t('common.action.cancel'),
-        danger: true,
       }));
     if (sure) activate.mutate();
   };
@@ -100,13 +110,12 @@ function Deactivate() {
     onSettled: refreshSso,
     onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
   });
-  const ask = async () => {
-    const sure = await dialogs.confirm({
+  const ask = useProviderQuestion();
+  const askAndDeactivate = async () => {
+    const sure = await ask({
       title: t('sso.activation.deactivateTitle'),
       text: t('sso.activation.deactivateText'),
       yes: t('sso.activation.deactivate'),
-      no: t('common.action.cancel'),
-      danger: true,
     });
     if (sure) deactivate.mutate();
   };
@@ -115,7 +124,7 @@ function Deactivate() {
       variant="danger"
       className="mr-auto"
       loading={deactivate.isPending}
-      onClick={() => void ask()}
+      onClick={() => void askAndDeactivate()}
     >
       {t('sso.activation.deactivate')}
     </Button>

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Role } from '#contract/access.ts';
+import { isStoppedBy, type ApiKey } from '#contract/api-keys/api-keys.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import type { AppContext } from '#server/app-context.ts';
+import type { DbTransaction } from '#server/database/database.ts';
+import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
+import { db, type TableRow } from '#server/database/query.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import type { Task } from '#server/jobs/start-jobs.ts';
+import { mailSiteOf } from '#server/mail/compose.ts';
+import { displayNameOf } from '#server/mail/recipient.ts';
+import { notify } from '#server/notifications/service/notify.ts';
+import { replacePayer } from '#server/payments/payer-email.ts';
+
+type Membership = Pick<TableRow<'memberships'>, 'tenant_id' | 'user_id' | 'role' | 'status'>;
+type Change = {
+  before: Membership;
+  /** Null when the membership ends. */
+  after: Pick<Membership, 'role' | 'status'> | null;
+  /** Member who made the change and knows what it stops. */
+  actor?: string | undefined;
+};
+
+const lostRights = z.object({
+  tenant: z.string(),
+  user: z.string(),
+  role: z.int(),
+  /** Email and name, as the account may be gone when the job runs. */
+  former: z.string(),
+  person: z.string(),
+  actor: z.string().optional(),
+  cause: z.string(),
+});
+type LostRights = z.infer<typeof lostRights>;
+
+/**
+ * Queues what follows when a member leaves, is deactivated or gets a lower role: a remaining owner becomes the payer
+ * (R-ACC-32), and owners and admins hear which API keys stop (R-KEY-08). Must run before the change: afterwards the
+ * account may be gone.
+ */
+export async function followLostRights(
+  tx: DbTransaction,
+  { before, after, actor }: Change,
+): Promise<void> {
+  const stays = after?.status === MemberStatus.Active && after.role <= before.role;
+  if (before.status !== MemberStatus.Active || stays) return;
+  const { tenant_id: tenant, user_id: user, role } = before;
+  const account = db.selectFrom('users').select(['email', 'first_name', 'last_name']);
+  const found = await tx.first(account.where('id', '=', user));
+  // An account that was deleted since `before` was read has queued this itself.
+  if (!found) return;
+  const payload = {
+    tenant,
+    user,
+    role,
+    actor,
+    former: found.email,
+    person: displayNameOf(found),
+    cause: randomUUID(),
+  } satisfies LostRights;
+  await addJob(tx, { name: 'members.rights', payload });
+}
+
+/** Returns the job of members who lost rights. */
+export const lostRightsTasks = (context: AppContext): Record<'members.rights', Task> => ({
+  'members.rights': async (payload) => {
+    const lost = lostRights.parse(payload);
+    await notifyOfStoppedKeys(context, lost);
+    if (lost.role <= Role.Admin) await replacePayer(context, lost);
+  },
+});
+
+const notifyOfStoppedKeys = (
+  context: AppContext,
+  { tenant: of, user, person, actor, cause }: LostRights,
+) =>
+  context.database.tenant(trusted.tenantId(of), async (tx) => {
+    const [tenant, member, keys] = await Promise.all([
+      tx.first(db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant)),
+      tx.first(
+        db
+          .selectFrom('memberships')
+          .select('role')
+          .where('tenant_id', '=', scopeTenant)
+          .where('user_id', '=', user)
+          .where('status', '=', MemberStatus.Active),
+      ),
+      tx.all(
+        db
+          .selectFrom('api_keys')
+          .select(['name', 'role', 'expires_at'])
+          .where('tenant_id', '=', scopeTenant)
+          .where('created_by', '=', user)
+          .orderBy('id'),
+      ),
+    ]);
+    const stopped = keys.filter(({ role, expires_at }) =>
+      isStoppedBy(
+        { role: role as ApiKey['role'], expired: expires_at !== null && expires_at <= new Date() },
+        member ? (member.role as Role) : null,
+      ),
+    );
+    if (!tenant || stopped.length === 0) return;
+    const sender = { tenant, site: mailSiteOf(context) };
+    const details = { person, keys: stopped.map(({ name }) => name).join(', ') };
+    await notify(tx, sender, { kind: 'keysStopped', cause, details, except: actor ?? null });
+  });
