@@ -9,7 +9,7 @@ export default {
     'src/web/components/installed/service-worker.ts',
     // Programs of others call it.
     'clients/typescript/calls.ts',
-    'tools/{access,doctor,screens,guides,smoke}.ts',
+    'tools/{access,demo,doctor,screens,guides,smoke}.ts',
     // What `tools/node` runs: scripts of package.json.
     'tools/{build,check,db-types,test}.ts',
     'tools/{api,bench,longrun,new,package}/main.ts',

@@ -9,7 +9,9 @@ const patience = 30_000;
  * `Failure`.
  */
 export const callerAt = (origin: string, headers: Record<string, string> = {}): Api =>
-  createApiClient(routes, async ({ method, url, body, headers: own }) => {
+  createApiClient(routes, async ({ method, url, body, file, headers: own }) => {
+    const form = file && new FormData();
+    if (file) form?.set('file', file.content, file.name ?? 'file');
     const answer = await fetch(`${origin}${url}`, {
       method,
       headers: {
@@ -18,6 +20,7 @@ export const callerAt = (origin: string, headers: Record<string, string> = {}): 
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form && { body: form }),
       signal: AbortSignal.timeout(patience),
     });
     const text = await answer.text();

@@ -46,7 +46,7 @@ export async function furnish(
 const day = 24 * 60 * 60 * 1000;
 
 /** Records a transaction every fourth day over six months; the first one in the list is the newest. */
-async function record(api: Api, edition: Edition) {
+export async function record(api: Api, edition: Edition) {
   const { trades, categories } = editions[edition];
   const kinds = demonstration.amounts.map((amount, at) => ({ ...amount, description: trades[at] }));
   for (let nth = 47; nth >= 0; nth -= 1) {

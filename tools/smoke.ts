@@ -6,8 +6,8 @@
  * The mailbox must answer `?to=<address>` like `/sandbox/mail.json`, which is the default.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { callerAt } from '#tools/caller.ts';
+import { mailedToken } from '#tools/kit/mailbox.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
 
 /** Fails unless the address answers 200; returns the body. */
@@ -16,20 +16,6 @@ async function open(address: string): Promise<string> {
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${body}`);
   return body;
-}
-
-/** Waits for the verification mail and returns the token in its link. */
-async function mailedToken(email: string): Promise<string> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    const mails = JSON.parse(await open(`${mailbox}?${new URLSearchParams({ to: email })}`)) as {
-      links: string[];
-    }[];
-    const link = mails[0]?.links.find((url) => url.includes('/account/verify'));
-    if (link) return new URL(link).searchParams.get('t') ?? '';
-    await sleep(100);
-  }
-  throw new Error(`No email arrived for ${email}.`);
 }
 
 const [origin = 'http://127.0.0.1:3000', mailbox = `${origin}/sandbox/mail.json`] =
@@ -43,7 +29,9 @@ await open(`${origin}${script}`);
 const reference = await open(`${origin}/api/docs`);
 await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
 
-const more = { tokenOf: mailedToken };
+const more = {
+  tokenOf: (email: string) => mailedToken(mailbox, { email, path: '/account/verify' }),
+};
 const { headers } = await registerOrganization(origin, `Smoke-${randomUUID()}`, more);
 const member = callerAt(origin, headers);
 const written = { description: 'PETR4', quantity: 3, price: 2.55, date: '2026-03-01' };

@@ -1,0 +1,151 @@
+/**
+ * Fills a running product with an example over its public API, or removes it: three organizations that pay, try and leave,
+ * people of each role, transactions, invoices and resources. Everything is named as an example; the cards are those of
+ * the payment sandbox, so that real keys refuse them.
+ *   npm run demo -- [--remove] [--language en-US] [http://127.0.0.1:3000]
+ * The operator's password is that of `OPERATOR_PASSWORD`, or the one that the first start has stored in `DATA_DIR`.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Role } from '#contract/access.ts';
+import type { Api } from '#contract/api-client.ts';
+import { BillingPeriod } from '#contract/periods.ts';
+import { FileType } from '#contract/resources.ts';
+import { callerAt } from './caller.ts';
+import { editions, record, type Edition } from './demonstration.ts';
+import { mailedToken } from './kit/mailbox.ts';
+import { asMember, registerOrganization, signIn, type OwnerAccount } from './kit/organizations.ts';
+
+/** Domain of all people of the example: no email leaves it (RFC 2606). */
+const domain = '@example-desk.example';
+/** Addresses of each run, as a person has one trial, also after the example was removed. */
+const tag = randomUUID().slice(0, 4);
+const addressOf = (name: string) => `${name}-${tag}${domain}`;
+const marked = (name: string) => `${name} (example)`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    remove: { type: 'boolean', default: false },
+    language: { type: 'string', default: 'pt-BR' },
+  },
+});
+const [origin = 'http://127.0.0.1:3000'] = positionals;
+const mailbox = `${origin}/sandbox/mail.json`;
+const edition = values.language as Edition;
+if (!Object.hasOwn(editions, edition)) {
+  throw new Error(`No example in ${values.language}: choose ${Object.keys(editions).join(', ')}.`);
+}
+
+/** Small files that customers of a trading robot would download, by title. */
+const files = {
+  'Robot settings': {
+    type: FileType.Txt,
+    content: 'symbol=WIN\nrule=stop and reverse\nlots=2\nstop=150\n',
+    tiers: [],
+  },
+  'Opening checklist': {
+    type: FileType.Txt,
+    content: '1. Check the data feed.\n2. Check the margin.\n3. Start the robot.\n',
+    tiers: [],
+  },
+  'Results of the rule': {
+    type: FileType.Txt,
+    content: 'month;trades;result\n2026-09;41;312.40\n2026-10;38;-87.15\n',
+    tiers: [2],
+  },
+};
+
+const operator = callerAt(origin, await signInOperator());
+if (values.remove) await removeExample();
+else await addExample();
+
+async function signInOperator() {
+  const { DATA_DIR = '.data', OPERATOR_EMAIL: email = 'admin@pregao.local' } = process.env;
+  const stored = () => readFile(join(DATA_DIR, 'operator-password'), 'utf8');
+  const password = process.env['OPERATOR_PASSWORD'] ?? (await stored()).trim();
+  return signIn(origin, { email, password });
+}
+
+async function addExample() {
+  if ((await people()).length > 0)
+    throw new Error('The example is there: remove it first (--remove).');
+  const owner = await registerOrganization(origin, marked('Trigo'), {
+    email: addressOf('ana'),
+    firstName: 'Ana',
+    lastName: 'Souza',
+  });
+  const trial = callerAt(origin, owner.headers);
+  await add(trial, 'rui', Role.Admin);
+  await record(trial, edition);
+  const paying = await found(owner, {
+    name: 'Aurora',
+    plan: 'Unlimited',
+    period: BillingPeriod.Yearly,
+  });
+  await add(paying, 'eva', Role.Admin);
+  await add(paying, 'caio', Role.Member);
+  await add(paying, 'lia', Role.Guest);
+  await record(paying, edition);
+  const leaving = await found(owner, {
+    name: 'Rio Norte',
+    plan: 'Pro',
+    period: BillingPeriod.Monthly,
+  });
+  await record(leaving, edition);
+  await leaving.subscriptions.cancel({ body: { atPeriodEnd: true } });
+  for (const [title, { type, content, tiers }] of Object.entries(files)) {
+    const { id } = await operator.resources.create({ body: { title: marked(title), type, tiers } });
+    await operator.resources.upload({ params: { id }, file: { content: new Blob([content]) } });
+  }
+  console.log(`Added three organizations, five people and ${Object.keys(files).length} resources.`);
+  console.log(
+    `Sign in as ${owner.email} / ${owner.password}, or as the operator: ${origin}/admin/dashboard`,
+  );
+}
+
+/** Creates another organization of the owner with a paid plan, without a trial: each person has one. */
+async function found(
+  { headers }: OwnerAccount,
+  { name, plan, period }: { name: string; plan: string; period: BillingPeriod },
+) {
+  const prices = (await operator.products.getAll()).find(({ title }) => title === plan)?.prices;
+  const price = prices?.find(({ billingPeriod }) => billingPeriod === period);
+  const selectedSubscription = {
+    subscriptionPriceId: price?.id ?? '',
+    subscriptionCardToken: 'pm_card_visa',
+  };
+  const { token, user } = await callerAt(origin, headers).tenants.create({
+    body: { name: marked(name), selectedSubscription },
+  });
+  return callerAt(origin, asMember(user.currentTenant?.id ?? '', token));
+}
+
+/** Invites a person, who accepts. */
+async function add(owner: Api, name: string, role: Role) {
+  const email = addressOf(name);
+  const firstName = name.replace(/^./, (first) => first.toUpperCase());
+  await owner.invitations.invite({ body: { email, firstName, lastName: 'Lima', role } });
+  const token = await mailedToken(mailbox, { email, path: '/invitation' });
+  const password = `a password of ${email}`;
+  const body = { email, password, passwordConfirm: password };
+  await callerAt(origin).invitations.accept({ params: { token }, body });
+}
+
+async function people() {
+  const { items } = await operator.users.getAllOfAll({ query: { search: domain, limit: 100 } });
+  return items.filter(({ email }) => email.endsWith(domain));
+}
+
+/** Deletes the people with the organizations that they own, and the resources. */
+async function removeExample() {
+  const found = await people();
+  for (const { id } of found) await operator.users.removeOfAny({ params: { id } });
+  const titles = Object.keys(files).map(marked);
+  for (const { id, title } of await operator.resources.getAll()) {
+    if (titles.includes(title)) await operator.resources.remove({ params: { id } });
+  }
+  console.log(`Removed ${found.length} people with their organizations, and the resources.`);
+}
