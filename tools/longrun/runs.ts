@@ -40,6 +40,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   crashes: [
     'kills at each step of a payment; each failing request of each billing call in each state',
     'src/server/subscriptions/crash.test.ts',
+    'src/server/subscriptions/interrupted-calls.test.ts',
     'src/server/subscriptions/faults.test.ts',
   ],
   previews: [

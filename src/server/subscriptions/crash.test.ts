@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { createStripeClient } from '#server/payments/stripe/client.ts';
@@ -10,7 +7,6 @@ import { testSecretKey } from '#server/payments/test/stripe-under-test.ts';
 import { priceIdOf, testApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import { resumeOperations } from './service/resume-operations.ts';
-import { type CrashTask, performUntil } from './test/crash-task.ts';
 import {
   sandboxRecordsOf,
   sandboxRecordsOfCustomer,
@@ -21,14 +17,14 @@ import {
   registrationBody,
   totalPaid,
 } from './test/fixtures.ts';
-import type { KilledProcess } from './test/killed-process.ts';
+import { interruptionsOf } from './test/interruption.ts';
 import { observeCalls } from './test/observed-client.ts';
 
 /**
  * Ends the process, or lets the provider fail, at each step: never a double charge or a second
  * subscription, and after the reconciliation job never a payment without access or access without payment
  * (R-SUB-20, decision 11). A process is killed after the charge; at the other steps the work just ends, which
- * takes a tenth of the time. `LONGRUN=all` kills a process at each step, twenty times.
+ * takes a tenth of the time. `LONGRUN=all` kills a process at each step, those of registration and plan change twenty times.
  */
 const product = await testApplication();
 const { context, open, anyone } = product;
@@ -41,35 +37,7 @@ const withCard = { subscriptionCardToken: testCards.good };
 
 retryWithoutDelay();
 
-const childScript = fileURLToPath(new URL('test/killed-process.ts', import.meta.url));
-
-type Crash = CrashTask & { killAfterCall: number };
-
-/** Runs the work in a child process until it is killed. */
-async function runUntilKilled(crash: Crash) {
-  const { apiBase } = sandbox;
-  const { ownerUrl } = open;
-  const given: KilledProcess = { ...crash, ownerUrl, apiBase, secretKey: testSecretKey };
-  const child = spawn(process.execPath, [childScript, JSON.stringify(given)]);
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
-  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  expect([signal, said]).toEqual(['SIGKILL', expect.any(String)]);
-}
-
-/** Runs the work until a step, and lets nothing follow. */
-const runUntil = (crash: Crash) =>
-  repetitions(false, true) ? runUntilKilled(crash) : performUntil(context, crash);
-
-/** Expires all locks and runs the reconciliation job; no operation may stay open. */
-async function resumeAndReconcile() {
-  await open.owner.query('update billing_intents set held_until = now()');
-  await resumeOperations(context);
-  const { rows } = await open.owner.query(
-    `select kind from billing_intents where state in ('open', 'authenticating')`,
-  );
-  expect(rows).toEqual([]);
-}
+const { runUntil, runUntilKilled, resumeAndReconcile } = interruptionsOf(product, sandbox);
 
 const isRunning = ({ status }: { status: string }) =>
   !/^(canceled|incomplete|incomplete_expired)$/.test(status);

@@ -15,7 +15,7 @@ import { figure, repetitions, seed } from '#tools/kit/seed.ts';
 import { resumeOperations } from './service/resume-operations.ts';
 import { offerProduct, testCards } from './test/fixtures.ts';
 import { observeCalls } from './test/observed-client.ts';
-import { stateReader, statesBefore, unchargedStates } from './test/states.ts';
+import { dayOf, outlineReader, stateReader, statesBefore, unchargedStates } from './test/states.ts';
 
 /**
  * Lets each request of each billing call to the provider fail, in each state before it. Afterwards the call either is
@@ -25,7 +25,6 @@ import { stateReader, statesBefore, unchargedStates } from './test/states.ts';
 const product = await testApplication({ INSTANCES: '1' });
 const { context, open } = product;
 const provider = await connectToSandbox(product);
-const { stripe } = provider;
 const operator = await signInOperator(product);
 const small = await offerProduct(product, { price: 10, maxUsers: 0 });
 const large = await offerProduct(product, { price: 30, tier: 3, maxUsers: 0 });
@@ -33,6 +32,7 @@ const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const given = { product, provider, operator, plan: small };
 const states = { ...statesBefore(given), ...unchargedStates(given) };
 const { stateOf } = stateReader(given);
+const outlineOf = outlineReader(given);
 type State = keyof typeof states;
 
 const all = Object.keys(states) as State[];
@@ -42,6 +42,7 @@ const ending: State[] = [
   'a smaller plan at the period’s end',
 ];
 const paused: State[] = ['a pause', 'a pause of the collection'];
+const unpaid: State[] = ['a granted plan', 'a trial'];
 const except = (...omitted: State[]) => all.filter((state) => !omitted.includes(state));
 
 interface Call {
@@ -49,11 +50,22 @@ interface Call {
   make: (owner: TestMember) => Promise<unknown>;
 }
 const reason = 'They asked for it.';
+const year = 365 * 86_400_000;
 const choose = (subscriptionPriceId: string, more = {}) => ({
   subscriptionPriceId,
   subscriptionCardToken: testCards.other,
   ...more,
 });
+
+const refund = async (
+  { tenant: id }: TestMember,
+  how: { amount: number | null; ends: boolean },
+) => {
+  const params = { id };
+  const { invoices } = await operator.api.support.get({ params });
+  const invoiceId = invoices.find(({ amountPaid }) => amountPaid > 0)?.id ?? '';
+  return operator.api.support.refund({ params, body: { invoiceId, ...how, reason } });
+};
 
 const calls: Record<string, Call> = {
   'a change of plan': {
@@ -107,13 +119,20 @@ const calls: Record<string, Call> = {
       operator.api.support.credit({ params: { id }, body: { amount: 500, reason } }),
   },
   'a refund': {
-    in: except('a granted plan'),
-    make: async ({ tenant: id }) => {
-      const { invoices } = await operator.api.support.get({ params: { id } });
-      const invoiceId = invoices.find(({ amountPaid }) => amountPaid > 0)?.id ?? '';
-      const body = { invoiceId, amount: null, ends: true, reason };
-      return operator.api.support.refund({ params: { id }, body });
-    },
+    in: except(...unpaid),
+    make: (owner) => refund(owner, { amount: 2, ends: false }),
+  },
+  'a refund and end': {
+    in: except(...unpaid),
+    make: (owner) => refund(owner, { amount: null, ends: true }),
+  },
+  'a longer trial': {
+    in: ['a trial'],
+    make: ({ tenant: id }) =>
+      operator.api.support.extendTrial({
+        params: { id },
+        body: { until: dayOf(Date.now() + year), reason },
+      }),
   },
 };
 
@@ -166,28 +185,6 @@ async function resumeAll() {
     `select kind, state from billing_intents where state in ('open', 'authenticating', 'failed')`,
   );
   return rows;
-}
-
-/** Returns a state without what differs between two organizations that did the same. */
-async function outlineOf(owner: TestMember) {
-  const { subscriptions, cards, balance, current } = await stateOf(owner);
-  const brands = await Promise.all(cards.map((id) => stripe.paymentMethods.retrieve(id)));
-  return {
-    subscriptions: subscriptions.map(({ status, items, cancel_at: end, discounts, ...rest }) => ({
-      status,
-      prices: items.data.map(({ price, quantity }) => [price.id, quantity]),
-      ends: end !== null,
-      discounts: discounts.length,
-      collection: rest.pause_collection,
-    })),
-    cards: brands.map(({ card }) => card?.brand),
-    balance,
-    plan: current.activeProduct?.subscriptionPrice.id,
-    status: current.activeProduct?.status,
-    ends: current.activeProduct?.endDate !== null,
-    running: current.myProducts.length,
-    invoices: current.invoices.map(({ status, amountPaid, total }) => [status, amountPaid, total]),
-  };
 }
 
 /** Returns the outline after a call without any fault. */

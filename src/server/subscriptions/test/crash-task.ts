@@ -3,18 +3,44 @@ import { registerAccount } from '#server/accounts/service/register.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { update } from '#server/subscriptions/service/update.ts';
+import { creditBalance, refundInvoice, type SupportCall } from '#server/support/service/billing.ts';
+import { changeCustomerPlan } from '#server/support/service/change-plan.ts';
+import { grantPlan } from '#server/support/service/grant-plan.ts';
 import { observeCalls } from './observed-client.ts';
 
 /** Work that a process begins and does not finish. */
 export interface CrashTask {
   register?: RegistrationInput;
   change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
+  support?: { operator: string; id: string } & OperatorCall;
 }
 
-/** Registers an account or changes a plan, as a request does. */
+const operatorCalls = {
+  changePlan: changeCustomerPlan,
+  grantPlan,
+  credit: creditBalance,
+  refund: refundInvoice,
+};
+
+type BodyOf<C> = C extends (context: AppContext, call: SupportCall<infer B>) => unknown ? B : never;
+
+/** A call of an operator on one organization. */
+export type OperatorCall = {
+  [C in keyof typeof operatorCalls]: { call: C; body: BodyOf<(typeof operatorCalls)[C]> };
+}[keyof typeof operatorCalls];
+
+/** Registers an account, changes a plan or makes an operator's call, as a request does. */
 export async function performTask(context: AppContext, task: CrashTask): Promise<void> {
   if (task.register) {
     await registerAccount(context, task.register, { locale: 'en-US', userAgent: '' });
+  }
+  if (task.support) {
+    const { call, body, id, operator } = task.support;
+    const perform = operatorCalls[call] as (
+      context: AppContext,
+      call: SupportCall<typeof body>,
+    ) => Promise<void>;
+    await perform(context, { operator: trusted.userId(operator), id, body });
   }
   if (task.change) {
     const { database } = context;
@@ -58,12 +84,12 @@ const never = new Promise<never>(() => undefined);
 /**
  * Performs the task until a call of the Stripe client has returned, and nothing after that: neither its result
  * nor any later call or transaction. 0 performs all of it. This is what the provider and the database see of a
- * killed process.
+ * killed process. Returns false if the task has fewer calls.
  */
 export async function performUntil(
   context: AppContext,
   { killAfterCall, ...task }: CrashTask & { killAfterCall: number },
-): Promise<void> {
+): Promise<boolean> {
   let stop = () => {};
   let isStopped = false;
   const stopped = new Promise<void>((resolve) => {
@@ -87,8 +113,6 @@ export async function performUntil(
         isStopped ? never : Reflect.apply(method, target, given);
     },
   });
-  const performed = performTask({ ...context, stripe, database }, task).then(() => {
-    if (killAfterCall !== 0) throw new Error(`The task has no call ${killAfterCall}.`);
-  });
-  await Promise.race([stopped, performed]);
+  await Promise.race([stopped, performTask({ ...context, stripe, database }, task)]);
+  return isStopped;
 }

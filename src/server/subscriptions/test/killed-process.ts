@@ -43,4 +43,5 @@ flushCompileCache();
 process.stdout.write('begun\n');
 
 await performTask(context, task);
+process.stdout.write('completed\n');
 process.kill(process.pid, 'SIGKILL');

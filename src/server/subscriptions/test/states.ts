@@ -11,7 +11,7 @@ import {
   type TestApplication,
   type TestMember,
 } from '#server/test/application.ts';
-import { registerWithPlan, testCards } from './fixtures.ts';
+import { offerProduct, registerWithPlan, testCards } from './fixtures.ts';
 
 interface Given {
   product: TestApplication;
@@ -72,6 +72,43 @@ export function stateReader({
   }
 
   return { stateOf, customerOf, readNow, liveOf };
+}
+
+/** Returns a day in UTC. */
+export const dayOf = (time: string | number) => new Date(time).toISOString().slice(0, 10);
+
+/** Returns what reads a state without what differs between two organizations that did the same. */
+export function outlineReader({ product, provider, operator }: Omit<Given, 'plan'>) {
+  const { stateOf } = stateReader({ product, provider });
+  const { stripe } = provider;
+  return async (owner: TestMember) => {
+    const { subscriptions, cards, balance, current } = await stateOf(owner);
+    const { actions } = await operator.api.support.get({ params: { id: owner.tenant } });
+    const brands = await Promise.all(cards.map((id) => stripe.paymentMethods.retrieve(id)));
+    return {
+      subscriptions: subscriptions.map(({ status, items, cancel_at: end, discounts, ...rest }) => ({
+        status,
+        prices: items.data.map(({ price, quantity }) => [price.id, quantity]),
+        ends: end !== null,
+        discounts: discounts.length,
+        collection: rest.pause_collection,
+      })),
+      cards: brands.map(({ card }) => card?.brand),
+      balance,
+      plan: current.activeProduct?.subscriptionPrice.id,
+      status: current.activeProduct?.status,
+      ends: current.activeProduct?.endDate !== null,
+      running: current.myProducts.length,
+      invoices: current.invoices.map(({ status, amountPaid, total, refunded }) => [
+        status,
+        amountPaid,
+        total,
+        refunded,
+      ]),
+      trialEnds: dayOf(current.activeProduct?.trialEnds ?? 0),
+      actions: actions.map(({ kind }) => kind),
+    };
+  };
 }
 
 type States = Record<string, () => Promise<TestMember>>;
@@ -176,12 +213,18 @@ export function statesBefore(given: Given) {
 
 /** Returns, by name, the states in which a change of plan is refused or is not charged. */
 export function unchargedStates(given: Given) {
+  const { product } = given;
   const { stripe } = given.provider;
   const { liveOf, readNow } = stateReader(given);
   const after = registerAnd(given);
   return {
+    // Without a card, which could not start another trial.
+    'a trial': async () =>
+      registerWithPlan(product, await offerProduct(product, { price: 5, trialDays: 14 })),
     'a pause': after(async (owner) => {
-      await stripe.subscriptions.pause(await liveOf(owner));
+      // No credit of the unused time: the resumption is charged.
+      const bill_for = { unused_time_from: { type: 'none' } } as const;
+      await stripe.subscriptions.pause(await liveOf(owner), { bill_for });
       await readNow(owner);
     }),
     'a pause of the collection': after(async (owner) => {
