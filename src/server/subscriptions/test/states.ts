@@ -217,10 +217,13 @@ export function unchargedStates(given: Given) {
   const { stripe } = given.provider;
   const { liveOf, readNow } = stateReader(given);
   const after = registerAnd(given);
+  let trial: Promise<string> | undefined;
   return {
-    // Without a card, which could not start another trial.
-    'a trial': async () =>
-      registerWithPlan(product, await offerProduct(product, { price: 5, trialDays: 14 })),
+    'a trial': async () => {
+      trial ??= offerProduct(product, { price: 5, trialDays: 14 });
+      // Without a card: it could not start a second trial.
+      return registerWithPlan(product, await trial);
+    },
     'a pause': after(async (owner) => {
       // No credit of the unused time: the resumption is charged.
       const bill_for = { unused_time_from: { type: 'none' } } as const;
