@@ -203,6 +203,8 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'resumed', ...shared },
     { kind: 'paused', ...shared },
     { kind: 'unpaused', ...shared },
+    { kind: 'paymentsPaused', ...shared },
+    { kind: 'paymentsResumed', ...shared },
     { kind: 'planChanged', ...shared },
     { kind: 'paidFromCredit', ...paid },
     { kind: 'readOnly', ...shared },

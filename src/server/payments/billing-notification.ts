@@ -46,7 +46,15 @@ export type BillingNotification = { cause: string; details?: NotificationDetails
       over: SeatExcess | null;
     }
   | { kind: 'trialEnded' | 'grantEnded' | 'movedToFree'; plan: string; over: SeatExcess | null }
-  | { kind: 'readOnly' | 'paused' | 'planGranted' | 'planChanged' }
+  | {
+      kind:
+        | 'readOnly'
+        | 'paused'
+        | 'paymentsPaused'
+        | 'paymentsResumed'
+        | 'planGranted'
+        | 'planChanged';
+    }
   | {
       kind: 'received' | 'paidFromCredit' | 'recovered' | 'duplicateEnded';
       amount: number;
@@ -65,6 +73,8 @@ export type NotificationDetails = Partial<Pick<Payment, 'number' | 'period' | 'c
   isDisputed?: boolean;
   /** The unpaid amount, in minor units. */
   due?: { amount: number; currency: string } | null;
+  /** When paused payments are collected again; null when no date is set. */
+  paymentsResume?: Date | null;
   /** When the provider tries again; null when it will not. */
   nextAttempt?: Date | null;
 };

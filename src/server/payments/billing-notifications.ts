@@ -4,6 +4,7 @@ import type {
   TenantSubscription,
 } from './billing-notification.ts';
 import { hasEndedByItself } from './grants.ts';
+import { pauseNotifications } from './pause-notifications.ts';
 import { renewalNotifications } from './renewal-notifications.ts';
 import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
@@ -74,14 +75,20 @@ function subscriptionNotifications(
   held: TenantSubscription,
   context: NotificationContext,
 ): BillingNotification[] {
+  if (held.row.status === 'canceled') return endNotifications(held, context);
+  return [...pauseNotifications(held, context), ...runningNotifications(held, context)];
+}
+
+function runningNotifications(
+  held: TenantSubscription,
+  context: NotificationContext,
+): BillingNotification[] {
   const { state, row } = held;
   const { now } = context;
   const { id } = state;
   switch (row.status) {
-    case 'canceled':
-      return endNotifications(held, context);
     case 'paused':
-      return [...pauseNotifications(state), ...cancelNotifications(row, id, context)];
+      return cancelNotifications(row, id, context);
     case 'past_due':
       return [
         ...changeNotifications(held, context),
@@ -147,11 +154,6 @@ function overdueNotifications(
     : [];
 }
 
-/** Returns the notification of a pause: nothing is owed, but the organization is read-only (decision 76). */
-const pauseNotifications = ({ id, pausedAt }: SubscriptionState): BillingNotification[] => [
-  { kind: 'paused', cause: `paused:${id}:${pausedAt?.toISOString()}` },
-];
-
 /** Returns the notifications that only the previous row tells: a withdrawn cancellation, a changed plan. */
 function changeNotifications(
   { state, row, previous, isPlanChanged }: TenantSubscription,
@@ -161,11 +163,8 @@ function changeNotifications(
   if (!previous || previous.status === 'canceled' || row.granted) return [];
   if (isPlanChanged)
     return [{ kind: 'planChanged', cause: `planChanged:${id}:${now.toISOString()}` }];
-  const wasPaused = previous.status === 'paused' && row.status === 'active' && currentPeriodEnd;
-  if (wasPaused && !row.end_date) {
-    return [{ kind: 'unpaused', cause: `unpaused:${id}:${now.toISOString()}`, date: wasPaused }];
-  }
-  const isResumed = previous.end_date !== null && row.end_date === null && !previous.granted;
+  const wasEnding = previous.end_date !== null && !previous.granted;
+  const isResumed = wasEnding && row.end_date === null && previous.status !== 'paused';
   const date = row.status === 'trialing' ? row.trial_ends : currentPeriodEnd;
   if (!isResumed || !date) return [];
   const canceled = (previous.cancelled_at ?? previous.end_date)?.toISOString();

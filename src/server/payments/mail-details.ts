@@ -14,7 +14,7 @@ export function detailRows(
   notification: BillingNotification,
 ): MailDetail[] {
   const details = notification.details ?? {};
-  const { plan, period, number, card, pdf, due, nextAttempt, isDisputed } = details;
+  const { plan, period, number, card, pdf, due, nextAttempt, paymentsResume, isDisputed } = details;
   const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
   const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
     value ? [{ label: text(name), value, ...(url && { url }) }] : [];
@@ -31,6 +31,7 @@ export function detailRows(
       : []),
     ...row('due', due && formatMoney(locale, due)),
     ...row('nextAttempt', nextAttempt && formatDay(locale, nextAttempt)),
+    ...row('paymentsResume', paymentsResume && formatDay(locale, paymentsResume)),
     ...('date' in notification && dateLabel
       ? row(dateLabel, formatDay(locale, notification.date))
       : []),

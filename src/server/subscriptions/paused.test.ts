@@ -182,13 +182,14 @@ describe('A subscription whose payments are paused', () => {
       expect(await api.subscriptions.getUpcomingInvoice({ query: {} })).toBeNull();
       expect(await write(owner)).toBe('written');
       expect(await paidBy(customer)).toBe(1_000);
-      expect(await kindsOf(owner)).toEqual(['paid']);
+      expect(await kindsOf(owner)).toEqual(['paid', 'paymentsPaused']);
       const change = { subscriptionPriceId: large };
       expect(await failureCodeOf(api.subscriptions.update({ body: change }))).toBe(
         'billing.paused',
       );
       const resumed = await resume(owner, { amountDue: 0 });
       expect(resumed.collectionPaused).toBeNull();
+      expect(await kindsOf(owner)).toEqual(['paid', 'paymentsPaused', 'paymentsResumed']);
       expect(await api.subscriptions.getUpcomingInvoice({ query: {} })).not.toBeNull();
       await sandboxControls.advance(32);
       expect(await paidBy(customer)).toBe(2_000);
@@ -196,7 +197,7 @@ describe('A subscription whose payments are paused', () => {
   );
 
   test('is collected again at the time that the provider names', async () => {
-    const { api, customer, id } = await payingOwner();
+    const { owner, api, customer, id } = await payingOwner();
     const { start_date: start } = await stripe.subscriptions.retrieve(id);
     const resumesAt = start + 45 * 86_400;
     const pause_collection = { behavior: 'void', resumes_at: resumesAt } as const;
@@ -208,5 +209,32 @@ describe('A subscription whose payments are paused', () => {
     await sandboxControls.advance(70);
     expect((await api.subscriptions.getCurrent()).collectionPaused).toBeNull();
     expect(await paidBy(customer)).toBe(2_000);
+    await reconcileAllNow(product);
+    expect(await kindsOf(owner)).toEqual(['paid', 'paid', 'paymentsPaused', 'paymentsResumed']);
+  });
+
+  test('is announced once for each pause and each resumption, also when both are changed (R-SUB-22)', async () => {
+    const { owner, id } = await payingOwner();
+    const told = ['paid', 'paymentsPaused', 'paymentsPaused', 'paymentsResumed', 'paymentsResumed'];
+    for (let time = 0; time < 2; time += 1) {
+      for (const behavior of ['void', 'keep_as_draft'] as const) {
+        await stripe.subscriptions.update(id, { pause_collection: { behavior } });
+        await reconcileAllNow(product);
+      }
+      await stripe.subscriptions.update(id, { pause_collection: '' });
+      await reconcileAllNow(product);
+      await reconcileAllNow(product);
+    }
+    expect(await kindsOf(owner)).toEqual(told);
+  });
+
+  test('is announced while a renewal is overdue, too', async () => {
+    const { owner, id, customer } = await payingOwner();
+    await replaceCard(customer, testCards.failsLater);
+    await sandboxControls.advance(32);
+    await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+    await reconcileAllNow(product);
+    expect(await stateOf(owner)).toBe('past_due');
+    expect(await kindsOf(owner)).toContain('paymentsPaused');
   });
 });

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { connectToSandbox, reconcileAllNow } from '#server/payments/test/fixtures.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
+import {
+  connectToSandbox,
+  reconcileAllNow,
+  sentNotifications,
+} from '#server/payments/test/fixtures.ts';
 import {
   failureCodeOf,
   offerProduct,
@@ -36,13 +41,18 @@ async function payingOrganization() {
     suspend: () => suspensions.suspendTenant({ params, body }),
     lift: () => suspensions.liftTenant({ params }),
     paid: async () => totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices),
+    told: async () => {
+      const known = { tenant: trusted.tenantId(owner.tenant), customer, email: owner.user.email };
+      const { causes } = await sentNotifications(product, known);
+      return causes.map((cause) => cause.split(':')[0]);
+    },
     pause: async () => (await stripe.subscriptions.retrieve(id)).pause_collection?.behavior,
   };
 }
 
 describe('A suspended organization (R-OPR-13)', () => {
   test('pays nothing while it is suspended, and renews as before afterwards', async () => {
-    const { owner, suspend, lift, paid, pause } = await payingOrganization();
+    const { owner, suspend, lift, paid, pause, told } = await payingOrganization();
     await suspend();
     await suspend();
     expect(await pause()).toBe('void');
@@ -55,18 +65,23 @@ describe('A suspended organization (R-OPR-13)', () => {
     expect(activeProduct).toMatchObject({ status: 'active', graceEnds: null });
     await sandbox.advance(31);
     expect(await paid()).toBe(2_000);
+    expect(await told()).toEqual(['paid', 'paid']);
   });
 
   test('keeps a pause of its payments that was set before', async () => {
-    const { id, suspend, lift, pause } = await payingOrganization();
+    const { id, suspend, lift, pause, told } = await payingOrganization();
     await stripe.subscriptions.update(id, {
       pause_collection: { behavior: 'keep_as_draft' },
     });
+    await reconcileAllNow(product);
     await suspend();
     await lift();
     expect(await pause()).toBe('keep_as_draft');
     await reconcileAllNow(product);
-    expect((await stripe.subscriptions.retrieve(id)).metadata['suspended']).toBeUndefined();
+    const { metadata } = await stripe.subscriptions.update(id, { pause_collection: '' });
+    expect(metadata['suspended']).toBeUndefined();
+    await reconcileAllNow(product);
+    expect(await told()).toEqual(['paid', 'paymentsPaused', 'paymentsResumed']);
   });
 
   test('is paused by the scheduled run if the provider could not be reached', async () => {

@@ -48,6 +48,7 @@ export const mail = {
     trialEnds: 'Trial ends on',
     payBy: 'Pay by',
     nextAttempt: 'Next attempt on',
+    paymentsResume: 'Payments resume on',
     nextPayment: 'Next payment on',
     renewsOn: 'Renews on',
     accessUntil: 'Access until',

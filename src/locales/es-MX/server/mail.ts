@@ -49,6 +49,7 @@ export const mail: RomanceTexts['mail'] = {
     trialEnds: 'Fin de la prueba',
     payBy: 'Paga antes del',
     nextAttempt: 'Próximo intento',
+    paymentsResume: 'Los pagos se reanudan el',
     nextPayment: 'Próximo pago',
     renewsOn: 'Se renueva el',
     accessUntil: 'Acceso hasta',

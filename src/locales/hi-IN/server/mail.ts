@@ -50,6 +50,7 @@ export const mail: Texts['mail'] = {
     trialEnds: 'ट्रायल की समाप्ति',
     payBy: 'भुगतान की अंतिम तारीख',
     nextAttempt: 'अगला प्रयास',
+    paymentsResume: 'भुगतान फिर शुरू होंगे',
     nextPayment: 'अगला भुगतान',
     renewsOn: 'नवीनीकरण की तारीख',
     accessUntil: 'एक्सेस इस तारीख तक',

@@ -53,6 +53,7 @@ export const mail: RomanceTexts['mail'] = {
     trialEnds: 'Fim do teste',
     payBy: 'Pague até',
     nextAttempt: 'Próxima tentativa',
+    paymentsResume: 'Pagamentos retomados em',
     nextPayment: 'Próximo pagamento',
     renewsOn: 'Renova em',
     accessUntil: 'Acesso até',

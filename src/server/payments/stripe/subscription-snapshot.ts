@@ -101,6 +101,10 @@ export const isMarkedSuspended = ({
 }: Pick<ProviderSubscription, 'metadata' | 'collectionPaused'>) =>
   suspended !== undefined && (collectionPaused || suspended !== pausedBySuspension);
 
+/** Returns true while a suspension pauses the payments of a subscription that were not paused before. */
+export const isPausedBySuspension = ({ metadata }: Pick<ProviderSubscription, 'metadata'>) =>
+  metadata['suspended'] === pausedBySuspension;
+
 /** Derives our row from the provider's state; equal snapshots give equal rows (R-SUB-02). */
 export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProductRow => ({
   service_id: snapshot.id,

@@ -3,6 +3,7 @@ import { toCancellationDetails, type CancellationAnswer } from './cancellation-d
 import { allOf, resultOf, type StripeMetadata, type StripeOptions } from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
 import {
+  isPausedBySuspension,
   pausedBySuspension,
   type ProviderSubscription,
   toProviderSubscription,
@@ -166,12 +167,12 @@ const supportCalls = (stripe: Stripe) => ({
       }),
     ),
   /** Ends the pause that {@link suspendPayments} began, and no other. */
-  restorePayments: ({ id, metadata }: Pick<ProviderSubscription, 'id' | 'metadata'>) =>
+  restorePayments: (state: Pick<ProviderSubscription, 'id' | 'metadata'>) =>
     orEndedSubscription(stripe)(
-      id,
-      stripe.subscriptions.update(id, {
+      state.id,
+      stripe.subscriptions.update(state.id, {
         metadata: { suspended: '' },
-        ...(metadata['suspended'] === pausedBySuspension && { pause_collection: '' }),
+        ...(isPausedBySuspension(state) && { pause_collection: '' }),
       }),
     ),
   /** Moves the end of a running trial; nothing is charged until then. */

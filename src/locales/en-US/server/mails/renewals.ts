@@ -50,6 +50,16 @@ export const renewalMails = {
     text: 'The subscription of {{organization}} was resumed, and the organization has full access again. The next payment is on {{date}}.',
     action: 'View subscription',
   },
+  paymentsPaused: {
+    subject: 'Payments of {{organization}} are paused',
+    text: 'Payments for the subscription of {{organization}} are paused. Nothing is charged until they are resumed, and your access stays the same. You can resume them on the subscription page.',
+    action: 'View subscription',
+  },
+  paymentsResumed: {
+    subject: 'Payments of {{organization}} are no longer paused',
+    text: 'Payments for the subscription of {{organization}} were resumed. The subscription page shows the next payment.',
+    action: 'View subscription',
+  },
   planChanged: {
     subject: 'The plan of {{organization}} was changed',
     text: '{{organization}} has another plan, effective immediately. The subscription page shows what it includes and the next payment.',

@@ -50,6 +50,16 @@ export const renewalMails = {
     text: 'Se reanudó la suscripción de {{organization}} y la organización tiene acceso completo de nuevo. El próximo pago es el {{date}}.',
     action: 'Ver la suscripción',
   },
+  paymentsPaused: {
+    subject: 'Los pagos de {{organization}} están en pausa',
+    text: 'Los pagos de la suscripción de {{organization}} están en pausa. No se cobra nada hasta que se reanuden y tu acceso sigue igual. Puedes reanudarlos en la página de la suscripción.',
+    action: 'Ver la suscripción',
+  },
+  paymentsResumed: {
+    subject: 'Los pagos de {{organization}} ya no están en pausa',
+    text: 'Se reanudaron los pagos de la suscripción de {{organization}}. La página de la suscripción muestra el próximo pago.',
+    action: 'Ver la suscripción',
+  },
   planChanged: {
     subject: 'Cambió el plan de {{organization}}',
     text: '{{organization}} tiene otro plan, con efecto inmediato. La página de la suscripción muestra lo que incluye y el próximo pago.',

@@ -50,6 +50,16 @@ export const renewalMails = {
     text: 'A assinatura de {{organization}} foi retomada, e a organização voltou a ter acesso completo. O próximo pagamento é em {{date}}.',
     action: 'Ver a assinatura',
   },
+  paymentsPaused: {
+    subject: 'Os pagamentos de {{organization}} estão pausados',
+    text: 'Os pagamentos da assinatura de {{organization}} estão pausados. Nada é cobrado até que sejam retomados, e seu acesso continua igual. Você pode retomá-los na página da assinatura.',
+    action: 'Ver a assinatura',
+  },
+  paymentsResumed: {
+    subject: 'Os pagamentos de {{organization}} não estão mais pausados',
+    text: 'Os pagamentos da assinatura de {{organization}} foram retomados. A página da assinatura mostra o próximo pagamento.',
+    action: 'Ver a assinatura',
+  },
   planChanged: {
     subject: 'O plano de {{organization}} mudou',
     text: '{{organization}} tem outro plano, com efeito imediato. A página da assinatura mostra o que ele inclui e o próximo pagamento.',

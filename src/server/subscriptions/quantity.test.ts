@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { testApplication } from '#server/test/application.ts';
 import {
   connectToSandbox,
   createPayingTenant,
   reconcileAllNow,
   recurringPricesOf,
-} from './test/fixtures.ts';
+} from '#server/payments/test/fixtures.ts';
+import { testApplication } from '#server/test/application.ts';
 
 const product = await testApplication();
 const { sandbox, stripe } = await connectToSandbox(product);
