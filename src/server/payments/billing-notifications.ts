@@ -9,6 +9,7 @@ import { renewalNotifications } from './renewal-notifications.ts';
 import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
+import { isPausedBySuspension } from './stripe/subscription-snapshot.ts';
 
 /** The free plan that an organization has beside its paid plan, or could move to. */
 export interface FreePlanState {
@@ -92,7 +93,10 @@ function runningNotifications(
     case 'past_due':
       return [
         ...changeNotifications(held, context),
-        ...overdueNotifications(state, row.grace_ends ?? now, context),
+        // Nothing can be paid, and nothing is charged, while the organization is suspended.
+        ...(isPausedBySuspension(state)
+          ? []
+          : overdueNotifications(state, row.grace_ends ?? now, context)),
         ...renewalNotifications(held, context),
       ];
     default:

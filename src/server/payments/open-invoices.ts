@@ -11,17 +11,19 @@ type InvoiceSettlingClient = Pick<StripeClient, 'voidInvoice' | 'collectOrVoidIn
 /**
  * Settles open invoices that nothing else would ever settle: those of an ended subscription are
  * void, so are those of a granted one, and those of a running one whose later invoice was paid are charged once more, or void if
- * that fails (R-SUB-23). Returns true when something changed. Idempotent.
+ * that fails (R-SUB-23), but not while the organization is suspended. Returns true when something changed. Idempotent.
  */
 export async function settleOpenInvoices(
   stripe: InvoiceSettlingClient,
   { subscriptions }: CustomerSnapshot,
+  isSuspended: boolean,
 ): Promise<boolean> {
   let changed = false;
   for (const subscription of subscriptions) {
     for (const { id } of invoicesToSettle(subscription)) {
       // Oldest first. An ended or granted subscription is never charged again.
       if (subscription.endedAt || grantOf(subscription)) await stripe.voidInvoice(id);
+      else if (isSuspended) continue;
       else await stripe.collectOrVoidInvoice(id);
       changed = true;
     }

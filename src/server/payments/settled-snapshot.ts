@@ -19,6 +19,8 @@ export type SettlingClient = Pick<
   | 'restoreQuantity'
   | 'suspendPayments'
   | 'restorePayments'
+  | 'holdInvoice'
+  | 'releaseInvoice'
   | 'removeGrant'
 >;
 
@@ -44,7 +46,7 @@ export async function readSettledSnapshot(
     ended || restored || reduced || lost || suspended
       ? await stripe.readCustomerSnapshot(customer)
       : read;
-  const settled = await settleOpenInvoices(stripe, current);
+  const settled = await settleOpenInvoices(stripe, current, isSuspended);
   return settled ? stripe.readCustomerSnapshot(customer) : current;
 }
 
@@ -67,19 +69,30 @@ async function settleQuantities(
 
 /**
  * Pauses the payments of a suspended organization, and collects them again once the suspension is lifted (R-OPR-13).
- * Waits while a change of plan is pending. Returns true when something changed. Idempotent.
+ * The provider goes on with invoices that it made before the pause
+ * (docs.stripe.com/billing/subscriptions/pause-payment), so these are held, too. The pause waits while a change of plan is
+ * pending. Returns true when something changed. Idempotent.
  */
 async function settleSuspension(
-  stripe: Pick<SettlingClient, 'suspendPayments' | 'restorePayments'>,
+  stripe: Pick<
+    SettlingClient,
+    'suspendPayments' | 'restorePayments' | 'holdInvoice' | 'releaseInvoice'
+  >,
   { subscriptions }: CustomerSnapshot,
   isSuspended: boolean,
 ): Promise<boolean> {
-  const changed = subscriptions.filter(
-    (state) =>
-      state.endedAt === null && !state.changePending && isMarkedSuspended(state) !== isSuspended,
+  const running = subscriptions.filter(({ endedAt }) => endedAt === null);
+  const changed = running.filter(
+    (state) => !state.changePending && isMarkedSuspended(state) !== isSuspended,
   );
   for (const state of changed) {
     await (isSuspended ? stripe.suspendPayments(state) : stripe.restorePayments(state));
   }
-  return changed.length > 0;
+  const invoices = running.flatMap((state) =>
+    isSuspended ? state.collectedInvoices : state.heldInvoices,
+  );
+  for (const id of invoices) {
+    await (isSuspended ? stripe.holdInvoice(id) : stripe.releaseInvoice(id));
+  }
+  return changed.length + invoices.length > 0;
 }

@@ -36,6 +36,7 @@ async function payingOrganization() {
   const params = { id: owner.tenant };
   return {
     owner,
+    customer,
     id,
     params,
     suspend: () => suspensions.suspendTenant({ params, body }),
@@ -48,6 +49,12 @@ async function payingOrganization() {
     },
     pause: async () => (await stripe.subscriptions.retrieve(id)).pause_collection?.behavior,
   };
+}
+
+/** Replaces the card at the provider, as its portal does. */
+async function replaceCard(customer: string, card: string) {
+  const { id } = await stripe.paymentMethods.attach(card, { customer });
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
 }
 
 describe('A suspended organization (R-OPR-13)', () => {
@@ -82,6 +89,75 @@ describe('A suspended organization (R-OPR-13)', () => {
     expect(metadata['suspended']).toBeUndefined();
     await reconcileAllNow(product);
     expect(await told()).toEqual(['paid', 'paymentsPaused', 'paymentsResumed']);
+  });
+
+  /** Lets the renewal fail, then replaces the card by one that would be charged. */
+  const failingRenewal = async () => {
+    const made = await payingOrganization();
+    await replaceCard(made.customer, testCards.failsLater);
+    await sandbox.advance(32);
+    await reconcileAllNow(product);
+    expect((await made.owner.api.subscriptions.getCurrent()).activeProduct?.status).toBe(
+      'past_due',
+    );
+    await replaceCard(made.customer, testCards.good);
+    return made;
+  };
+
+  test('is not charged again for a renewal that failed before, until the suspension is lifted', async () => {
+    const { suspend, lift, paid, told, owner } = await failingRenewal();
+    const before = await told();
+    await suspend();
+    await sandbox.advance(20);
+    await reconcileAllNow(product);
+    expect(await paid()).toBe(1_000);
+    expect(await told()).toEqual(before);
+    await lift();
+    await sandbox.advance(6);
+    expect(await paid()).toBe(2_000);
+    expect((await owner.api.subscriptions.getCurrent()).activeProduct?.status).toBe('active');
+  });
+
+  test('is not charged for a renewal whose invoice was a draft', async () => {
+    const { id, suspend, lift, paid } = await payingOrganization();
+    const [item] = (await stripe.subscriptions.retrieve(id)).items.data;
+    const { start_date: start } = await stripe.subscriptions.retrieve(id);
+    await sandbox.advance(((item?.current_period_end ?? 0) - start + 600) / 86_400);
+    const [draft] = (await stripe.invoices.list({ subscription: id })).data;
+    expect(draft?.status).toBe('draft');
+    await suspend();
+    await sandbox.advance(2);
+    await reconcileAllNow(product);
+    expect(await paid()).toBe(1_000);
+    await lift();
+    await sandbox.advance(1);
+    expect(await paid()).toBe(2_000);
+  });
+
+  test('is not charged for an invoice that the provider no longer retries', async () => {
+    const { suspend, lift, paid, customer } = await failingRenewal();
+    await replaceCard(customer, testCards.failsLater);
+    await sandbox.advance(20);
+    await replaceCard(customer, testCards.good);
+    await suspend();
+    // The invoices of this time are void, so that an older one is open.
+    await sandbox.advance(40);
+    await reconcileAllNow(product);
+    await reconcileAllNow(product);
+    expect(await paid()).toBe(1_000);
+    await lift();
+    expect(await paid()).toBe(2_000);
+  });
+
+  test('owes no invoice any more when its subscription ends meanwhile', async () => {
+    const { id, suspend, lift, paid, customer } = await failingRenewal();
+    await suspend();
+    await stripe.subscriptions.cancel(id);
+    await reconcileAllNow(product);
+    await lift();
+    await sandbox.advance(20);
+    expect(await paid()).toBe(1_000);
+    expect((await stripe.invoices.list({ customer, status: 'open' })).data).toEqual([]);
   });
 
   test('is paused by the scheduled run if the provider could not be reached', async () => {

@@ -75,6 +75,38 @@ test('A failed renewal makes the subscription past due, and another card pays it
   expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('active');
 });
 
+test('An open invoice is charged no more without automatic advancement, and again with it [docs.stripe.com/invoicing/integration/automatic-advancement-collection]', async () => {
+  const { customer, made, advance } = await subscribe();
+  await attachDefaultCard(stripe, customer, 'pm_card_chargeCustomerFail');
+  await advance(32 * day);
+  const { latest_invoice: latest } = await stripe.subscriptions.retrieve(made.id);
+  const id = String(latest);
+  await attachDefaultCard(stripe, customer, 'pm_card_visa');
+  const stopped = await stripe.invoices.update(id, { auto_advance: false });
+  expect(stopped).toMatchObject({ status: 'open', next_payment_attempt: null });
+  await advance(20 * day);
+  expect((await stripe.invoices.retrieve(id)).status).toBe('open');
+  const going = await stripe.invoices.update(id, { auto_advance: true });
+  expect(going.next_payment_attempt).not.toBeNull();
+  await stripe.invoices.pay(id);
+  const settled = stripe.invoices.update(id, { auto_advance: true });
+  expect((await catchStripeError(settled))?.statusCode).toBe(400);
+});
+
+test('A draft is not finalized without automatic advancement [docs.stripe.com/invoicing/integration/automatic-advancement-collection]', async () => {
+  const { customer, made, advance } = await subscribe();
+  await advance(itemOf(made).current_period_end - made.start_date + 600);
+  const [draft] = (await stripe.invoices.list({ customer })).data;
+  expect(draft?.status).toBe('draft');
+  const id = draft?.id ?? '';
+  await stripe.invoices.update(id, { auto_advance: false });
+  await advance(2 * day);
+  expect((await stripe.invoices.retrieve(id)).status).toBe('draft');
+  await stripe.invoices.update(id, { auto_advance: true });
+  await advance(1 * day);
+  expect((await stripe.invoices.retrieve(id)).status).toBe('paid');
+});
+
 test('A change whose payment is declined waits, and is dropped when its invoice is void [docs.stripe.com/billing/subscriptions/pending-updates]', async () => {
   const { customer, made } = await subscribe();
   const { id: larger } = await createMonthlyPrice(stripe, 9_000);

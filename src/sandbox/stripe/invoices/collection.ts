@@ -137,20 +137,22 @@ async function recordFailedPayment(
 /** Days after which a failed renewal is retried. */
 const retryDays = [3, 5, 7];
 
+/** Returns when an invoice is charged again after its attempts so far; null when it is not. */
+export const nextRetry = ({ attempt_count: attempts }: Invoice, now: number) => {
+  if (attempts === 0) return now + 3_600;
+  const days = retryDays[attempts - 1];
+  return days ? now + days * 86_400 : null;
+};
+
 /** Counts the first attempt always, and later ones only when scheduled. */
 function withAttempt(
   previous: Invoice,
   { isScheduled, now }: { isScheduled: boolean; now: number },
 ): Invoice {
   if (!isScheduled && previous.attempt_count > 0) return previous;
-  const days = retryDays[previous.attempt_count];
   const isRetried = previous.auto_advance && previous.billing_reason !== 'subscription_create';
-  return {
-    ...previous,
-    attempt_count: previous.attempt_count + 1,
-    attempted: true,
-    next_payment_attempt: isRetried && days ? now + days * 86_400 : null,
-  };
+  const updated = { ...previous, attempt_count: previous.attempt_count + 1, attempted: true };
+  return { ...updated, next_payment_attempt: isRetried ? nextRetry(updated, now) : null };
 }
 
 /** Closes an invoice's payment as paid or canceled. */

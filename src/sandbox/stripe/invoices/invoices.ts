@@ -23,6 +23,7 @@ import type { Invoice } from '#sandbox/stripe/store/types.ts';
 import { automaticTaxParam } from '#sandbox/stripe/subscriptions/common-params.ts';
 import { endSubscription } from '#sandbox/stripe/subscriptions/end.ts';
 import { invoiceSubscription } from '#sandbox/stripe/subscriptions/payment-results.ts';
+import { nextRetry } from './collection.ts';
 import { assertDraft } from './draft.ts';
 import { createDraftInvoice, finalizeInvoice, voidInvoice, writeOffInvoice } from './lifecycle.ts';
 import { payInvoice } from './pay.ts';
@@ -66,6 +67,12 @@ export const invoiceEndpoints = [
   defineEndpoint('GET', `${url}/:id`, {
     params: {},
     run: ({ objects, id }) => objects.get('invoice', id),
+  }),
+
+  defineEndpoint('POST', `${url}/:id`, {
+    params: { auto_advance: booleanParam, metadata },
+    run: async ({ objects, params, id }) =>
+      updateInvoice(objects, await objects.get('invoice', id), params),
   }),
 
   defineEndpoint('POST', `${url}/:id/finalize`, {
@@ -122,6 +129,36 @@ export const invoiceEndpoints = [
     },
   }),
 ];
+
+/**
+ * Starts or stops the automatic collection of a draft or an open invoice
+ * (docs.stripe.com/invoicing/integration/automatic-advancement-collection).
+ */
+async function updateInvoice(
+  objects: ObjectRepository,
+  previous: Invoice,
+  params: { auto_advance?: boolean | undefined; metadata?: Record<string, string> | null },
+): Promise<Invoice> {
+  const { auto_advance: advance = previous.auto_advance ?? false } = params;
+  const isChanged = advance !== previous.auto_advance;
+  if (isChanged && previous.status !== 'draft' && previous.status !== 'open') {
+    throw invalidRequest('auto_advance can only be changed of an invoice that is draft or open.');
+  }
+  const { now } = objects;
+  const isCharged = advance && previous.collection_method === 'charge_automatically';
+  const updated: Invoice = {
+    ...previous,
+    metadata: mergeMetadata(previous.metadata ?? {}, params.metadata),
+    ...(isChanged && {
+      auto_advance: advance,
+      ...(previous.status === 'draft'
+        ? { automatically_finalizes_at: advance ? now + hour : null }
+        : { next_payment_attempt: isCharged ? nextRetry(previous, now) : null }),
+    }),
+  };
+  await objects.update('invoice.updated', previous, updated);
+  return updated;
+}
 
 /** Creates a draft, with pending items on request; finalized in an hour when auto-advance is on. */
 async function createInvoice(

@@ -4,6 +4,7 @@ import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
 import { allOf, resultOf } from './connection.ts';
 import { type InvoiceDispute, readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { grantOf } from './grant-terms.ts';
+import { automaticCollectionOf } from './invoice-snapshot.ts';
 import {
   type ForeignRefund,
   subscriptionIdOf,
@@ -25,6 +26,10 @@ export interface SubscriptionState extends ProviderSubscription {
   unpaidInvoice: UnpaidInvoice | null;
   /** Its open invoices that are charged automatically, oldest first. */
   openInvoices: OpenInvoice[];
+  /** Ids of its drafts and open invoices that the provider collects. */
+  collectedInvoices: string[];
+  /** Ids of those whose collection a suspension stopped. */
+  heldInvoices: string[];
   /** True when it ended with its trial because there was no card to charge. */
   endedUnpaid: boolean;
   /** The card that is charged for it; null when there is none. */
@@ -100,6 +105,7 @@ export const createProviderReader = (stripe: Stripe) => ({
         ...toProviderSubscription(subscription),
         unpaidInvoice: oldestUnpaidInvoice(subscription, bills),
         openInvoices: openInvoicesOf(subscription.id, bills),
+        ...automaticCollectionOf(subscription.id, bills),
         endedUnpaid: hasEndedUnpaid(subscription, bills),
         card: cards.get(subscription.id) ?? null,
       })),

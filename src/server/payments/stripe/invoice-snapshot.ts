@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import type { InvoiceTax } from '#contract/billing/tax.ts';
 import { disputeStateOf, type InvoiceDispute } from './dispute-snapshot.ts';
-import { chargesOf } from './payment-snapshot.ts';
-import { dateOf, idOf } from './subscription-snapshot.ts';
+import { chargesOf, subscriptionIdOf } from './payment-snapshot.ts';
+import { dateOf, idOf, isPausedBySuspension } from './subscription-snapshot.ts';
 import { toInvoiceTaxes, type TaxRates } from './taxes.ts';
 
 /** One line of an invoice; amounts in minor units. */
@@ -106,3 +106,18 @@ const toInvoiceLine = (line: Stripe.InvoiceLineItem): InvoiceLine => {
       false,
   };
 };
+
+/** Returns which invoices of a subscription the provider charges by itself, and which it would without a suspension. */
+export function automaticCollectionOf(subscription: string, invoices: Stripe.Invoice[]) {
+  const charged = invoices.filter(
+    (invoice) =>
+      (invoice.status === 'draft' || invoice.status === 'open') &&
+      invoice.collection_method === 'charge_automatically' &&
+      subscriptionIdOf(invoice) === subscription,
+  );
+  const idsOf = (of: Stripe.Invoice[]) => of.map(({ id }) => id);
+  return {
+    collectedInvoices: idsOf(charged.filter(({ auto_advance: advances }) => advances)),
+    heldInvoices: idsOf(charged.filter(({ metadata }) => isPausedBySuspension({ metadata }))),
+  };
+}

@@ -11,6 +11,7 @@ import { readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
 import { toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
+import { pausedBySuspension } from './subscription-snapshot.ts';
 import { type ScheduledEnd, withoutEnd } from './subscriptions.ts';
 import { taxed, type TaxRateReader } from './taxes.ts';
 
@@ -43,6 +44,10 @@ export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) =>
   ...invoiceReads(stripe, options),
   ...invoiceCharges(stripe, options),
   ...invoiceRefunds(stripe),
+  /** Stops the automatic collection of an invoice while its organization is suspended, and marks it. */
+  holdInvoice: (id: string) => setCollection(stripe, id, false),
+  /** Collects an invoice again that {@link holdInvoice} stopped. */
+  releaseInvoice: (id: string) => setCollection(stripe, id, true),
 });
 
 const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
@@ -204,6 +209,15 @@ const chargeInvoice = (
   id: string,
   { offSession = false, ...once }: { idempotencyKey?: string; offSession?: boolean } = {},
 ) => completionOf(stripe.invoices.pay(id, { off_session: offSession }, once)).catch(ignoreRefused);
+
+/** The provider refuses it for an invoice that was paid or voided in the meantime. */
+const setCollection = (stripe: Stripe, id: string, auto_advance: boolean) =>
+  completionOf(
+    stripe.invoices.update(id, {
+      auto_advance,
+      metadata: { suspended: auto_advance ? '' : pausedBySuspension },
+    }),
+  ).catch(ignoreRefused);
 
 /** The provider refuses to void an invoice that was paid or voided in the meantime. */
 const voidUnlessSettled = (stripe: Stripe, id: string) =>

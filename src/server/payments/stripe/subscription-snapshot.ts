@@ -91,7 +91,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
   };
 }
 
-/** Value of the mark `suspended` of a subscription whose payments a suspension paused. */
+/** Value of the mark `suspended` of a subscription or an invoice whose payments a suspension paused. */
 export const pausedBySuspension = 'payments paused';
 
 /** Returns true while the payments of a subscription are paused because its organization is suspended. */
@@ -101,9 +101,9 @@ export const isMarkedSuspended = ({
 }: Pick<ProviderSubscription, 'metadata' | 'collectionPaused'>) =>
   suspended !== undefined && (collectionPaused || suspended !== pausedBySuspension);
 
-/** Returns true while a suspension pauses the payments of a subscription that were not paused before. */
-export const isPausedBySuspension = ({ metadata }: Pick<ProviderSubscription, 'metadata'>) =>
-  metadata['suspended'] === pausedBySuspension;
+/** Returns true while a suspension pauses payments that were not paused before. */
+export const isPausedBySuspension = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
+  metadata?.['suspended'] === pausedBySuspension;
 
 /** Derives our row from the provider's state; equal snapshots give equal rows (R-SUB-02). */
 export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProductRow => ({
