@@ -7,6 +7,7 @@ import { hasEndedByItself } from './grants.ts';
 import { pauseNotifications } from './pause-notifications.ts';
 import { renewalNotifications } from './renewal-notifications.ts';
 import type { CustomerSnapshot, SubscriptionState } from './stripe/customer-snapshot.ts';
+import { hasLostPayment } from './stripe/dispute-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
 import type { Payment } from './stripe/payment-snapshot.ts';
 import { isPausedBySuspension } from './stripe/subscription-snapshot.ts';
@@ -61,12 +62,9 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
     ...context.refunds.map(refundNotification),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
 
-/** Returns true when a subscription has ended and one of its payments was lost in a dispute. */
+/** Returns true when a subscription has ended and its payment was lost in a dispute. */
 const isEndedByDispute = ({ state, row }: TenantSubscription, { disputes }: NotificationContext) =>
-  row.status === 'canceled' &&
-  disputes.some(
-    ({ subscription, state: result }) => subscription === state.id && result === 'lost',
-  );
+  row.status === 'canceled' && hasLostPayment(state, disputes);
 
 /** Returns the free plan that an organization has already moved to. */
 const planAfter = (notification: BillingNotification) =>

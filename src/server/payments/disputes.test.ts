@@ -1,19 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import {
   failureCodeOf,
   offerProduct,
   registerWithPlan,
+  sandboxControlsOf,
 } from '#server/subscriptions/test/fixtures.ts';
 import { signInOperator, testApplication, type TestMember } from '#server/test/application.ts';
 import { reconcileTenant } from './reconcile.ts';
+import { disputesOf } from './test/access.ts';
 import { connectToSandbox, reconcileAllNow } from './test/fixtures.ts';
 
 const product = await testApplication();
 const keeping = await testApplication({ END_LOST_DISPUTES: 'false' });
 const { sandbox, stripe } = await connectToSandbox(product);
 const { stripe: stripeOfKeeping } = await connectToSandbox(keeping);
+const { advance, freezeCustomers } = sandboxControlsOf(product);
 const { support } = (await signInOperator(product)).api;
 await product.app.listen({ host: '127.0.0.1', port: 0 });
 
@@ -22,6 +25,9 @@ const lifetime = { price: 50, tier: 3, period: BillingPeriod.Once };
 const prices = {
   monthly: await offerProduct(product, monthly),
   lifetime: await offerProduct(product, lifetime),
+  daily: await offerProduct(product, { price: 5, tier: 3, period: BillingPeriod.Daily }),
+  larger: await offerProduct(product, { price: 25, tier: 4, period: BillingPeriod.Daily }),
+  yearly: await offerProduct(product, { price: 200, tier: 3, period: BillingPeriod.Yearly }),
 };
 
 /** Tier of the free plan, to which an ended subscription leads. */
@@ -38,6 +44,19 @@ const register = async (price: string, { app = product, at = stripe } = {}) => {
   const reconcile = () => reconcileTenant(app.context, trusted.tenantId(owner.tenant));
   return { owner, customer: customer?.id ?? '', dispute: disputes[0]?.id ?? '', reconcile };
 };
+
+/** Replaces the card at the provider, as its portal does. */
+async function replaceCard(customer: string, card: string) {
+  const { id } = await stripe.paymentMethods.attach(card, { customer });
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+}
+
+/** Accepts each dispute of a customer's payments. */
+async function loseDisputes(customer: string) {
+  for (const { id, status } of await disputesOf(stripe, customer)) {
+    if (status === 'needs_response') await stripe.disputes.close(id);
+  }
+}
 
 const liveOf = async (customer: string) =>
   (await stripeOfKeeping.subscriptions.list({ customer })).data[0]?.id ?? '';
@@ -69,6 +88,8 @@ const revenueOf = async ({ tenant }: TestMember) => {
   return rows.map(({ after }) => after);
 };
 
+beforeEach(freezeCustomers);
+
 describe('A disputed payment (R-SUB-02)', () => {
   test('is shown, reported to the operator once, and leaves access while it is open', async () => {
     const { owner, reconcile } = await register(prices.monthly);
@@ -99,6 +120,55 @@ describe('A disputed payment (R-SUB-02)', () => {
     const url = `/sandbox/mail.json?to=${owner.user.email}`;
     const mails = () => product.app.inject(url).then(({ body }) => body);
     await expect.poll(mails, patience).toContain('O banco devolveu um pagamento contestado');
+  });
+
+  test('of a period that is over leaves the later one, which was paid, when it is lost', async () => {
+    const { owner, customer, dispute, reconcile } = await register(prices.daily);
+    await replaceCard(customer, 'pm_card_visa');
+    await advance(3);
+    await stripe.disputes.close(dispute);
+    await reconcile();
+    expect(await stateOf(owner)).toContain('lost');
+    expect(await tierOf(owner)).toBe(3);
+    await owner.api.subscriptions.cancel({ body: {} });
+    const told = await product.app.inject(`/sandbox/mail.json?to=${owner.user.email}`);
+    expect(told.body).not.toContain('O banco devolveu');
+  });
+
+  test('of the rest of a period that is over leaves the renewal, too', async () => {
+    const owner = await registerWithPlan(product, prices.daily, {
+      subscriptionCardToken: 'pm_card_visa',
+    });
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    await owner.api.subscriptions.update({
+      body: { subscriptionPriceId: prices.larger, subscriptionCardToken: 'pm_card_createDispute' },
+    });
+    await replaceCard(customer?.id ?? '', 'pm_card_visa');
+    await advance(2);
+    await loseDisputes(customer?.id ?? '');
+    await reconcileTenant(product.context, trusted.tenantId(owner.tenant));
+    expect(await tierOf(owner)).toBe(4);
+  });
+
+  test('of the renewal ends the subscription when it is lost', async () => {
+    const owner = await registerWithPlan(product, prices.monthly, {
+      subscriptionCardToken: 'pm_card_visa',
+    });
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    await replaceCard(customer?.id ?? '', 'pm_card_createDispute');
+    await advance(32);
+    await loseDisputes(customer?.id ?? '');
+    await reconcileTenant(product.context, trusted.tenantId(owner.tenant));
+    expect(await tierOf(owner)).toBe(freeTier);
+  });
+
+  test('of a year that another plan was paid with ends that plan when it is lost', async () => {
+    const { owner, customer, dispute, reconcile } = await register(prices.yearly);
+    await replaceCard(customer, 'pm_card_visa');
+    await owner.api.subscriptions.update({ body: { subscriptionPriceId: prices.monthly } });
+    await stripe.disputes.close(dispute);
+    await reconcile();
+    expect(await tierOf(owner)).toBe(freeTier);
   });
 
   test('that is lost while no event arrives is found by the scheduled run', async () => {

@@ -7,6 +7,7 @@ import { endCause } from './billing-notifications.ts';
 import { disputeReportEmail } from './mail.ts';
 import type { StripeClient } from './stripe/client.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
+import { hasLostPayment } from './stripe/dispute-snapshot.ts';
 import { grantOf } from './stripe/grant-terms.ts';
 import { endPurchase } from './tenant-product-rows.ts';
 
@@ -16,20 +17,17 @@ export interface DisputeRule {
   endLostDisputes: boolean;
 }
 
-const lostDisputes = ({ disputes }: Pick<CustomerSnapshot, 'disputes'>) =>
-  disputes.filter(({ state }) => state === 'lost');
-
 /**
- * Ends the subscriptions whose payment was lost in a dispute (decision 78); a granted one needs no payment. Returns
+ * Ends the subscriptions whose payment was lost in a dispute; a granted one needs no payment. Returns
  * true when something changed. Idempotent.
  */
 export async function endLostSubscriptions(
   stripe: Pick<StripeClient, 'cancelSubscription'>,
   snapshot: CustomerSnapshot,
 ): Promise<boolean> {
-  const lost = new Set(lostDisputes(snapshot).map(({ subscription }) => subscription));
   const running = snapshot.subscriptions.filter(
-    (state) => state.endedAt === null && lost.has(state.id) && !grantOf(state),
+    (state) =>
+      state.endedAt === null && hasLostPayment(state, snapshot.disputes) && !grantOf(state),
   );
   for (const { id } of running) await stripe.cancelSubscription(id);
   return running.length > 0;
@@ -42,8 +40,9 @@ async function endLostPurchases(
   snapshot: Pick<CustomerSnapshot, 'disputes'>,
 ): Promise<BillingNotification[]> {
   const told: BillingNotification[] = [];
-  for (const { invoice, subscription } of lostDisputes(snapshot)) {
-    const held = subscription === null ? await endPurchase(tx, tenantId, invoice) : undefined;
+  for (const { invoice, subscription, state } of snapshot.disputes) {
+    const isPurchase = subscription === null && state === 'lost';
+    const held = isPurchase ? await endPurchase(tx, tenantId, invoice) : undefined;
     if (!held) continue;
     const { date, title: plan } = held;
     const details = { plan, isDisputed: true };

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { allOf } from './connection.ts';
-import { chargesOf, subscriptionIdOf } from './payment-snapshot.ts';
-import { idOf } from './subscription-snapshot.ts';
+import { chargesOf, paidPeriodOf, subscriptionIdOf } from './payment-snapshot.ts';
+import { idOf, type ProviderSubscription } from './subscription-snapshot.ts';
 
 /** A dispute of a charge: open until the bank decides, lost when the money is gone, else closed. */
 interface ProviderDispute {
@@ -20,6 +20,8 @@ export interface InvoiceDispute extends Omit<ProviderDispute, 'charge'> {
   number: string | null;
   /** The subscription that the invoice belongs to; null for a one-time purchase. */
   subscription: string | null;
+  /** The end of the time that it paid for; null for a one-time purchase. */
+  paidUntil: Date | null;
 }
 
 /** Reads the disputes of these charges; sends no request unless one is marked as disputed. */
@@ -63,6 +65,7 @@ export const toInvoiceDisputes = (
         invoice: invoice.id,
         number: invoice.number,
         subscription: subscriptionIdOf(invoice) ?? null,
+        paidUntil: paidPeriodOf(invoice)?.to ?? null,
       }));
   });
 
@@ -71,3 +74,18 @@ export const disputeStateOf = (disputes: InvoiceDispute[], invoice: string) => {
   const states = disputes.filter((one) => one.invoice === invoice).map(({ state }) => state);
   return (['lost', 'open'] as const).find((state) => states.includes(state)) ?? null;
 };
+
+/**
+ * Returns true when a dispute took back a payment for a subscription's current period, or for a later time. What was paid
+ * for an earlier period takes nothing away that was paid since (decision 78).
+ */
+export const hasLostPayment = (
+  { id, currentPeriodStart }: Pick<ProviderSubscription, 'id' | 'currentPeriodStart'>,
+  disputes: InvoiceDispute[],
+) =>
+  disputes.some(
+    ({ state, subscription, paidUntil }) =>
+      state === 'lost' &&
+      subscription === id &&
+      (paidUntil === null || currentPeriodStart === null || paidUntil > currentPeriodStart),
+  );

@@ -41,7 +41,7 @@ export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[])
         number,
         pdf: invoice.invoice_pdf ?? null,
         priceServiceId: idOf(line?.pricing?.price_details?.price ?? null),
-        period: line && periodOf(line),
+        period: paidPeriodOf(invoice),
         card: cardOf(invoice, charges),
         amount: isFromCredit ? invoice.total : invoice.amount_paid,
         isFromCredit,
@@ -85,8 +85,11 @@ export const subscriptionIdOf = ({ parent }: Stripe.Invoice): string | undefined
 const largestLine = ({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | null =>
   lines.data.toSorted((one, other) => other.amount - one.amount)[0] ?? null;
 
-const periodOf = ({ period: { start, end } }: Stripe.InvoiceLineItem) =>
-  end > start ? { from: dateOf(start), to: dateOf(end) } : null;
+/** Returns the time that an invoice is for; null for a one-time purchase. */
+export function paidPeriodOf(invoice: Stripe.Invoice): Payment['period'] {
+  const { start = 0, end = 0 } = largestLine(invoice)?.period ?? {};
+  return end > start ? { from: dateOf(start), to: dateOf(end) } : null;
+}
 
 /** Returns the successful charges of an invoice, whose payments must be expanded. */
 export function chargesOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]) {

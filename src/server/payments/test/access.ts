@@ -69,21 +69,25 @@ export async function disputesOf(stripe: Stripe, customer: string): Promise<Stri
   return lists.flatMap(({ data }) => data);
 }
 
-/** Returns the ids of the subscriptions whose payment was lost in a dispute; payments must be expanded. */
-function lostSubscriptions(invoices: Stripe.Invoice[], disputes: Stripe.Dispute[]) {
+/** Returns the subscriptions and the ends of what they were paid for, of payments that were lost in a dispute. */
+function lostPayments(invoices: Stripe.Invoice[], disputes: Stripe.Dispute[]) {
   const lost = disputes.filter(({ status }) => status === 'lost');
   const intents = new Set(lost.map(({ payment_intent: intent }) => intent));
   return invoices
     .filter(({ payments }) =>
       payments?.data.some(({ payment }) => intents.has(payment.payment_intent ?? '')),
     )
-    .map(({ parent }) => parent?.subscription_details?.subscription);
+    .map(({ parent, lines }) => ({
+      subscription: parent?.subscription_details?.subscription,
+      until: Math.max(...lines.data.map(({ period: { end } }) => end)),
+    }));
 }
 
 /**
  * Returns the access that follows from the provider's records, by rules that are written down here once more:
  * the plan of the running subscription, read-only while it is paused and once an invoice is overdue for longer than
- * the grace, beside a free plan (tier 1). A dispute of its payment that was lost ends a plan, unless it was granted.
+ * the grace, beside a free plan (tier 1). A dispute of its payment that was lost ends a plan, unless
+ * it was granted or a later period was begun.
  */
 export async function expectedAccess(
   { stripe, tiers, now }: { stripe: Stripe; tiers: ReadonlyMap<string, number>; now: number },
@@ -95,13 +99,18 @@ export async function expectedAccess(
     stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }),
     disputesOf(stripe, customer),
   ]);
-  const lost = lostSubscriptions(invoices, disputes);
+  const lost = lostPayments(invoices, disputes);
+  const isLost = ({ id, items }: Stripe.Subscription) =>
+    lost.some(
+      ({ subscription, until }) =>
+        subscription === id && until > (items.data[0]?.current_period_start ?? 0),
+    );
   const running = subscriptions.find(
     (each) =>
       isBegun(each) &&
       each.ended_at === null &&
       (each.cancel_at ?? Infinity) > now &&
-      (Boolean(each.metadata['grantId']) || !lost.includes(each.id)),
+      (Boolean(each.metadata['grantId']) || !isLost(each)),
   );
   const free = { tier: hasFreePlan || hasEnded(subscriptions) ? 1 : 0, readOnly: false };
   if (!running) return free;
