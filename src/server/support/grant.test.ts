@@ -252,6 +252,27 @@ describe('During a grant (R-SUP-10)', () => {
   });
 });
 
+test.each(['ended by another plan', 'granted again, then ended by another plan'])(
+  'A grant leaves the organization its own discount, when it is %s (R-SUP-09)',
+  async (what) => {
+    const { code } = await sandboxControls.coupon({ percentOff: 50, duration: 'forever' });
+    const owner = await registerWithPlan(product, small, {
+      subscriptionCardToken: testCards.good,
+      subscriptionCoupon: code,
+    });
+    await grant(owner, large, await dayIn(30));
+    if (what.startsWith('granted again')) await grant(owner, withTrial, null);
+    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+    expect((await stripe.subscriptions.retrieve(id)).discounts).toHaveLength(2);
+    const query = { subscriptionPriceId: what.startsWith('granted again') ? large : small };
+    const shown = await owner.api.subscriptions.getUpcomingInvoice({ query });
+    await owner.api.subscriptions.update({ body: query });
+    const price = what.startsWith('granted again') ? 5_000 : 1_000;
+    expect(shown?.total).toBe(price / 2);
+    expect((await stripe.subscriptions.retrieve(id)).discounts).toHaveLength(1);
+  },
+);
+
 test('equal parallel requests make one grant (R-SUP-02)', async () => {
   for (const key of ['k'.repeat(20), null]) {
     const owner = await registerWithPlan(product, free);

@@ -31,13 +31,14 @@ const grantCalls = (stripe: Stripe) => ({
     idempotencyKey: string,
   ) {
     await ensureCoupon(stripe, terms.product);
+    const own = await ownDiscounts(stripe, id);
     const isTrial = status === 'trialing';
     await completionOf(
       stripe.subscriptions.update(
         id,
         {
           items: [{ id: itemId, price: terms.price, quantity: 1 }],
-          discounts: [{ coupon: couponIdOf(terms.product) }],
+          discounts: [...own, { coupon: couponIdOf(terms.product) }],
           metadata: metadataOf(terms),
           cancel_at: terms.ends ? secondsOf(terms.ends) : '',
           proration_behavior: isPaid ? 'always_invoice' : 'none',
@@ -83,12 +84,7 @@ const grantRepairs = (stripe: Stripe) => ({
     }),
   /** Removes coupon, end and marks of a grant from a subscription whose plan was changed. */
   async removeGrant(id: string) {
-    const found = await resultOf(stripe.subscriptions.retrieve(id, { expand: ['discounts'] }));
-    const kept = found.discounts.flatMap((discount) =>
-      typeof discount === 'string' || idOf(discount.source.coupon)?.startsWith('grant_')
-        ? []
-        : [{ discount: discount.id }],
-    );
+    const kept = await ownDiscounts(stripe, id);
     await completionOf(
       stripe.subscriptions.update(id, {
         discounts: kept.length === 0 ? '' : kept,
@@ -99,6 +95,16 @@ const grantRepairs = (stripe: Stripe) => ({
     );
   },
 });
+
+/** Returns the discounts of a subscription that no grant gave it; Stripe deletes those that an update omits. */
+async function ownDiscounts(stripe: Stripe, id: string) {
+  const found = await resultOf(stripe.subscriptions.retrieve(id, { expand: ['discounts'] }));
+  return found.discounts.flatMap((discount) =>
+    typeof discount === 'string' || idOf(discount.source.coupon)?.startsWith('grant_')
+      ? []
+      : [{ discount: discount.id }],
+  );
+}
 
 /** Creates the coupon of a product unless it exists. */
 async function ensureCoupon(stripe: Stripe, product: string) {
