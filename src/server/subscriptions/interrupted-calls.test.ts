@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import { signInOperator, testApplication, type TestMember } from '#server/test/application.ts';
-import { type CrashTask, type OperatorCall, performTask } from './test/crash-task.ts';
+import { type CrashTask, type SupportTask, performTask } from './test/crash-task.ts';
 import { offerProduct } from './test/fixtures.ts';
 import { interruptionsOf } from './test/interruption.ts';
 import { outlineReader, statesBefore, unchargedStates } from './test/states.ts';
@@ -32,7 +32,7 @@ const resumption = ({ tenant, user }: TestMember): CrashTask => ({
 });
 
 const byOperator =
-  (callFor: (invoiceId: string) => OperatorCall) =>
+  (callFor: (invoiceId: string) => SupportTask) =>
   async ({ tenant: id, api }: TestMember): Promise<CrashTask> => {
     const { invoices } = await api.subscriptions.getCurrent();
     return { support: { operator: operator.user.id, id, ...callFor(invoices[0]?.id ?? '') } };

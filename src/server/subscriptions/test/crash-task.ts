@@ -12,7 +12,7 @@ import { observeCalls } from './observed-client.ts';
 export interface CrashTask {
   register?: RegistrationInput;
   change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
-  support?: { operator: string; id: string } & OperatorCall;
+  support?: { operator: string; id: string } & SupportTask;
 }
 
 const operatorCalls = {
@@ -25,7 +25,7 @@ const operatorCalls = {
 type BodyOf<C> = C extends (context: AppContext, call: SupportCall<infer B>) => unknown ? B : never;
 
 /** A call of an operator on one organization. */
-export type OperatorCall = {
+export type SupportTask = {
   [C in keyof typeof operatorCalls]: { call: C; body: BodyOf<(typeof operatorCalls)[C]> };
 }[keyof typeof operatorCalls];
 
