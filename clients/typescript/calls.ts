@@ -73,6 +73,7 @@ export type TenantSummary = {
     logoDarkmode: string;
     appTheme: string;
     appColor: string;
+    currency: "usd" | "mxn" | "eur" | "brl" | "inr" | "aed" | "afn" | "all" | "amd" | "ang" | "aoa" | "ars" | "aud" | "awg" | "azn" | "bam" | "bbd" | "bdt" | "bgn" | "bhd" | "bif" | "bmd" | "bnd" | "bob" | "bsd" | "bwp" | "byn" | "bzd" | "cad" | "cdf" | "chf" | "clp" | "cny" | "cop" | "crc" | "cve" | "czk" | "djf" | "dkk" | "dop" | "dzd" | "egp" | "etb" | "fjd" | "fkp" | "gbp" | "gel" | "gip" | "gmd" | "gnf" | "gtq" | "gyd" | "hkd" | "hnl" | "htg" | "huf" | "idr" | "ils" | "isk" | "jmd" | "jod" | "jpy" | "kes" | "kgs" | "khr" | "kmf" | "krw" | "kwd" | "kyd" | "kzt" | "lak" | "lbp" | "lkr" | "lrd" | "lsl" | "mad" | "mdl" | "mga" | "mkd" | "mmk" | "mnt" | "mop" | "mur" | "mvr" | "mwk" | "myr" | "mzn" | "nad" | "ngn" | "nio" | "nok" | "npr" | "nzd" | "omr" | "pab" | "pen" | "pgk" | "php" | "pkr" | "pln" | "pyg" | "qar" | "ron" | "rsd" | "rub" | "rwf" | "sar" | "sbd" | "scr" | "sek" | "sgd" | "shp" | "sle" | "sos" | "srd" | "std" | "szl" | "thb" | "tjs" | "tnd" | "top" | "try" | "ttd" | "twd" | "tzs" | "uah" | "ugx" | "uyu" | "uzs" | "vnd" | "vuv" | "wst" | "xaf" | "xcd" | "xof" | "xpf" | "yer" | "zar" | "zmw";
     subscriptionCustomerId: string | null;
     subscriptionPlanId: string | null;
     products: TenantProduct[];
@@ -237,6 +238,7 @@ export type Transaction = {
     category: string | null;
     image: string | null;
     id: string;
+    currency: "usd" | "mxn" | "eur" | "brl" | "inr" | "aed" | "afn" | "all" | "amd" | "ang" | "aoa" | "ars" | "aud" | "awg" | "azn" | "bam" | "bbd" | "bdt" | "bgn" | "bhd" | "bif" | "bmd" | "bnd" | "bob" | "bsd" | "bwp" | "byn" | "bzd" | "cad" | "cdf" | "chf" | "clp" | "cny" | "cop" | "crc" | "cve" | "czk" | "djf" | "dkk" | "dop" | "dzd" | "egp" | "etb" | "fjd" | "fkp" | "gbp" | "gel" | "gip" | "gmd" | "gnf" | "gtq" | "gyd" | "hkd" | "hnl" | "htg" | "huf" | "idr" | "ils" | "isk" | "jmd" | "jod" | "jpy" | "kes" | "kgs" | "khr" | "kmf" | "krw" | "kwd" | "kyd" | "kzt" | "lak" | "lbp" | "lkr" | "lrd" | "lsl" | "mad" | "mdl" | "mga" | "mkd" | "mmk" | "mnt" | "mop" | "mur" | "mvr" | "mwk" | "myr" | "mzn" | "nad" | "ngn" | "nio" | "nok" | "npr" | "nzd" | "omr" | "pab" | "pen" | "pgk" | "php" | "pkr" | "pln" | "pyg" | "qar" | "ron" | "rsd" | "rub" | "rwf" | "sar" | "sbd" | "scr" | "sek" | "sgd" | "shp" | "sle" | "sos" | "srd" | "std" | "szl" | "thb" | "tjs" | "tnd" | "top" | "try" | "ttd" | "twd" | "tzs" | "uah" | "ugx" | "uyu" | "uzs" | "vnd" | "vuv" | "wst" | "xaf" | "xcd" | "xof" | "xpf" | "yer" | "zar" | "zmw";
     createdAt: string;
     sample: boolean;
     version: number;
@@ -2155,6 +2157,7 @@ export function importsPreview(body: {
         price: number | null;
         date: number | null;
         category: number | null;
+        currency?: number | null;
     };
     dateFormat?: "iso" | "dayFirst" | "monthFirst";
     decimalMark?: "point" | "comma";
@@ -2169,6 +2172,7 @@ export function importsPreview(body: {
                 price: number | null;
                 date: number | null;
                 category: number | null;
+                currency: number | null;
             };
             dateFormat: ("iso" | "dayFirst" | "monthFirst") | null;
             decimalMark: ("point" | "comma") | null;
@@ -2192,7 +2196,7 @@ export function importsPreview(body: {
             wrong: number;
             errors: {
                 line: number;
-                field: "description" | "quantity" | "price" | "date" | "category";
+                field: "description" | "quantity" | "price" | "date" | "category" | "currency";
                 code: string;
             }[];
             existing: {
@@ -2265,6 +2269,7 @@ export function importsCreate(body: {
         price: number;
         date: number;
         category: number | null;
+        currency?: number | null;
     };
     dateFormat: "iso" | "dayFirst" | "monthFirst";
     decimalMark: "point" | "comma";

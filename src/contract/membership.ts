@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subscriptionPrice } from './products.ts';
-import { id, timestamp, int32, boundedText, role } from './shapes.ts';
+import { currency, id, timestamp, int32, boundedText, role } from './shapes.ts';
 import { forLimitFields } from './usage/limits.ts';
 
 export const memberStatus = z.literal([0, 1, 2, 3]);
@@ -85,6 +85,8 @@ export const tenantSummary = z.object({
   logoDarkmode: z.string(),
   appTheme: z.string(),
   appColor: z.string(),
+  /** Currency of the transactions, which labels their amounts. */
+  currency,
   subscriptionCustomerId: z.string().nullable(),
   subscriptionPlanId: z.string().nullable(),
   products: z.array(tenantProduct),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencies } from './money.ts';
+import { currencies, transactionCurrencies } from './money.ts';
 
 /** Schemas of the plain values in records. Their messages are error codes. */
 
@@ -192,6 +192,9 @@ export const newPicture = z
 export const timestamp = z.iso.datetime();
 
 export const currency = z.enum(currencies);
+
+/** Currency that an organization's transactions can have. */
+export const transactionCurrency = z.enum(transactionCurrencies);
 
 export const billingPeriod = z.literal([0, 1, 2, 3, 4]);
 export const priceType = z.literal([0, 1]);

@@ -5,7 +5,15 @@ import { subject } from './endpoint.ts';
 import { tenantList } from './lists/operator.ts';
 import { listParams, orderedParams } from './lists/query.ts';
 import { tenantSummary, tenantUser } from './membership.ts';
-import { currency, idParams, timestamp, newPicture, requiredName, boundedText } from './shapes.ts';
+import {
+  boundedText,
+  currency,
+  idParams,
+  newPicture,
+  requiredName,
+  timestamp,
+  transactionCurrency,
+} from './shapes.ts';
 import { backgrounds, colors } from './themes.ts';
 import { signInReply } from './users.ts';
 
@@ -69,10 +77,15 @@ export const tenants = subject('Tenant', {
   update: {
     method: 'PUT',
     path: '/Tenant/Update/:id',
-    summary: 'Change name, addresses, theme and color',
+    summary: 'Change name, addresses, theme, color and the currency of transactions',
     access: member({ role: Role.Owner, of: 'id' }),
     params: idParams,
-    body: tenantNames.extend({ appTheme: z.enum(backgrounds), appColor: z.enum(colors) }),
+    body: tenantNames.extend({
+      appTheme: z.enum(backgrounds),
+      appColor: z.enum(colors),
+      /** Labels the amounts of transactions and converts none; stays as it is if absent. */
+      currency: transactionCurrency.optional(),
+    }),
     reply: tenantSummary,
     errors: ['access.stepUpRequired', ...tenantNameErrors],
   },

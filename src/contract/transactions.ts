@@ -10,10 +10,12 @@ import {
 import { historyCalls } from './history/calls.ts';
 import { listCalls } from './lists/calls.ts';
 import { listParams } from './lists/query.ts';
-import { date, idParams, id, timestamp, version } from './shapes.ts';
+import { currency, date, idParams, id, timestamp, version } from './shapes.ts';
 
 export const transaction = recordSchema(transactionFields).extend({
   id,
+  /** Currency of the organization's transactions. */
+  currency,
   createdAt: timestamp,
   /** True for a row of the sample data; false once a member changes it. */
   sample: z.boolean(),

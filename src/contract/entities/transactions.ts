@@ -27,6 +27,7 @@ export const transactionList = defineList(transactionFields, {
   descending: true,
   totals: ['quantity', 'amount'],
   bulk: ['category'],
+  exported: ['currency'],
 });
 
 /** The operator's list: its indexes cover all organizations, so there are few. */

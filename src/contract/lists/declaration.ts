@@ -41,6 +41,8 @@ type ListOptions<F extends FieldDefinitions> = {
   totals?: readonly NamesOf<F, 'Number' | 'Count' | 'Money'>[];
   /** Fields that can be set in several records at the same time. */
   bulk?: readonly InputNames<F>[];
+  /** Values of the records beside the fields that the export has. */
+  exported?: readonly string[];
 };
 
 /** List of an entity: query, totals, export and bulk calls derive from it, and the browser's controls. */
@@ -52,6 +54,7 @@ export type ListDeclaration = {
   descending: boolean;
   totals?: readonly string[];
   bulk?: readonly string[];
+  exported?: readonly string[];
 };
 
 /** Declares a list over the fields of an entity and keeps the exact names. */

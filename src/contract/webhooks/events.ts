@@ -12,6 +12,8 @@ const transaction = z.object({
   price: z.number(),
   /** quantity × price */
   amount: z.number(),
+  /** Currency of the organization's transactions when the event is sent; ISO 4217, lower case. */
+  currency: z.string(),
   date,
   category: z.string().nullable(),
   createdAt: timestamp,

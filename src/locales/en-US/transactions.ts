@@ -16,6 +16,7 @@ export const transactions = {
     amount: 'Amount',
     date: 'Date',
     category: 'Category',
+    currency: 'Currency',
     image: 'Image',
   },
   import: 'Import CSV',

@@ -17,6 +17,7 @@ export const transactions: RomanceTexts['transactions'] = {
     amount: 'Importe',
     date: 'Fecha',
     category: 'Categoría',
+    currency: 'Moneda',
     image: 'Imagen',
   },
   import: 'Importar CSV',

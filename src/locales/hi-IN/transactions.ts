@@ -17,6 +17,7 @@ export const transactions: Texts['transactions'] = {
     amount: 'राशि',
     date: 'तारीख',
     category: 'श्रेणी',
+    currency: 'मुद्रा',
     image: 'चित्र',
   },
   import: 'CSV आयात करें',

@@ -17,6 +17,7 @@ export const transactions: RomanceTexts['transactions'] = {
     amount: 'Valor',
     date: 'Data',
     category: 'Categoria',
+    currency: 'Moeda',
     image: 'Imagem',
   },
   import: 'Importar CSV',

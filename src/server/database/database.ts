@@ -14,7 +14,8 @@ export type { AccountKey } from './isolation/scopes.ts';
 export type { EnterQuery } from './caller-reads.ts';
 export type { DbTransaction } from './driver/db-transaction.ts';
 
-type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
+/** Rows of each query, in the order of the queries. */
+export type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
 type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
 
 /** Entry point for all queries. Row-level security decides which rows exist for a scope. */

@@ -581,6 +581,7 @@ export interface Tenants {
    */
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
+  transaction_currency: Generated<string>;
 }
 
 export interface Tokens {

@@ -1,6 +1,6 @@
 import { allTransactionsList, transactionList } from '#contract/entities/transactions.ts';
 import { Failure } from '#contract/errors.ts';
-import { fromMinor, toMinor } from '#contract/money.ts';
+import { fromMinor, toMinor, type Currency } from '#contract/money.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import { entityHistory } from '#server/audit/service/history.ts';
 import type { Database } from '#server/database/database.ts';
@@ -20,7 +20,7 @@ import {
 } from '#server/http/lists/select.ts';
 import { assertQuota, keepPictures, pictureColumns } from './service/pictures.ts';
 
-type TransactionRow = TableRow<'transactions'>;
+type TransactionRow = TableRow<'transactions'> & { currency: string };
 
 /** Returns a transaction; 404 when the tenant has none with this id. */
 export const get = async (tenant: TenantReader, id: string) => {
@@ -46,8 +46,8 @@ export async function create(tenant: TenantScope, input: TransactionInput, stora
     .insertInto('transactions')
     .values({ tenant_id: scopeTenant, ...toTransactionRow(input), ...pictureColumns(picture) })
     .returningAll();
-  const [row] = await tenant.write(insert);
-  return toRecord(orNotFound(row));
+  const [[row], currencies] = await tenant.writeAll(insert, selectCurrency({}));
+  return toRecord({ ...orNotFound(row), ...orNotFound(currencies[0]) });
 }
 
 /** Changes a transaction; 404 when the tenant has none with this id, 412 when it has another version. */
@@ -66,8 +66,9 @@ export async function update(
     .where('id', '=', id)
     .where(isVersion(ifMatch))
     .returningAll();
-  const [row] = await tenant.write(update);
-  return toRecord(row ?? (await refuseChange(() => get(tenant, id))));
+  const [[row], currencies] = await tenant.writeAll(update, selectCurrency({}));
+  const changed = row ?? (await refuseChange(() => get(tenant, id)));
+  return toRecord({ ...changed, ...orNotFound(currencies[0]) });
 }
 
 /** Deletes a transaction; 404 when the tenant has none with this id, 412 when it has another version. */
@@ -110,7 +111,7 @@ type NamedTransaction = TransactionRow & { tenant_name: string };
 const allTransactions = {
   list: allTransactionsList,
   table: 'transactions',
-  columns: sql`transactions.*, tenants.name as tenant_name`,
+  columns: sql`transactions.*, tenants.name as tenant_name, tenants.transaction_currency as currency`,
   from: sql`transactions join tenants on tenants.id = transactions.tenant_id`,
   scope: null,
 };
@@ -135,10 +136,25 @@ const recentCategories = compileOnce(({ limit }: { limit: number }) =>
     .limit(100),
 );
 
+/** Currency of the organization in scope, which its transactions have. */
+const currencyOfTenant = db
+  .selectFrom('tenants')
+  .select('transaction_currency as currency')
+  .where('id', '=', scopeTenant);
+
+const selectCurrency = compileOnce<Record<string, never>, { currency: string }>(
+  () => currencyOfTenant,
+);
+
+/** Returns the currency of the organization's transactions. */
+export const readCurrency = async (tenant: TenantReader) =>
+  orNotFound((await tenant.read(selectCurrency({})))[0]).currency as Currency;
+
 const selectTransaction = compileOnce(({ id }: { id: string }) =>
   db
     .selectFrom('transactions')
     .selectAll()
+    .select(sql<string>`(${currencyOfTenant})`.as('currency'))
     .where('tenant_id', '=', scopeTenant)
     .where('id', '=', id),
 );
@@ -177,6 +193,7 @@ const toRecord = (row: TransactionRow) => ({
   quantity: row.quantity,
   price: fromMinor(row.price, null),
   amount: fromMinor(row.quantity * row.price, null),
+  currency: row.currency as Currency,
   date: row.date,
   category: row.category,
   image: row.image,
@@ -189,6 +206,7 @@ export const transactionsOfTenant = entityList({
   table: 'transactions',
   noun: 'transaction',
   list: transactionList,
+  columns: sql<TransactionRow>`transactions.*, (${currencyOfTenant}) as currency`,
   toRecord,
 });
 

@@ -86,6 +86,7 @@ export const auditFields = {
   app_theme: 'Theme',
   app_color: 'Color',
   currency: 'Currency',
+  transaction_currency: 'Currency of transactions',
   customer_id: 'Provider customer ID',
   role: 'Role',
   status: 'Status',

@@ -77,6 +77,7 @@ export const auditFields = {
   app_theme: 'Tema',
   app_color: 'Color',
   currency: 'Moneda',
+  transaction_currency: 'Moneda de las transacciones',
   customer_id: 'ID del cliente en el proveedor',
   role: 'Rol',
   status: 'Estado',

@@ -86,6 +86,7 @@ export const auditFields = {
   app_theme: 'थीम',
   app_color: 'रंग',
   currency: 'मुद्रा',
+  transaction_currency: 'लेन-देन की मुद्रा',
   customer_id: 'प्रदाता की ग्राहक आईडी',
   role: 'भूमिका',
   status: 'स्थिति',

@@ -77,6 +77,7 @@ export const auditFields = {
   app_theme: 'Tema',
   app_color: 'Cor',
   currency: 'Moeda',
+  transaction_currency: 'Moeda das transações',
   customer_id: 'ID do cliente no provedor',
   role: 'Função',
   status: 'Situação',

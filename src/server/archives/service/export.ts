@@ -40,7 +40,8 @@ export async function exportOrganization(
   const withPictures = async function* () {
     for await (const row of transactionsOf(scope)) {
       transactions += 1;
-      yield { ...row, image: await stage.picture(row.image) };
+      const { transaction_currency: currency } = settings;
+      yield { ...row, currency, image: await stage.picture(row.image) };
     }
   };
   await stage.list('transactions', withPictures());
@@ -49,7 +50,11 @@ export async function exportOrganization(
   const { entries, files } = stage.staged();
   const manifest = signManifest(context.linkKey, {
     exportedAt: new Date().toISOString(),
-    organization: { id: settings.id, name: settings.name },
+    organization: {
+      id: settings.id,
+      name: settings.name,
+      currency: settings.transaction_currency,
+    },
     transactions,
     files,
     entries: entries.map(({ name, file: { size, sha256 } }) => ({ name, size, sha256 })),

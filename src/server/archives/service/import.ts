@@ -14,10 +14,13 @@ const batchSize = 500;
 
 type Import = { tenant: TenantId; id: string; file: string; stored: number; signal: AbortSignal };
 type Picture = { address: string; bytes: number };
-type Settings = Record<'app_theme' | 'app_color' | (typeof brandPictures)[number], string>;
+type Settings = Record<'app_theme' | 'app_color' | (typeof brandPictures)[number], string> & {
+  /** Absent in archives of earlier versions. */
+  transaction_currency?: string;
+};
 
 /**
- * Imports an archive into an organization without transactions: its look, and its transactions with their ids, times
+ * Imports an archive into an organization without transactions: its look and currency, and its transactions with their ids, times
  * and pictures. After an interruption it continues behind the transactions that are stored. Throws
  * `archive.invalid`, or what the limits of the plan refuse (R-ARC-03).
  */
@@ -117,7 +120,7 @@ async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Archiv
 
 const insertRows = (rows: ArchivedTransaction[], pictures: Map<string, Picture>) =>
   db.insertInto('transactions').values(
-    rows.map(({ image, created_at, ...row }) => {
+    rows.map(({ image, created_at, currency: _currency, ...row }) => {
       const picture = image === null ? undefined : pictures.get(image);
       return {
         ...row,
@@ -129,7 +132,10 @@ const insertRows = (rows: ArchivedTransaction[], pictures: Map<string, Picture>)
     }),
   );
 
-const setLook = ({ app_theme, app_color, ...look }: Settings, pictures: Map<string, Picture>) => {
+const setLook = (
+  { app_theme, app_color, transaction_currency, ...look }: Settings,
+  pictures: Map<string, Picture>,
+) => {
   const columns = brandPictures.flatMap((name) => {
     const picture = pictures.get(look[name]);
     return picture
@@ -141,7 +147,7 @@ const setLook = ({ app_theme, app_color, ...look }: Settings, pictures: Map<stri
   });
   return db
     .updateTable('tenants')
-    .set({ app_theme, app_color, ...Object.fromEntries(columns) })
+    .set({ app_theme, app_color, transaction_currency, ...Object.fromEntries(columns) })
     .where('id', '=', scopeTenant);
 };
 

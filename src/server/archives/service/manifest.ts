@@ -26,7 +26,12 @@ const contents = z.object({
   product: z.literal('pregao'),
   format: z.literal(format),
   exportedAt: z.iso.datetime(),
-  organization: z.object({ id: z.uuid(), name: z.string() }),
+  organization: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    /** Currency of the transactions; dollars in archives of earlier versions. */
+    currency: z.string().default('usd'),
+  }),
   transactions: z.int(),
   files: z.int(),
   /** Entries after the manifest, in their order. */

@@ -16,6 +16,8 @@ export type ArchivedTransaction = {
   quantity: number;
   /** Minor units. */
   price: number;
+  /** Currency of the organization; absent in archives of earlier versions. */
+  currency?: string;
   date: string;
   category: string | null;
   image: string | null;
@@ -81,7 +83,8 @@ export const transactionsOf = (scope: Scope): AsyncGenerator<ArchivedTransaction
 /** Settings and look of an organization that an archive has. */
 export const selectSettings = db
   .selectFrom('tenants')
-  .select(['id', 'name', 'app_theme', 'app_color', 'icon', 'logo', 'logo_darkmode'])
+  .select(['id', 'name', 'app_theme', 'app_color', 'transaction_currency'])
+  .select(['icon', 'logo', 'logo_darkmode'])
   .where('id', '=', scopeTenant);
 
 /** Columns of pictures of an organization. */

@@ -56,7 +56,7 @@ export const restoredContentOf = async (archive: Buffer) => {
 export const emptyArchive = async ({ linkKey }: Pick<AppContext, 'linkKey'>) => {
   const manifest = signManifest(linkKey, {
     exportedAt: new Date().toISOString(),
-    organization: { id: randomUUID(), name: 'Empty' },
+    organization: { id: randomUUID(), name: 'Empty', currency: 'usd' },
     transactions: 0,
     files: 0,
     entries: [],

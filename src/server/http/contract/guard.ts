@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
 import { admissionOf } from '#contract/admission/admission.ts';
 import { Failure } from '#contract/errors.ts';
-import type { Database, TenantId, DbTransaction } from '#server/database/database.ts';
+import type {
+  Database,
+  DbTransaction,
+  RowsOfQueries,
+  TenantId,
+} from '#server/database/database.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import type { Compilable } from '#server/database/query.ts';
@@ -40,6 +45,8 @@ export type TenantScope = {
   read<R>(query: Compilable<R>): Promise<R[]>;
   /** Runs a query that writes; one round trip with its transaction. */
   write<R>(query: Compilable<R>): Promise<R[]>;
+  /** Runs several queries that write or read; one round trip with their transaction. */
+  writeAll<Q extends readonly Compilable<unknown>[]>(...queries: Q): Promise<RowsOfQueries<Q>>;
 };
 
 /** Reads one tenant's rows by queries that name the tenant as `scopeTenant`. */
@@ -66,6 +73,7 @@ const openTenantScope = (database: Database, id: TenantId): TenantScope => ({
   run: (work) => database.tenant(id, work),
   read: async (query) => (await database.tenantRead(id, query))[0],
   write: async (query) => (await database.tenantWrite(id, query))[0],
+  writeAll: (...queries) => database.tenantWrite(id, ...queries),
 });
 
 export type Guard = ReturnType<typeof createGuard>;

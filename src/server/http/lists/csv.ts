@@ -24,6 +24,8 @@ export const csvFile = (source: ListedTable, language: CsvLanguage, read: ReadPa
     header: csvHeader(source, language),
     language,
     rows: readRows(read, (name, value) => {
+      // Spreadsheets and banks write codes of currencies in capitals.
+      if (name === 'currency') return String(value).toUpperCase();
       const isDate = name === 'createdAt' || source.list.fields[name]?.kind === 'Date';
       return isDate ? csvDate(String(value), language) : value;
     }),
@@ -80,9 +82,10 @@ export const csvOf = ({ name, columns, header = columns, language, rows }: CsvCo
   } satisfies FileResponse;
 };
 
-const columnsOf = ({ fields }: ListDeclaration) => [
+const columnsOf = ({ fields, exported = [] }: ListDeclaration) => [
   'id',
   ...Object.keys(fields).filter((name) => fields[name]?.kind !== 'Image'),
+  ...exported,
   'createdAt',
 ];
 

@@ -3,7 +3,7 @@ import type { CsvLanguage } from '#contract/lists/csv.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import { sql, statement, type TableRow } from '#server/database/query.ts';
+import { sql, statement, type RawBuilder, type TableRow } from '#server/database/query.ts';
 import type { DB } from '#server/database/tables.ts';
 import type { GuardedReader, TenantScope } from '#server/http/contract/guard.ts';
 import { csvFile } from './csv.ts';
@@ -27,12 +27,14 @@ type TotalsOf<D> = Record<
 type Read = { tenant: GuardedReader; query: object };
 type Write<B> = { tenant: TenantScope; body: B };
 
-type ListedEntity<T extends keyof DB, D, R> = {
+type ListedEntity<T extends keyof DB, D, R, Row> = {
   table: T;
   /** Noun of the entity in the log. */
   noun: string;
   list: D;
-  toRecord: (row: TableRow<T>) => R;
+  /** Columns of the rows; those of the table by default. */
+  columns?: RawBuilder<Row>;
+  toRecord: (row: Row) => R;
 };
 
 /**
@@ -44,16 +46,18 @@ export const entityList = <
   T extends keyof DB & string,
   const D extends ListDeclaration,
   R extends object,
+  Row = TableRow<T>,
 >({
   table,
   noun,
   list,
+  columns = sql`${sql.table(table)}.*`,
   toRecord,
-}: ListedEntity<T, D, R>) => {
+}: ListedEntity<T, D, R, Row>) => {
   const from = sql.table(table);
   const scope = sql<boolean>`${sql.ref(`${table}.tenant_id`)} = ${scopeTenant}`;
-  const source = { list, table, columns: sql`${from}.*`, from, scope };
-  const readPage = pageReader<TableRow<T> & ListRow>(source);
+  const source = { list, table, columns, from, scope };
+  const readPage = pageReader<Row & ListRow>(source);
   const getAll = async ({ tenant, query }: Read): Promise<Page<R>> => {
     const { items, next } = await readPage(tenant, query as ListQuery);
     return { items: items.map(toRecord), next };

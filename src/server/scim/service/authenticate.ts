@@ -46,6 +46,7 @@ export const authenticate = async (
       run: (work) => database.tenant(tenant, work),
       read: async (query) => (await database.tenantRead(tenant, query))[0],
       write: async (query) => (await database.tenantWrite(tenant, query))[0],
+      writeAll: (...queries) => database.tenantWrite(tenant, ...queries),
     },
   };
 };

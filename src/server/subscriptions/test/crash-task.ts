@@ -54,6 +54,7 @@ export async function performTask(context: AppContext, task: CrashTask): Promise
           run: (work) => database.tenant(id, work),
           read: async (query) => (await database.tenantRead(id, query))[0],
           write: async (query) => (await database.tenantWrite(id, query))[0],
+          writeAll: (...queries) => database.tenantWrite(id, ...queries),
         },
         membership: { role: 0, tier: 0, readOnly: false, suspended: false },
         session: {

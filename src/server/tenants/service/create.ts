@@ -1,6 +1,7 @@
 import { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
+import { initialTransactionCurrency } from '#contract/money.ts';
 import { nameKey } from '#contract/shapes.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
@@ -100,14 +101,16 @@ type NewTenant = {
 };
 
 /**
- * Creates an organization in its own scope. Its creator, whose account is open in the transaction, becomes
- * the owner, and it becomes their default organization if they have none. Without a session they are the actor in
- * the audit log.
+ * Creates an organization in its own scope, with the currency of its creator's language (R-ORG-13). The creator, whose
+ * account is open in the transaction, becomes the owner, and it becomes their default organization if they have none.
+ * Without a session they are the actor in the audit log.
  */
 export async function createTenant(tx: DbTransaction, { owner, unproven, ...tenant }: NewTenant) {
   nameActor(tx, owner);
   await reserveNames(tx, tenant.id, tenant);
-  await tx.run(db.insertInto('tenants').values(tenant));
+  const { locale } = await tx.one(db.selectFrom('users').select('locale').where('id', '=', owner));
+  const transaction_currency = initialTransactionCurrency(locale);
+  await tx.run(db.insertInto('tenants').values({ ...tenant, transaction_currency }));
   await addOwner(tx, { tenantId: tenant.id, userId: owner, unproven });
 }
 

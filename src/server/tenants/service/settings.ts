@@ -15,7 +15,11 @@ import { reserveNames } from './names.ts';
 export const getTenantRow = async (tx: DbTransaction, id: TenantId) =>
   orNotFound(await tx.first(db.selectFrom('tenants').selectAll().where('id', '=', id)));
 
-type Settings = z.infer<typeof tenantNames> & { app_theme?: string; app_color?: string };
+type Settings = z.infer<typeof tenantNames> & {
+  app_theme?: string;
+  app_color?: string;
+  transaction_currency?: string | undefined;
+};
 
 type SettingsCall = {
   tenant: Pick<TenantScope, 'id' | 'run'>;
@@ -25,7 +29,7 @@ type SettingsCall = {
 };
 
 /**
- * Saves name, addresses and look. Throws when another organization has the name or subdomain, or it is reserved (R-ORG-06),
+ * Saves name, addresses, look and currency. Throws when another organization has the name or subdomain, or it is reserved (R-ORG-06),
  * and when an address changes without a recent authentication (R-MFA-08). The operator's own subdomain can't change.
  */
 export async function saveTenantSettings(

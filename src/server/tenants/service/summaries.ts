@@ -1,6 +1,7 @@
 import { entitlementOf } from '#contract/admission/entitlement.ts';
 import { Failure } from '#contract/errors.ts';
 import { type TenantProduct, type TenantSummary } from '#contract/membership.ts';
+import type { Currency } from '#contract/money.ts';
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import type { Database, TenantId, DbTransaction, UserId } from '#server/database/database.ts';
 import { db, sql, type InferResult, type TableRow } from '#server/database/query.ts';
@@ -172,6 +173,7 @@ const toTenantSummary = (
     logoDarkmode: tenant.logo_darkmode,
     appTheme: tenant.app_theme,
     appColor: tenant.app_color,
+    currency: tenant.transaction_currency as Currency,
     subscriptionCustomerId: tenant.customer_id,
     subscriptionPlanId: entitled.product?.subscriptionPrice.serviceId ?? null,
     products,

@@ -16,11 +16,11 @@ import { getCurrentTenant } from './summaries.ts';
 
 type TenantSettings = HandlerInput<(typeof tenants)['endpoints']['update']>['body'];
 
-/** Changes name, subdomain, domain, theme and color (R-ORG-04). */
+/** Changes name, subdomain, domain, theme, color and the currency of transactions (R-ORG-04, R-ORG-13). */
 export async function update(tenant: TenantScope, session: AuthSession, input: TenantSettings) {
-  const { appTheme, appColor, ...names } = input;
-  const look = { app_theme: appTheme, app_color: appColor };
-  await saveTenantSettings({ tenant, session }, { ...names, ...look });
+  const { appTheme, appColor, currency, ...names } = input;
+  const shown = { app_theme: appTheme, app_color: appColor, transaction_currency: currency };
+  await saveTenantSettings({ tenant, session }, { ...names, ...shown });
   return getCurrentTenant({ tenant, session });
 }
 

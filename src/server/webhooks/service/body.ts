@@ -20,6 +20,8 @@ type JsonRow<T extends keyof DB> = {
 type Related = {
   emails: ReadonlyMap<string, string>;
   plans: ReadonlyMap<string, { id: string; title: string; tier: number }>;
+  /** Currencies of transactions by organization. */
+  currencies: ReadonlyMap<string, string>;
 };
 
 type Data<E extends WebhookEvent> = z.input<(typeof webhookEvents)[E]>;
@@ -30,12 +32,16 @@ export const messageIdOf = (event: string) => `evt_${event.replaceAll('-', '')}`
 const isoTime = <T extends string | null>(value: T) =>
   (value === null ? null : new Date(value).toISOString()) as T;
 
-const transactionData = (row: JsonRow<'transactions'>): Data<'transaction.created'> => ({
+const transactionData = (
+  row: JsonRow<'transactions'>,
+  { currencies }: Related,
+): Data<'transaction.created'> => ({
   id: row.id,
   description: row.description,
   quantity: row.quantity,
   price: fromMinor(row.price, null),
   amount: fromMinor(row.quantity * row.price, null),
+  currency: currencies.get(row.tenant_id) ?? '',
   date: row.date,
   category: row.category,
   createdAt: isoTime(row.created_at),
@@ -77,15 +83,16 @@ const nounOf = (type: string) => {
   return noun === 'invitation' ? 'member' : noun;
 };
 
-/** Loads what the bodies of these events name: addresses of accounts and plans. */
+/** Loads what the bodies of these events name: addresses of accounts, plans and currencies of transactions. */
 export const loadRelated = async (store: OwnerDatabase, events: EventRow[]): Promise<Related> => {
   const named = (noun: string, column: string) =>
     events
       .filter(({ type }) => nounOf(type) === noun)
       .map(({ subject }) => String((subject as Record<string, string>)[column]));
-  const [people, prices] = [
+  const [people, prices, tenants] = [
     named('member', 'user_id'),
     named('subscription', 'subscription_price_id'),
+    named('transaction', 'tenant_id'),
   ];
   const users =
     people.length > 0
@@ -103,9 +110,17 @@ export const loadRelated = async (store: OwnerDatabase, events: EventRow[]): Pro
           [prices],
         )
       : { rows: [] };
+  const organizations =
+    tenants.length > 0
+      ? await store.query<{ id: string; currency: string }>(
+          'select id, transaction_currency as currency from tenants where id = any ($1)',
+          [[...new Set(tenants)]],
+        )
+      : { rows: [] };
   return {
     emails: new Map(users.rows.map(({ id, email }) => [id, email])),
     plans: new Map(plans.rows.map(({ price, ...plan }) => [price, plan])),
+    currencies: new Map(organizations.rows.map(({ id, currency }) => [id, currency])),
   };
 };
 
@@ -113,7 +128,7 @@ export const loadRelated = async (store: OwnerDatabase, events: EventRow[]): Pro
 const dataOf = ({ type, subject }: EventRow, related: Related) => {
   switch (nounOf(type)) {
     case 'transaction':
-      return transactionData(subject as JsonRow<'transactions'>);
+      return transactionData(subject as JsonRow<'transactions'>, related);
     case 'member':
       return memberData(subject as JsonRow<'memberships'>, related);
     case 'subscription':
