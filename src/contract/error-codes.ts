@@ -194,6 +194,7 @@ export const errorStatus = {
   'field.tooLarge': 400,
   'field.integer': 400,
   'field.email': 400,
+  'field.currency': 400,
   'field.date': 400,
   'field.link': 400,
   'field.twoDecimals': 400,

@@ -29,6 +29,7 @@ const suggestedColumns = z.object({
   price: column.nullable(),
   date: column.nullable(),
   category: column.nullable(),
+  currency: column.nullable().default(null),
 });
 
 const mapping = z.object({
@@ -38,6 +39,8 @@ const mapping = z.object({
     price: column,
     date: column,
     category: column.nullable(),
+    /** Its values are compared with the currency of the organization. */
+    currency: column.nullable().default(null),
   }),
   dateFormat: z.enum(csvDateFormats),
   decimalMark: z.enum(decimalMarks),

@@ -237,6 +237,7 @@ export const errors = {
   'field.tooLarge': 'The value is too large',
   'field.integer': 'Use a whole number',
   'field.email': 'Enter an email address like ana@example.com',
+  'field.currency': 'In another currency than your organization’s',
   'field.date': 'Invalid date',
   'field.link': 'A name can’t contain a web address',
   'field.twoDecimals': 'Use at most two decimal places',

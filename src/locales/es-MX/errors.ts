@@ -241,6 +241,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.tooLarge': 'El valor es demasiado grande',
   'field.integer': 'Usa un número entero',
   'field.email': 'Escribe un correo como ana@example.com',
+  'field.currency': 'En otra moneda que la de tu organización',
   'field.date': 'Fecha inválida',
   'field.link': 'Un nombre no puede contener una dirección web',
   'field.twoDecimals': 'Usa como máximo dos decimales',

@@ -215,6 +215,7 @@ export const errors: Texts['errors'] = {
   'field.tooLarge': 'मान बहुत बड़ा है',
   'field.integer': 'पूर्ण संख्या लिखें',
   'field.email': 'ana@example.com जैसा ईमेल पता लिखें',
+  'field.currency': 'संगठन की मुद्रा से अलग मुद्रा में है',
   'field.date': 'तारीख अमान्य है',
   'field.link': 'नाम में वेब पता नहीं हो सकता',
   'field.twoDecimals': 'दशमलव के बाद अधिकतम दो अंक रखें',

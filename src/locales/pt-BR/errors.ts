@@ -242,6 +242,7 @@ export const errors: RomanceTexts['errors'] = {
   'field.tooLarge': 'O valor é grande demais',
   'field.integer': 'Use um número inteiro',
   'field.email': 'Digite um e-\u2060mail como ana@example.com',
+  'field.currency': 'Em outra moeda que não a da organização',
   'field.date': 'Data inválida',
   'field.link': 'Um nome não pode conter um endereço da web',
   'field.twoDecimals': 'Use no máximo duas casas decimais',

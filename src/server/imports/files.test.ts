@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import type { ImportPreview } from '#contract/imports/imports.ts';
+import { initialTransactionCurrency, type Currency } from '#contract/money.ts';
 import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { csvText, importFile, plainMapping, toContent } from './test/csv-files.ts';
 
@@ -15,6 +16,12 @@ beforeAll(async () => {
 type Body = Parameters<Api['imports']['preview']>[0]['body'];
 const preview = (text: string | Uint8Array, given: Omit<Body, 'content'> = {}) =>
   api.imports.preview({ body: { content: toContent(text), ...given } });
+/** Sets the currency of the organization. */
+const useCurrency = (currency: Currency) =>
+  product.open.owner.query('update tenants set transaction_currency = $2 where id = $1', [
+    owner.tenant,
+    currency,
+  ]);
 /** Previews a file for a person who uses the product in this language. */
 const previewIn = async (language: string, text: string) => {
   const response = await product.app.inject({
@@ -145,6 +152,7 @@ describe('Columns are suggested (R-IMP-03)', () => {
       price: null,
       date: 0,
       category: null,
+      currency: null,
     });
   });
 
@@ -217,6 +225,7 @@ describe('Numbers that can be read in two ways (R-IMP-03)', () => {
     'are asked for in %s unless the file or the language shows that %j has groups',
     async (...row) => {
       const [language, prices, decimalMark, read] = row;
+      await useCurrency(initialTransactionCurrency(language));
       for (const separator of ['\t', ',']) {
         const found = await previewIn(language, fileOf(separator, prices));
         expect(found).toMatchObject({ decimalMark, valid: read.length });
@@ -243,23 +252,23 @@ describe('Numbers that can be read in two ways (R-IMP-03)', () => {
 });
 
 describe('Values are read (R-IMP-04)', () => {
-  test.each<[text: string, mark: 'point' | 'comma', price: number | string]>([
+  test.each<[text: string, mark: 'point' | 'comma', price: number | string, currency?: Currency]>([
     ['1234.5', 'point', 1234.5],
     ['1,234.50', 'point', 1234.5],
     ['12,34,567.89', 'point', 1_234_567.89],
     ["1'234.50", 'point', 1234.5],
     ['US$ 1,234.50', 'point', 1234.5],
-    ['₹10', 'point', 10],
+    ['₹10', 'point', 10, 'inr'],
     ['USD 25.00', 'point', 25],
     ['1,234.50 USD', 'point', 1234.5],
-    ['BRL\u00A025,50', 'comma', 25.5],
-    ['Rs. 1,25,000', 'point', 125_000],
-    ['MX$1,200.00 MXN', 'point', 1200],
+    ['BRL\u00A025,50', 'comma', 25.5, 'brl'],
+    ['Rs. 1,25,000', 'point', 125_000, 'inr'],
+    ['MX$1,200.00 MXN', 'point', 1200, 'mxn'],
     ['usd 25', 'point', 'field.number'],
     ['USDT 25', 'point', 'field.number'],
     ['1.234,50', 'comma', 1234.5],
-    ['R$ 1.234,50', 'comma', 1234.5],
-    ['1 234,50 €', 'comma', 1234.5],
+    ['R$ 1.234,50', 'comma', 1234.5, 'brl'],
+    ['1 234,50 €', 'comma', 1234.5, 'eur'],
     ['2,5', 'point', 'field.number'],
     ['2.5', 'comma', 'field.number'],
     ['1,23,4', 'point', 'field.number'],
@@ -278,7 +287,8 @@ describe('Values are read (R-IMP-04)', () => {
     ['−1', 'point', 'field.tooSmall'],
     ['', 'point', 'field.required'],
     ['9'.repeat(60), 'point', 'field.number'],
-  ])('from the price "%s" with the %s', async (text, decimalMark, price) => {
+  ])('from the price "%s" with the %s', async (text, decimalMark, price, currency = 'usd') => {
+    await useCurrency(currency);
     const file = csvText(`Rent,1,"${text}",2026-01-01,`);
     const { rows, errors } = await preview(file, { ...plainMapping, decimalMark });
     expect([...rows.map((row) => row.price), ...errors.map(({ code }) => code)]).toEqual([price]);

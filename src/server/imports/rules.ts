@@ -1,23 +1,62 @@
 import type { CsvDateFormat } from '#contract/lists/csv.ts';
 import { readNumber, toLatinDigits, type DecimalMark } from '#contract/lists/numerals.ts';
+import { currencySymbol, plainCurrencySymbol, type Currency } from '#contract/money.ts';
+import { locales } from '#locales/locales.ts';
 
 /** Longest text that is read as a number or a date. */
 const maxLength = 50;
 
+/** Longest name of a column that is compared. */
+const maxNameLength = 100;
+
 /** Currency before or after a number, such as R$, US$, €, USD or Rs. */
-const currencyMark = String.raw`(?:\p{Lu}{0,3}\p{Sc}|[A-Z]{3}|Rs\.?)?`;
+const writtenCurrency = String.raw`\p{Lu}{0,3}\p{Sc}|[A-Z]{3}|Rs\.?`;
+const currencyMark = `(${writtenCurrency})?`;
 const aroundNumber = new RegExp(
   String.raw`^([+-]?)\s*${currencyMark}\s*([+-]?)([\d.,\s'’]*?)\s*${currencyMark}$`,
   'u',
 );
 
-/** Returns the sign, digits and separators of a written amount; null if the text has anything else. */
-export const numberIn = (text: string): string | null => {
-  if (text.length > maxLength) return null;
+/** Returns the parts of a written amount; undefined if the text has anything else. */
+const amountIn = (text: string) => {
+  if (text.length > maxLength) return undefined;
   // Spreadsheets print negative numbers with the minus sign of typography, too.
   const plain = toLatinDigits(text.trim().replace('−', '-'));
-  const [match, sign = '', innerSign = '', digits = ''] = aroundNumber.exec(plain) ?? [];
-  return match === undefined || (sign && innerSign) ? null : `${sign}${innerSign}${digits}`;
+  const [match, sign = '', before, innerSign = '', digits = '', after] =
+    aroundNumber.exec(plain) ?? [];
+  if (match === undefined || (sign && innerSign)) return undefined;
+  return { number: `${sign}${innerSign}${digits}`, currencies: [before, after] };
+};
+
+/** Returns the sign, digits and separators of a written amount; null if the text has anything else. */
+export const numberIn = (text: string): string | null => amountIn(text)?.number ?? null;
+
+/** Returns the currencies that an amount is written with. */
+export const currenciesIn = (text: string) =>
+  amountIn(text)?.currencies.filter((written) => written !== undefined) ?? [];
+
+const inBrackets = new RegExp(String.raw`[([]\s*(${writtenCurrency})\s*[)\]]`, 'u');
+
+/** Returns the currency in brackets in the name of a column; undefined without one. */
+export const currencyOfColumn = (name: string) =>
+  inBrackets.exec(name.slice(0, maxNameLength))?.[1];
+
+/** Other usual symbols, beside those that we show. */
+const otherSymbols: Partial<Record<Currency, readonly string[]>> = {
+  usd: ['U$', 'U$S'],
+  inr: ['RS', '₨'],
+};
+
+/** Returns a function that tells whether a text means this currency: its code, or one of its symbols. */
+export const currencyReader = (currency: Currency) => {
+  const shown = locales.flatMap((locale) => [
+    plainCurrencySymbol(locale, currency),
+    currencySymbol(locale, currency),
+  ]);
+  const known = new Set(
+    [currency, ...shown, ...(otherSymbols[currency] ?? [])].map((name) => name.toUpperCase()),
+  );
+  return (written: string) => known.has(written.trim().replace(/\.$/, '').toUpperCase());
 };
 
 /** Returns the number that a text means with this decimal mark; null if it means none. */
@@ -66,8 +105,6 @@ export const parseImportDate = (text: string, format: CsvDateFormat): string | n
 const toDate = ({ year = '', month = '', day = '' }: Record<string, string>) =>
   `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** Longest name of a column that is compared. */
-const maxNameLength = 100;
 const combiningMarks = /\p{M}/gu;
 
 /** Returns the name of a column as names are compared: without case, accents and punctuation. */

@@ -178,22 +178,22 @@ describe('An exported list (R-IMP-05)', () => {
   test.each([
     [
       'pt-BR',
-      'id;Descrição;Quantidade;Preço;Valor;Data;Categoria;Data de inclusão (UTC)',
+      'id;Descrição;Quantidade;Preço;Valor;Data;Categoria;Moeda;Data de inclusão (UTC)',
       '1;9999999,99;9999999,99;10/09/1999;',
     ],
     [
       'en-US',
-      'id,Description,Quantity,Price,Amount,Date,Category,Date added (UTC)',
+      'id,Description,Quantity,Price,Amount,Date,Category,Currency,Date added (UTC)',
       '1,9999999.99,9999999.99,09/10/1999,',
     ],
     [
       'es-MX',
-      'id,Descripción,Cantidad,Precio,Importe,Fecha,Categoría,Fecha de alta (UTC)',
+      'id,Descripción,Cantidad,Precio,Importe,Fecha,Categoría,Moneda,Fecha de alta (UTC)',
       '1,9999999.99,9999999.99,10/09/1999,',
     ],
     [
       'hi-IN',
-      'id,विवरण,मात्रा,मूल्य,राशि,तारीख,श्रेणी,जोड़ने की तारीख (UTC)',
+      'id,विवरण,मात्रा,मूल्य,राशि,तारीख,श्रेणी,मुद्रा,जोड़ने की तारीख (UTC)',
       '1,9999999.99,9999999.99,10/09/1999,',
     ],
   ] as const)(

@@ -8,6 +8,7 @@ const otherNames: Record<ImportField, readonly string[]> = {
   quantity: ['qtd', 'qtde', 'qty', 'units', 'cant', 'unidades'],
   price: ['unit price', 'preco unitario', 'valor unitario', 'precio unitario', 'preis'],
   date: ['data da transacao', 'transaction date', 'day', 'dia'],
+  currency: ['divisa', 'ccy'],
   category: ['tipo', 'type', 'group', 'grupo'],
 };
 

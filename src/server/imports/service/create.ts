@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts';
 import type { imports } from '#contract/imports/imports.ts';
 import { db } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
-import { toTransactionRow } from '#server/transactions/service.ts';
+import { readCurrency, toTransactionRow } from '#server/transactions/service.ts';
 import { checkRows, type ValidRow } from './check-rows.ts';
 import { findExisting } from './existing.ts';
 import { loadImport } from './list.ts';
@@ -23,7 +23,7 @@ export const createImport = async (
   { content, fileName, skipWrong, skipExisting, ...mapping }: CreateBody,
 ) => {
   const { readCsv } = await import('./read-file.ts');
-  const { valid, wrong } = checkRows(readCsv(content), mapping);
+  const { valid, wrong } = checkRows(readCsv(content), mapping, await readCurrency(tenant));
   if (wrong > 0 && !skipWrong) {
     throw new Failure('import.wrongRows', { params: { count: wrong } });
   }

@@ -6,6 +6,7 @@ import { fromMinor, toMinor } from '#contract/money.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
+import { readCurrency } from '#server/transactions/service.ts';
 import { listUsage } from '#server/usage/service/list.ts';
 import { checkRows } from './check-rows.ts';
 import { suggestColumns } from './column-names.ts';
@@ -36,7 +37,7 @@ export const previewImport = async (
     decimalMark: given.decimalMark ?? suggestDecimalMark(table, columns, locale),
   };
   const { valid, wrong, errors } = isCompleteMapping(mapping)
-    ? checkRows(table, mapping)
+    ? checkRows(table, mapping, await readCurrency(tenant))
     : { valid: [], wrong: 0, errors: [] };
   const { existing, from } = await findExisting(tenant.read, valid);
   return {

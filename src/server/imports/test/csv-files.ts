@@ -3,9 +3,9 @@ import type { Api } from '#contract/api-client.ts';
 /** Encodes a file as bodies carry it. */
 export const toContent = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
 
-/** Mapping of files whose columns are those fields, in this order. */
+/** Mapping of files whose columns are those fields, in this order, without a currency. */
 export const plainMapping = {
-  columns: { description: 0, quantity: 1, price: 2, date: 3, category: 4 },
+  columns: { description: 0, quantity: 1, price: 2, date: 3, category: 4, currency: null },
   dateFormat: 'iso',
   decimalMark: 'point',
 } as const;

@@ -54,7 +54,7 @@ function CheckSkeleton() {
         {t('imports.checking')}
       </p>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {Array.from({ length: 7 }, (_, index) => (
+        {Array.from({ length: 8 }, (_, index) => (
           <Skeleton key={index} className="h-16" />
         ))}
       </div>

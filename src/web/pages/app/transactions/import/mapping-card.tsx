@@ -1,5 +1,10 @@
 import type { ImportPreview } from '#contract/imports/imports.ts';
-import { importFields, type ImportField, type ChosenMapping } from '#contract/imports/mapping.ts';
+import {
+  importFields,
+  optionalImportFields,
+  type ChosenMapping,
+  type ImportField,
+} from '#contract/imports/mapping.ts';
 import { csvDateFormats } from '#contract/lists/csv.ts';
 import { decimalMarks } from '#contract/lists/numerals.ts';
 import { useFormats } from '#web/components/use-formats.ts';
@@ -90,7 +95,7 @@ function ColumnSelect({ field, preview: { columns, header }, onChange }: ColumnP
   const { t } = useTranslation();
   const column = columns[field];
   const example = column === null ? undefined : header[column]?.example;
-  const isOptional = field === 'category';
+  const isOptional = (optionalImportFields as readonly ImportField[]).includes(field);
   return (
     <Select
       label={t(`transactions.fields.${field}`)}
