@@ -1,11 +1,11 @@
-import { moneyFormatter } from '#contract/money.ts';
+import { plainMoneyFormatter } from '#contract/money.ts';
 import type { Transaction } from '#contract/transactions.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createVerifiedOwner, restoreSession, type TestUser } from '#e2e/support/users.ts';
 import { locales } from '#locales/locales.ts';
 
-const money = moneyFormatter('pt-BR', 'usd');
+const money = plainMoneyFormatter('pt-BR', 'brl').format;
 
 const recorded = [
   ['2026-01-05', 'Ações', 1_200.1],

@@ -120,6 +120,8 @@ export const settings = {
       subdomainHint:
         'Members sign in at this name before .{{host}}: 3 to 63 lowercase letters, digits and hyphens',
       subdomainFixed: 'The operator’s organization keeps its subdomain.',
+      currency: 'Currency of transactions',
+      currencyHint: 'Amounts are shown in it. A change converts nothing.',
     },
     address: {
       title: 'Sign-in address',

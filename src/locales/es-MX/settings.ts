@@ -123,6 +123,8 @@ export const settings: RomanceTexts['settings'] = {
       subdomainHint:
         'Los miembros inician sesión en este nombre antes de .{{host}}: de 3 a 63 letras minúsculas, números y guiones',
       subdomainFixed: 'La organización del operador conserva su subdominio.',
+      currency: 'Moneda de las transacciones',
+      currencyHint: 'Los importes se muestran en ella. Cambiarla no convierte nada.',
     },
     address: {
       title: 'Dirección de inicio de sesión',

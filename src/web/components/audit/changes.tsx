@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { fieldName, formatAuditValue, isSecret } from './value.ts';
@@ -61,7 +62,7 @@ const fieldsOf = ({ before, after }: AuditEntry) => {
 
 function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string[] }) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = { ...useFormats(), ...useAmounts() };
   const noun = entry.action.split('.')[0] ?? '';
   return (
     <ul role="list" className="grid gap-1">

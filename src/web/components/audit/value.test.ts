@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
+import { plainMoneyFormatter } from '#contract/money.ts';
 import type { Translate } from '#locales/translation.ts';
 import { formats } from '#web/theme/formats.ts';
 import { formatAuditValue } from './value.ts';
 
 const t = ((key: string) => key) as Translate;
+const inReais = {
+  ...formats('en-US', 'UTC'),
+  amount: plainMoneyFormatter('en-US', 'brl').format,
+};
 const read = (place: string, value: unknown) => {
   const [noun = '', field = ''] = place.split('.');
-  return formatAuditValue(t, formats('en-US', 'UTC'), { noun, field })(value);
+  return formatAuditValue(t, inReais, { noun, field })(value);
 };
 
 test.each([
@@ -22,8 +27,9 @@ test.each([
   ['transaction.description', 'open', 'open'],
   ['session.code', 'account.login.invalid', 'errors.account.login.invalid'],
   ['joinLink.active', false, 'common.kit.no'],
-  ['transaction.price', 123_450, 'US$1,234.50'],
+  ['transaction.price', 123_450, 'R$1,234.50'],
   ['price.price', 255, '2.55'],
+  ['tenant.transaction_currency', 'brl', 'BRL'],
   ['tenant.app_color', 'lightBlue', 'site.color.lightBlue'],
   ['user.default_tenant_id', '019a0000-0000-7000-8000-0000deadbeef', '…deadbeef'],
   ['session.revoked_at', '2026-03-01T09:05:00+00:00', 'Mar 1, 2026, 9:05 AM'],

@@ -74,6 +74,7 @@ const termFields = ['kind', 'state', 'status', 'purpose', 'duration'];
 const isWord = (value: string): value is (typeof translatedTerms)[number] =>
   (translatedTerms as readonly string[]).includes(value);
 
+const currencyFields = ['currency', 'transaction_currency'];
 const moneyFields = ['price', 'price_before', 'amount', 'amount_off'];
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -85,10 +86,13 @@ const maxLength = 160;
 export const fieldName = (t: Translate, field: string) =>
   t(`audit.field.${field}` as TextKey).replace(/^audit\.field\./, '');
 
+/** Formats with that of the organization's amounts. */
+type AuditFormats = Formats & { amount: (value: number) => string };
+
 type ColumnName = { noun: string; field: string };
 
 /** Formats a column's value for the audit log. */
-export function formatAuditValue(t: Translate, formats: Formats, { noun, field }: ColumnName) {
+export function formatAuditValue(t: Translate, formats: AuditFormats, { noun, field }: ColumnName) {
   const textOf = (value: unknown): string => {
     if (isSecret(value)) return t('audit.secret');
     if (value === null || value === undefined || value === '') return t('audit.nothing');
@@ -114,7 +118,7 @@ export function formatAuditValue(t: Translate, formats: Formats, { noun, field }
       return key ? t(key) : String(value);
     }
     const isMoney = moneyFields.includes(field);
-    if (isMoney && noun === 'transaction') return formats.money(value / 100, 'usd');
+    if (isMoney && noun === 'transaction') return formats.amount(value / 100);
     return formats.number(isMoney ? value / 100 : value);
   };
   const reasonText = (value: string) => {
@@ -126,6 +130,7 @@ export function formatAuditValue(t: Translate, formats: Formats, { noun, field }
       return t(`settings.organization.look.${toTheme({ theme: value }).theme}`);
     }
     if (field === 'app_color') return t(`site.color.${toTheme({ color: value }).color}`);
+    if (currencyFields.includes(field)) return value.toUpperCase();
     if (field === 'locale' && isLocale(value)) return languageNames[value];
     if (termFields.includes(field) && isWord(value)) return t(`audit.value.${value}`);
     if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);

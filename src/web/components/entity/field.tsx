@@ -1,13 +1,12 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { FieldDefinition } from '#contract/entities/fields.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { currencies, decimalsOf } from '#contract/money.ts';
-import { useFormats } from '#web/components/use-formats.ts';
+import { currencyOptions } from '#web/components/currency-names.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
-import { MoneyField, NumberField } from '#web/ui/number-field.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ComboField, TextArea, TextField } from '#web/ui/text-field.tsx';
@@ -15,6 +14,7 @@ import { choiceOptions } from './choices.ts';
 import { EntityFileField } from './file-field.tsx';
 import type { FormValues } from './input.ts';
 import { MinimumProductField, MinimumRoleField } from './minimum-field.tsx';
+import { RecordMoneyField } from './money-field.tsx';
 import { EntityValue } from './value.tsx';
 
 type Props = {
@@ -33,20 +33,6 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);
 const toSelectOptions = (among: Readonly<Record<string, string>>) =>
   Object.entries(among).map(([value, label]) => ({ value, label }));
-/** Adds the names of currencies to their codes: `BRL · Brazilian Real`. */
-const withCurrencyNames = (among: Readonly<Record<string, string>>, locale: string) => {
-  const names = new Intl.DisplayNames(locale, { type: 'currency' });
-  return Object.fromEntries(
-    Object.entries(among).map(([code, shown]) => [code, `${shown} · ${names.of(shown)}`]),
-  );
-};
-/** Returns the record's currency; dollars, unless it has its own. */
-const useRecordCurrency = () => {
-  const currency: unknown = useWatch<FormValues>({ name: 'currency' });
-  const { currencySymbol } = useFormats();
-  const known = currencies.find((one) => one === currency) ?? 'usd';
-  return { symbol: currencySymbol(known), decimals: decimalsOf(known) };
-};
 const toNumbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);
 
 /** Renders the control of a field by its kind, with its error. */
@@ -55,7 +41,6 @@ export function EntityField(props: Props) {
   const { kind, optional, among, min } = declared;
   const { t, locale } = useTranslation();
   const { field, fieldState } = useController<FormValues>({ name });
-  const currency = useRecordCurrency();
   const code = fieldState.error?.type as ErrorCode | undefined;
   const { value, onChange, ...bound } = field;
   const shared = {
@@ -72,8 +57,11 @@ export function EntityField(props: Props) {
     case 'String': {
       const line = { ...shared, value: toText(value), onChange: type };
       if (among) {
-        const named = name === 'currency' ? withCurrencyNames(among, locale) : among;
-        return <Select {...line} options={toSelectOptions(named)} />;
+        const isCurrency = name === 'currency';
+        const options = isCurrency
+          ? currencyOptions(Object.keys(among), locale)
+          : toSelectOptions(among);
+        return <Select {...line} options={options} />;
       }
       return suggestions ? (
         <ComboField {...line} suggestions={suggestions} />
@@ -102,14 +90,7 @@ export function EntityField(props: Props) {
       );
     case 'Money':
       return (
-        <MoneyField
-          {...shared}
-          currency={currency.symbol}
-          decimals={currency.decimals}
-          locale={locale}
-          value={toNumber(value)}
-          onChange={onChange}
-        />
+        <RecordMoneyField {...shared} locale={locale} value={toNumber(value)} onChange={onChange} />
       );
     case 'Image':
       return (

@@ -5,6 +5,8 @@ import { rangeKinds } from '#web/components/lists/declared-filters.ts';
 import type { FilterField } from '#web/components/lists/filters.ts';
 import { choiceTexts, isChoiceKind } from './choices.ts';
 
+/** Amounts of records are in the organization's currency. */
+const recordRanges = { ...rangeKinds, Money: 'amount' } as const;
 const textKinds: readonly FieldKind[] = ['String', 'TextArea'];
 
 /** Values to choose from in the filters of text fields, by field. */
@@ -24,7 +26,7 @@ export const declaredFilters = (
   filtersOf(list).map(({ field, kind, shape, params }) => {
     const shared = { key: field, label: headers[field] ?? field, params };
     if (shape === 'text') return { ...shared, kind: 'text' };
-    if (shape === 'range') return { ...shared, kind: rangeKinds[kind] ?? 'number' };
+    if (shape === 'range') return { ...shared, kind: recordRanges[kind] ?? 'number' };
     if (isChoiceKind(kind)) return { ...shared, kind: 'choice', choices: choiceTexts(t, kind) };
     const values = suggestions[field] ?? [];
     const choices = values.map((value) => ({ value, label: value }));
@@ -43,6 +45,6 @@ export const fieldFilters = (
     if (isChoiceKind(kind)) {
       return [{ ...shared, params, kind: 'choice', choices: choiceTexts(t, kind) }];
     }
-    const range = rangeKinds[kind];
+    const range = recordRanges[kind];
     return range ? [{ ...shared, params: [`${field}From`, `${field}To`], kind: range }] : [];
   });

@@ -6,6 +6,7 @@ import { localRows } from '#web/components/lists/local-rows.ts';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { localExport } from '#web/components/lists/use-declared-list.ts';
 import { useListState, type ListState } from '#web/components/lists/use-list-state.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
@@ -83,7 +84,8 @@ function useTotals<F extends FieldDefinitions, Row, Input>(
   { source, fields, list, texts }: EntityListConfig<F, Row, Input>,
   state: ListState<Row>,
 ) {
-  const { money, number } = useFormats();
+  const { number } = useFormats();
+  const { amount } = useAmounts();
   const { getTotals } = source.calls;
   const query = useQuery({
     queryKey: tenantQueryKey(source.name, 'totals', state.filterQuery),
@@ -98,7 +100,7 @@ function useTotals<F extends FieldDefinitions, Row, Input>(
     isPartial,
     sums: (list?.totals ?? []).map((name) => {
       const sum = sums?.[name] ?? 0;
-      const value = fields[name]?.kind === 'Money' ? money(sum, 'usd') : number(sum);
+      const value = fields[name]?.kind === 'Money' ? amount(sum) : number(sum);
       return { label: texts.fields[name as keyof F & string], value };
     }),
   };

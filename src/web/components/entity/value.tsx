@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react';
 import { highestRoleOf, lowestTierOf } from '#contract/access.ts';
 import type { FieldKind } from '#contract/entities/fields.ts';
 import { useTierNames } from '#web/components/pricing/use-tier-names.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { choiceName } from './choices.ts';
@@ -16,6 +17,7 @@ export const alignmentOf = (kind: FieldKind) => (numericKinds.includes(kind) ? '
 export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { amount } = useAmounts();
   if (value === null || value === undefined || value === '') return null;
   switch (kind) {
     case 'String':
@@ -32,7 +34,7 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
     case 'Count':
       return formats.number(Number(value));
     case 'Money':
-      return formats.money(Number(value), 'usd');
+      return amount(Number(value));
     case 'Date':
       return <span className="whitespace-nowrap">{formats.date(String(value), 'short')}</span>;
     case 'Image':

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -71,14 +72,16 @@ export function FilterChip({ active, isNew, onChange, onRemove }: Props) {
 /** Returns the values of a filter in words. */
 const useFilterSummary = ({ filter, values }: ActiveFilter) => {
   const { t } = useTranslation();
-  const { date, money, number } = useFormats();
+  const { date, number } = useFormats();
+  const { amount } = useAmounts();
   if (values.length === 0) return '…';
   if (filter.kind === 'choice')
     return choiceSummary(filter, values, (count) => t('lists.choices', { count }));
   if (filter.kind === 'text') return t('lists.containing', { text: values[0] });
   const show = {
     number: (value: string) => number(Number(value)),
-    money: (value: string) => money(Number(value), 'usd'),
+    money: (value: string) => number(Number(value)),
+    amount: (value: string) => amount(Number(value)),
     date: (value: string) => date(value, 'short'),
   }[filter.kind];
   const [from, to] = values;

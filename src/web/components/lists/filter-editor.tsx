@@ -99,7 +99,7 @@ function Fields({ filter, draft, setDraft }: FieldsProps) {
 }
 
 interface EndProps {
-  kind: 'number' | 'money' | 'date';
+  kind: 'number' | 'money' | 'amount' | 'date';
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -122,7 +122,7 @@ function RangeEnd({ kind, label, value, onChange }: EndProps) {
     <MoneyField
       label={label}
       locale={locale}
-      decimals={kind === 'money' ? 2 : 0}
+      decimals={kind === 'number' ? 0 : 2}
       value={value === '' ? null : Number(value)}
       onChange={(amount) => onChange(amount === null ? '' : String(amount))}
     />

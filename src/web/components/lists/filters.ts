@@ -7,17 +7,19 @@ export interface FilterChoice {
 }
 
 /** Filter of a list. `params` are its names in the address: both ends of a range, else one. */
-export type FilterField = { key: string; label: string; params: readonly string[] } & (
-  | { kind: 'text' | 'number' | 'money' | 'date' }
-  | {
-      kind: 'choice';
-      choices: readonly FilterChoice[];
-      /** Allows one value only. */
-      single?: true;
-      /** Accepts other values, such as those that are not loaded yet. */
-      isOpen?: true;
-    }
-);
+export type FilterField = { key: string; label: string; params: readonly string[] } &
+  /** money: in any currency; amount: in the organization's. */
+  (
+    | { kind: 'text' | 'number' | 'money' | 'amount' | 'date' }
+    | {
+        kind: 'choice';
+        choices: readonly FilterChoice[];
+        /** Allows one value only. */
+        single?: true;
+        /** Accepts other values, such as those that are not loaded yet. */
+        isOpen?: true;
+      }
+  );
 
 /** A filter that is in use. Values are texts as in the address; an open end of a range is empty. */
 export interface ActiveFilter {
@@ -27,7 +29,7 @@ export interface ActiveFilter {
 
 const isNumber = (value: string) => value.trim() !== '' && Number.isFinite(Number(value));
 
-const validators = { number: isNumber, money: isNumber, date: isDate };
+const validators = { number: isNumber, money: isNumber, amount: isNumber, date: isDate };
 
 /** Returns the values of a filter in an address, without invalid ones; null if it is not in use. */
 const valuesIn = (query: URLSearchParams, filter: FilterField) => {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { TransactionSummary } from '#contract/transactions.ts';
-import { useFormats } from '#web/components/use-formats.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { DateRange } from './period.ts';
@@ -39,7 +39,7 @@ export function Categories({ categories, range }: Props) {
 
 function CategoryList({ categories, range, most }: Props & { most: number }) {
   const { t } = useTranslation();
-  const { money } = useFormats();
+  const { amount: format } = useAmounts();
   return (
     <ul role="list" className="-mx-2 -my-2">
       {categories.map(({ category, count, amount }) => (
@@ -52,7 +52,7 @@ function CategoryList({ categories, range, most }: Props & { most: number }) {
               <span className="min-w-0 truncate font-medium">
                 {category ?? <span className="text-muted">{t('app.dashboard.noCategory')}</span>}
               </span>
-              <span className="shrink-0 tabular-nums">{money(amount, 'usd')}</span>
+              <span className="shrink-0 tabular-nums">{format(amount)}</span>
             </span>
             <span
               aria-hidden

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import type { Transaction } from '#contract/transactions.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -10,6 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 export function LatestTransactions({ transactions }: { transactions: readonly Transaction[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { amount: format } = useAmounts();
   const mayChange = roleAllows(useSession().role, Role.Member);
   return (
     <Card
@@ -31,7 +33,7 @@ export function LatestTransactions({ transactions }: { transactions: readonly Tr
                 <span className="block truncate font-medium">{description}</span>
                 <span className="text-xs text-muted">{formats.date(date, 'mini')}</span>
               </span>
-              <span className="shrink-0 tabular-nums">{formats.money(amount, 'usd')}</span>
+              <span className="shrink-0 tabular-nums">{format(amount)}</span>
             </Link>
           </li>
         ))}

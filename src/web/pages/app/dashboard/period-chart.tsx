@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
-import { useFormats } from '#web/components/use-formats.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { Bucket } from './buckets.ts';
 import type { BucketLength } from './period.ts';
@@ -68,9 +68,9 @@ interface BarProps {
 
 function Bar({ bucket: { start, range, count, amount }, by, box, hasAmount }: BarProps) {
   const { t } = useTranslation();
-  const { money } = useFormats();
+  const { amount: format } = useAmounts();
   const { nameOf } = useBucketName(by);
-  const value = money(amount, 'usd');
+  const value = format(amount);
   return (
     <Link
       to={transactionsPath(range)}

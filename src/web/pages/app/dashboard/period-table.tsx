@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
@@ -20,11 +21,12 @@ interface Props {
 /** Renders the values of both charts as a table that opens below them. */
 export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { number } = useFormats();
+  const { amount: format } = useAmounts();
   const { nameOf } = useBucketName(by);
   const texts = useKitTexts();
   const rows = buckets.map((bucket, index) => ({ ...bucket, index }));
-  const amount = (value: number | undefined) => (value === undefined ? '–' : money(value, 'usd'));
+  const amount = (value: number | undefined) => (value === undefined ? '–' : format(value));
   return (
     <details id={id} className="mt-3 text-sm">
       <summary className="w-fit cursor-pointer text-muted hover:text-ink">

@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router';
 import type { TransactionSummary } from '#contract/transactions.ts';
-import { useFormats } from '#web/components/use-formats.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -47,7 +47,7 @@ type FigureProps = {
 
 function Figure({ label, range, sum: { count, amount }, large = false }: FigureProps) {
   const { t } = useTranslation();
-  const { money } = useFormats();
+  const { amount: format } = useAmounts();
   const rangeName = useRangeName();
   return (
     <div>
@@ -58,7 +58,7 @@ function Figure({ label, range, sum: { count, amount }, large = false }: FigureP
         <span
           className={`${large ? 'text-4xl' : 'text-2xl'} block font-semibold tracking-tight tabular-nums group-hover:underline`}
         >
-          {money(amount, 'usd')}
+          {format(amount)}
         </span>
         <span className="mt-1 block text-sm text-muted">{t('app.dashboard.count', { count })}</span>
       </Link>

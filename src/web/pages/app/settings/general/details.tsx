@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { TenantSummary } from '#contract/membership.ts';
-import { requiredText, boundedText } from '#contract/shapes.ts';
+import { requiredText, boundedText, transactionCurrency } from '#contract/shapes.ts';
 import { isReservedSubdomain } from '#contract/subdomains.ts';
 import { api } from '#web/api/api.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
@@ -12,12 +12,12 @@ import {
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
-import { useOrigin } from '#web/components/seo/use-origin.ts';
-import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { CurrencySelect } from './currency-select.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';
+import { SubdomainField } from './subdomain-field.tsx';
 
 /** Refuses a reserved subdomain that the organization doesn't have yet (R-ORG-06). */
 const schemaFor = (current: string) =>
@@ -27,18 +27,19 @@ const schemaFor = (current: string) =>
       (wanted) => wanted === current || !isReservedSubdomain(wanted),
       'tenant.subdomainReserved',
     ),
+    currency: transactionCurrency,
   });
 
-/** Edits name and subdomain, which is the address where members sign in. */
+/** Edits name, subdomain, which is the address where members sign in, and the currency of transactions (R-ORG-13). */
 export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const showUpdated = useApplySettings();
-  const { name, subdomain } = tenant;
+  const { name, subdomain, currency } = tenant;
   const form = useForm({
     resolver: schemaResolver(schemaFor(subdomain)),
     mode: 'onChange',
-    defaultValues: { name, subdomain },
+    defaultValues: { name, subdomain, currency },
   });
   const { register, handleSubmit, setError, reset, formState } = form;
   const draft = useDraft(form, { name: 'organization' });
@@ -48,7 +49,11 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
     try {
       const body = { ...organizationSettings(tenant), ...input };
       const updated = await api.tenants.update({ params: { id: tenant.id }, body });
-      reset({ name: updated.name, subdomain: updated.subdomain });
+      reset({
+        name: updated.name,
+        subdomain: updated.subdomain,
+        currency: updated.currency,
+      });
       showUpdated(updated);
     } catch (error) {
       const fieldOf = (field: string) => {
@@ -59,8 +64,6 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
     }
   });
 
-  const host = URL.parse(useOrigin())?.host ?? '';
-  const { isOperators } = useSession();
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Card
@@ -76,21 +79,8 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
             className="sm:col-span-2"
             error={errorText(errors.name)}
           />
-          <TextField
-            {...register('subdomain')}
-            label={t('settings.organization.details.subdomain')}
-            hint={
-              isOperators
-                ? t('settings.organization.details.subdomainFixed')
-                : t('settings.organization.details.subdomainHint', { host })
-            }
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={isOperators}
-            error={errorText(errors.subdomain)}
-            optional
-          />
+          <SubdomainField {...register('subdomain')} error={errorText(errors.subdomain)} />
+          <CurrencySelect {...register('currency')} error={errorText(errors.currency)} />
         </div>
       </Card>
     </form>
