@@ -203,7 +203,9 @@ describe('the export of transactions (R-LST-04)', () => {
     const query = { category: ['Casa', ''], sort: 'amount', descending: 'false' } as const;
     const file = await api.transactions.exportCsv({ query });
     const lines = (await file.text()).trim().split('\n');
-    expect(lines[0]).toContain('id,description,quantity,price,amount,date,category,createdAt');
+    expect(lines[0]).toContain(
+      'id,description,quantity,price,amount,date,category,currency,createdAt',
+    );
     expect(lines.slice(1).map((line) => line.split(',').slice(1, 7).join(','))).toEqual([
       'Aluguel,-2,1000,-2000,2026-01-07,',
       'दुकान का किराया,5,0.1,0.5,2025-12-31,',

@@ -51,8 +51,8 @@ describe('Round trips to the database', () => {
   });
 
   test('two for a write: authorization, then the write', async () => {
-    // Authorization; begin, tenant, actor, row, commit.
-    expect(await during(() => create('The second'))).toEqual({ statements: 6, roundTrips: 2 });
+    // Authorization; begin, tenant, actor, row, currency, commit.
+    expect(await during(() => create('The second'))).toEqual({ statements: 7, roundTrips: 2 });
   });
 });
 
