@@ -35,7 +35,8 @@ export async function furnish(
   const { organization, person } = editions[edition];
   const [firstName = '', lastName = ''] = person;
   const email = `${edition}@demo.example`;
-  const more = { email, firstName, lastName, selectedSubscription: { subscriptionPriceId } };
+  const selectedSubscription = { subscriptionPriceId };
+  const more = { email, firstName, lastName, selectedSubscription, language: edition };
   const owner = await registerOrganization(origin, organization, more);
   const api = callerAt(origin, owner.headers);
   await api.onboarding.hide();

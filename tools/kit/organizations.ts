@@ -39,6 +39,8 @@ export async function registrationsAt(origin: string) {
 interface RegistrationOptions extends Partial<
   ReturnType<Awaited<ReturnType<typeof registrationsAt>>>
 > {
+  /** Language of the owner, which also decides on the currency of transactions. */
+  language?: string;
   /** Returns the token that was mailed to an address. */
   tokenOf?: (email: string) => Promise<string>;
 }
@@ -50,9 +52,9 @@ interface RegistrationOptions extends Partial<
 export async function registerOrganization(
   origin: string,
   name: string,
-  { tokenOf, ...more }: RegistrationOptions = {},
+  { language, tokenOf, ...more }: RegistrationOptions = {},
 ): Promise<OwnerAccount> {
-  const api = callerAt(origin);
+  const api = callerAt(origin, language ? { 'accept-language': language } : {});
   const body = { ...(await registrationsAt(origin))(name), ...more };
   const { email } = body;
   const password = `a password of ${email}`;
