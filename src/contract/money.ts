@@ -17,7 +17,7 @@ export const currencies = [
   'vuv', 'wst', 'xaf', 'xcd', 'xof', 'xpf', 'yer', 'zar', 'zmw',
 ] as const;
 export type Currency = (typeof currencies)[number];
-const defaultCurrency: Currency = 'usd';
+export const defaultCurrency: Currency = 'usd';
 
 /** Currencies without minor units at the provider: 500 is ¥500. */
 const zeroDecimal = new Set(
@@ -60,19 +60,6 @@ export const fromMinor = (minor: number, currency: string | null) =>
  */
 export const currencyOfLocale = (locale: string): Currency =>
   locale.toLowerCase().startsWith('es') ? 'mxn' : defaultCurrency;
-
-/** Currencies with two decimals, which an organization's transactions can have: the amounts are stored with two. */
-export const transactionCurrencies = currencies.filter((code) => decimalsOf(code) === 2);
-
-const transactionCurrencyOfLocale: Partial<Record<string, Currency>> = {
-  'pt-BR': 'brl',
-  'es-MX': 'mxn',
-  'hi-IN': 'inr',
-};
-
-/** Returns the currency of transactions with which an organization of a person with this locale starts (R-ORG-13). */
-export const initialTransactionCurrency = (locale: string): Currency =>
-  transactionCurrencyOfLocale[locale] ?? defaultCurrency;
 
 /** Symbols that name one currency in every language: `$` alone is dollars to some and pesos to others. */
 const ownSymbols: Partial<Record<string, string>> = {
@@ -119,19 +106,3 @@ export function moneyFormatter(
       .map(({ type, value }) => (type === 'currency' && ours ? ours : value))
       .join('');
 }
-
-/**
- * Returns a formatter of decimals with the plain symbol of a currency ($, R$), for amounts of which all readers know the
- * currency (R-ORG-13); without a symbol for null.
- */
-export const plainMoneyFormatter = (locale: string, currency: Currency | null) =>
-  new Intl.NumberFormat(locale, {
-    ...(currency && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
-    ...currencyDigits(currency ?? defaultCurrency),
-  });
-
-/** Returns the plain symbol of a currency; empty for null. */
-export const plainCurrencySymbol = (locale: string, currency: Currency | null) =>
-  plainMoneyFormatter(locale, currency)
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? '';

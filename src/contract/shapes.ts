@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { currencies, transactionCurrencies } from './money.ts';
+import { currencies } from './money.ts';
+import { transactionCurrencies } from './organization-currency.ts';
 
 /** Schemas of the plain values in records. Their messages are error codes. */
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
 import type { ImportPreview } from '#contract/imports/imports.ts';
-import { initialTransactionCurrency, type Currency } from '#contract/money.ts';
+import type { Currency } from '#contract/money.ts';
+import { initialTransactionCurrency } from '#contract/organization-currency.ts';
 import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { csvText, importFile, plainMapping, toContent } from './test/csv-files.ts';
 

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { currencies } from '#contract/money.ts';
 import {
-  currencies,
   initialTransactionCurrency,
   plainCurrencySymbol,
   plainMoneyFormatter,
   transactionCurrencies,
-} from '#contract/money.ts';
+} from '#contract/organization-currency.ts';
 import { locales } from '#locales/locales.ts';
+import { root } from '#server/root.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
 /** Files that start with a currency for prices of plans, which the person then chooses. */
