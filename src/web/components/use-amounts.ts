@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { plainCurrencySymbol, plainMoneyFormatter } from '#contract/organization-currency.ts';
-import { OrganizationCurrency } from '#web/session/organization-currency.ts';
+import { OrganizationCurrency } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
 const formatters = new Map<string, (amount: number) => string>();

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
-import { OrganizationCurrency } from '#web/session/organization-currency.ts';
-import { useSession } from '#web/session/session.ts';
+import { OrganizationCurrency, useSession } from '#web/session/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
   hasBillingNotice,

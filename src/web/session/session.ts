@@ -1,7 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { createContext } from 'react';
 import { organizationParameter, UserType, type Role } from '#contract/access.ts';
 import { entitlementOf, type Entitlement } from '#contract/admission/entitlement.ts';
 import type { TenantSummary } from '#contract/membership.ts';
+import type { Currency } from '#contract/money.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { SignInReply, User } from '#contract/users.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
@@ -77,6 +79,9 @@ export const nameOrganization = ({ user, tenant }: UserSession, isNamed: boolean
   else url.searchParams.delete(organizationParameter);
   if (url.href !== window.location.href) history.replaceState(history.state, '', url);
 };
+
+/** Currency of the organization whose pages are shown; null on pages of none, such as the operator's (R-ORG-13). */
+export const OrganizationCurrency = createContext<Currency | null>(null);
 
 /** Returns the session of a guarded page. */
 export const useSession = (): UserSession => {
