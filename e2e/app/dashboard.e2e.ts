@@ -1,4 +1,4 @@
-import { plainMoneyFormatter } from '#contract/organization-currency.ts';
+import { plainMoneyFormatter } from '#contract/entities/currency.ts';
 import type { Transaction } from '#contract/transactions.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { transactionCurrencies } from './entities/currency.ts';
 import { currencies } from './money.ts';
-import { transactionCurrencies } from './organization-currency.ts';
 
 /** Schemas of the plain values in records. Their messages are error codes. */
 

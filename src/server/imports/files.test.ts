@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '#contract/api-client.ts';
+import { initialTransactionCurrency } from '#contract/entities/currency.ts';
 import type { ImportPreview } from '#contract/imports/imports.ts';
 import type { Currency } from '#contract/money.ts';
-import { initialTransactionCurrency } from '#contract/organization-currency.ts';
 import { registerOwner, sharedApplication } from '#server/test/application.ts';
 import { csvText, importFile, plainMapping, toContent } from './test/csv-files.ts';
 

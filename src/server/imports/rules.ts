@@ -1,7 +1,7 @@
+import { plainCurrencySymbol } from '#contract/entities/currency.ts';
 import type { CsvDateFormat } from '#contract/lists/csv.ts';
 import { readNumber, toLatinDigits, type DecimalMark } from '#contract/lists/numerals.ts';
 import { currencySymbol, type Currency } from '#contract/money.ts';
-import { plainCurrencySymbol } from '#contract/organization-currency.ts';
 import { locales } from '#locales/locales.ts';
 
 /** Longest text that is read as a number or a date. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
+import { transactionCurrencies } from '#contract/entities/currency.ts';
 import { currencies, type Currency } from '#contract/money.ts';
-import { transactionCurrencies } from '#contract/organization-currency.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import type { Locale } from '#locales/locales.ts';
 import { entriesOf, exported, imported } from '#server/archives/test/archives.ts';

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { currencies } from '#contract/money.ts';
 import {
   initialTransactionCurrency,
   plainCurrencySymbol,
   plainMoneyFormatter,
   transactionCurrencies,
-} from '#contract/organization-currency.ts';
+} from '#contract/entities/currency.ts';
+import { currencies } from '#contract/money.ts';
 import { locales } from '#locales/locales.ts';
 import { root } from '#server/root.ts';
 

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { plainCurrencySymbol, plainMoneyFormatter } from '#contract/organization-currency.ts';
+import { plainCurrencySymbol, plainMoneyFormatter } from '#contract/entities/currency.ts';
 import { OrganizationCurrency } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 

@@ -1,7 +1,7 @@
 import { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
+import { initialTransactionCurrency } from '#contract/entities/currency.ts';
 import { Failure } from '#contract/errors.ts';
-import { initialTransactionCurrency } from '#contract/organization-currency.ts';
 import { nameKey } from '#contract/shapes.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';

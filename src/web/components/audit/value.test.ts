@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainMoneyFormatter } from '#contract/organization-currency.ts';
+import { plainMoneyFormatter } from '#contract/entities/currency.ts';
 import type { Translate } from '#locales/translation.ts';
 import { formats } from '#web/theme/formats.ts';
 import { formatAuditValue } from './value.ts';

@@ -6,13 +6,14 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { MoneyField } from '#web/ui/number-field.tsx';
 import type { FormValues } from './input.ts';
 
-/** Returns the record's own currency, or that of the organization. */
+/** Returns the record's own currency, or the organization's with its plain symbol. */
 const useRecordCurrency = () => {
   const currency: unknown = useWatch<FormValues>({ name: 'currency' });
   const { currencySymbol } = useFormats();
   const amounts = useAmounts();
   const own = currencies.find((one) => one === currency);
-  return own
+  // The symbol names the currency only where it is another one than the organization's.
+  return own && own !== amounts.currency
     ? { symbol: currencySymbol(own), decimals: decimalsOf(own) }
     : { symbol: amounts.symbol(), decimals: 2 };
 };

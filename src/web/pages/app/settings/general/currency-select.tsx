@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { transactionCurrencies } from '#contract/organization-currency.ts';
+import { transactionCurrencies } from '#contract/entities/currency.ts';
 import { currencyOptions } from '#web/components/currency-names.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Select } from '#web/ui/select.tsx';
