@@ -17,7 +17,7 @@ export const currencies = [
   'vuv', 'wst', 'xaf', 'xcd', 'xof', 'xpf', 'yer', 'zar', 'zmw',
 ] as const;
 export type Currency = (typeof currencies)[number];
-export const defaultCurrency: Currency = 'usd';
+const defaultCurrency: Currency = 'usd';
 
 /** Currencies without minor units at the provider: 500 is ¥500. */
 const zeroDecimal = new Set(

@@ -1,17 +1,12 @@
 /**
  * Currency of an organization's transactions (R-ORG-13). Apart from that of prices, which most pages load.
  */
-import {
-  currencies,
-  currencyDigits,
-  decimalsOf,
-  defaultCurrency,
-  type Currency,
-} from '#contract/money.ts';
+import { currencies, currencyDigits, decimalsOf, type Currency } from '#contract/money.ts';
 
 /** Currencies with two decimals, which an organization's transactions can have: the amounts are stored with two. */
 export const transactionCurrencies = currencies.filter((code) => decimalsOf(code) === 2);
 
+const defaultCurrency: Currency = 'usd';
 const transactionCurrencyOfLocale: Partial<Record<string, Currency>> = {
   'pt-BR': 'brl',
   'es-MX': 'mxn',
