@@ -76,6 +76,7 @@ async function addExample() {
     email: addressOf('ana'),
     firstName: 'Ana',
     lastName: 'Souza',
+    language: edition,
   });
   const trial = callerAt(origin, owner.headers);
   await add(trial, 'rui', Role.Admin);
@@ -117,7 +118,10 @@ async function found(
     subscriptionPriceId: price?.id ?? '',
     subscriptionCardToken: 'pm_card_visa',
   };
-  const { token, user } = await callerAt(origin, headers).tenants.create({
+  const { token, user } = await callerAt(origin, {
+    ...headers,
+    'accept-language': edition,
+  }).tenants.create({
     body: { name: marked(name), selectedSubscription },
   });
   return callerAt(origin, asMember(user.currentTenant?.id ?? '', token));
