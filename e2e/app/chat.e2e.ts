@@ -118,7 +118,48 @@ const refuseOnce = (socket: WebSocketRoute, server: WebSocketRoute) => {
   });
 };
 
-test('a network that blocks WebSockets is named, and a message waits (R-CHT-04)', async ({
+test('a network that blocks WebSockets gets server-sent events (R-CHT-04, R-RTM-04)', async ({
+  page,
+  browser,
+  server,
+}) => {
+  // Refused by the browser, closed by a proxy, and neither opened nor refused.
+  const blocked = [
+    () => {
+      window.WebSocket = class extends WebSocket {
+        constructor(url: string) {
+          super(url);
+          throw new DOMException('Blocked', 'SecurityError');
+        }
+      };
+    },
+    () => Reflect.deleteProperty(window, 'WebSocket'),
+    () => {
+      const silent = Object.assign(new EventTarget(), {
+        close: () => silent.dispatchEvent(new Event('error')),
+      });
+      window.WebSocket = new Proxy(WebSocket, { construct: () => silent });
+    },
+  ];
+  const owner = await createSignedInOwner(page, server.url, 'Pro');
+  const first = await openChat(page);
+  for (const [index, block] of blocked.entries()) {
+    const context = await browser.newContext();
+    const tab = await context.newPage();
+    await tab.addInitScript(block);
+    await restoreSession(tab, owner);
+    const { log, say } = await openChat(tab);
+    await expect(tab.getByText('não consegue se conectar')).toBeHidden();
+    await say(`Do fluxo ${index}`);
+    await expect(first.log).toContainText(`Do fluxo ${index}`);
+    await expect(log).not.toContainText('Enviando');
+    await first.say(`Do soquete ${index}`);
+    await expect(log).toContainText(`Do soquete ${index}`);
+    await context.close();
+  }
+});
+
+test('a network that lets no connection through is named, and a message waits (R-CHT-04)', async ({
   page,
   server,
 }) => {
@@ -128,8 +169,9 @@ test('a network that blocks WebSockets is named, and a message waits (R-CHT-04)'
     if (isBlocked) void socket.close();
     else socket.connectToServer();
   });
+  await page.route(/\/hub\?/, (route) => (isBlocked ? route.abort() : route.continue()));
   await page.goto(chatPath);
-  const hint = page.getByText('O chat precisa de uma conexão WebSocket, que a sua rede bloqueia.');
+  const hint = page.getByText('O chat não consegue se conectar a partir desta rede.');
   await expect(hint).toBeVisible();
   await expect(page.getByText('Você pode escrever sem conexão.')).toBeHidden();
   await page.getByLabel('Mensagem').fill('Bom dia');

@@ -45,7 +45,7 @@ export const demo = {
       connecting: 'Connecting…',
       connected: 'Connected',
       reconnecting: 'Connection lost. Trying again…',
-      blocked: 'No WebSocket connection',
+      blocked: 'No connection',
       closed: 'Not connected',
     },
     empty: 'No messages yet',
@@ -57,8 +57,7 @@ export const demo = {
     unread: 'New',
     older: 'Load older messages',
     olderFailed: 'The messages could not be loaded.',
-    blocked:
-      'Chat needs a WebSocket connection, which your network blocks. Messages are sent when there is one.',
+    blocked: 'Chat can’t connect from this network. Your messages are sent when it can.',
     offline: 'You can write while you’re offline. Messages are sent when you’re connected again.',
     outbox: {
       waiting: 'Waiting for a connection',

@@ -47,7 +47,7 @@ export const demo: RomanceTexts['demo'] = {
       connecting: 'Conectando…',
       connected: 'Conectado',
       reconnecting: 'Se perdió la conexión. Intentando de nuevo…',
-      blocked: 'Sin conexión WebSocket',
+      blocked: 'Sin conexión',
       closed: 'Sin conexión',
     },
     empty: 'Aún no hay mensajes',
@@ -60,8 +60,7 @@ export const demo: RomanceTexts['demo'] = {
     unread: 'Nuevos',
     older: 'Cargar mensajes anteriores',
     olderFailed: 'No se pudieron cargar los mensajes.',
-    blocked:
-      'El chat necesita una conexión WebSocket, que tu red bloquea. Los mensajes se envían cuando haya una.',
+    blocked: 'El chat no puede conectarse desde esta red. Tus mensajes se enviarán cuando pueda.',
     offline: 'Puedes escribir sin conexión. Los mensajes se envían cuando vuelve la conexión.',
     outbox: {
       waiting: 'Esperando conexión',

@@ -47,7 +47,7 @@ export const demo: RomanceTexts['demo'] = {
       connecting: 'Conectando…',
       connected: 'Conectado',
       reconnecting: 'Conexão perdida. Tentando de novo…',
-      blocked: 'Sem conexão WebSocket',
+      blocked: 'Sem conexão',
       closed: 'Sem conexão',
     },
     empty: 'Nenhuma mensagem ainda',
@@ -61,7 +61,7 @@ export const demo: RomanceTexts['demo'] = {
     older: 'Carregar mensagens anteriores',
     olderFailed: 'Não foi possível carregar as mensagens.',
     blocked:
-      'O chat precisa de uma conexão WebSocket, que a sua rede bloqueia. As mensagens são enviadas quando houver uma.',
+      'O chat não consegue se conectar a partir desta rede. Suas mensagens serão enviadas quando ele conseguir.',
     offline: 'Você pode escrever sem conexão. As mensagens são enviadas quando a conexão voltar.',
     outbox: {
       waiting: 'Aguardando conexão',

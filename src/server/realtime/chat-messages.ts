@@ -72,15 +72,3 @@ export const sendMessage = (
       if (error instanceof MessageTooLarge) return false;
       throw error;
     });
-
-/** Returns the unread notifications and messages of members, by user. */
-export const countUnread = async (database: Database, tenant: TenantId, users: string[]) => {
-  const [rows] = await database.tenantRead(
-    tenant,
-    statement(sql<{ person: string; notifications: number; messages: number }>`
-      select * from app.unread_counts(${scopeTenant}, ${users}::uuid[])`),
-  );
-  return new Map(
-    rows.map(({ person, notifications, messages }) => [person, { notifications, messages }]),
-  );
-};

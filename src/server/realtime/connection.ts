@@ -1,4 +1,3 @@
-import { WebSocket } from 'ws';
 import type { TenantId } from '#server/database/database.ts';
 import {
   handshakeAccepted,
@@ -15,6 +14,7 @@ import {
   parseMessage,
 } from './frames.ts';
 import { TokenBucket } from './message-limits.ts';
+import type { HubTransport } from './transports.ts';
 
 /** Session that holds a connection, and its user. */
 export type ConnectedUser = {
@@ -27,6 +27,7 @@ export type ConnectedUser = {
 };
 
 type Options = {
+  id?: string;
   /** Counts messages before they are parsed; returns the limit that is exceeded, if any. */
   count: (messages: number) => 'own' | 'process' | null;
   onInvocation: (connection: Connection, invocation: Invocation) => void;
@@ -43,61 +44,71 @@ const invocationRate = { burst: 10, perSecond: 5 };
 /** Connection of one client of the hub, from its handshake to its end. */
 export class Connection {
   readonly user: ConnectedUser;
+  /** Id by which the client posts its messages; null for a socket. */
+  readonly id: string | null;
   /** Tenants whose events it receives; their ids come from the rows that proved the membership. */
   readonly groups = new Map<string, TenantId>();
-  readonly #socket: WebSocket;
+  readonly #transport: HubTransport;
   #isReady = false;
   #receivedAt = performance.now();
   readonly #count: Options['count'];
+  readonly #onInvocation: Options['onInvocation'];
   readonly #invocations = new TokenBucket(invocationRate);
 
-  constructor(socket: WebSocket, person: ConnectedUser, { count, onInvocation, onClose }: Options) {
-    this.#socket = socket;
+  constructor(
+    transport: HubTransport,
+    person: ConnectedUser,
+    { id, count, onInvocation, onClose }: Options,
+  ) {
+    this.#transport = transport;
     this.#count = count;
+    this.#onInvocation = onInvocation;
     this.user = person;
+    this.id = id ?? null;
     const handshakeTimer = setTimeout(
-      () => this.#isReady || socket.terminate(),
+      () => this.#isReady || transport.terminate(),
       handshakeTimeoutMs,
     );
-    socket.on('message', (data, isBinary) => {
-      this.#receivedAt = performance.now();
-      if (socket.readyState !== WebSocket.OPEN) return;
-      const documents = isBinary ? null : splitMessages(String(data));
-      if (!this.#isAllowed(documents?.length ?? 1)) return;
-      if (!documents) return this.close({ mayReturn: false });
-      for (const document of documents) this.#receive(document, onInvocation);
+    transport.listen({
+      onMessage: (text) => this.receive(text === null ? null : splitMessages(text)),
+      onControl: () => this.#isAllowed(1),
+      onClose: () => {
+        clearTimeout(handshakeTimer);
+        onClose(this);
+      },
     });
-    for (const control of ['ping', 'pong'] as const) socket.on(control, () => this.#isAllowed(1));
-    // An error of a socket is always followed by `close`.
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      clearTimeout(handshakeTimer);
-      onClose(this);
-    });
+  }
+
+  /** Handles documents of the client; null for a message that is none of the protocol. */
+  receive(documents: string[] | null) {
+    this.#receivedAt = performance.now();
+    if (!this.#isAllowed(documents?.length ?? 1)) return;
+    if (!documents) return this.close({ mayReturn: false });
+    for (const document of documents) this.#receive(document);
   }
 
   /** Counts messages and closes the connection when a limit is exceeded. */
   #isAllowed(messages: number): boolean {
-    if (this.#socket.readyState !== WebSocket.OPEN) return false;
+    if (!this.#transport.isOpen) return false;
     const exceeded = this.#count(messages);
     // A client within its own limits may reconnect.
     if (exceeded !== null) this.close({ mayReturn: exceeded === 'process' });
     return exceeded === null;
   }
 
-  #receive(document: string, onInvocation: Options['onInvocation']) {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
+  #receive(document: string) {
+    if (!this.#transport.isOpen) return;
     if (!this.#isReady) return this.#handshake(document);
     const message = parseMessage(document);
     if (!message || isClose(message)) this.close({ mayReturn: false });
-    else if (isInvocation(message)) onInvocation(this, message);
+    else if (isInvocation(message)) this.#onInvocation(this, message);
     else if (isStreamInvocation(message)) this.answer(message, 'realtime.invalid');
   }
 
   #handshake(document: string) {
     this.#isReady = isHandshake(document);
     this.#send(this.#isReady ? handshakeAccepted : handshakeRejected);
-    if (!this.#isReady) this.#socket.close(1002);
+    if (!this.#isReady) this.#transport.close(1002);
   }
 
   /** Takes one invocation off the limit; returns false when none is left. */
@@ -117,19 +128,19 @@ export class Connection {
 
   /** Sends a ping; terminates a connection that has been silent for too long. */
   pingOrTerminate(now: number) {
-    if (now - this.#receivedAt > idleTimeoutMs) this.#socket.terminate();
+    if (now - this.#receivedAt > idleTimeoutMs) this.#transport.terminate();
     else this.sendFrame(pingMessage);
   }
 
   close({ mayReturn }: { mayReturn: boolean }) {
     this.sendFrame(closeMessage(mayReturn));
-    this.#socket.close(mayReturn ? 1012 : 1008);
+    this.#transport.close(mayReturn ? 1012 : 1008);
     // Don't wait for a client that never completes the close.
-    setTimeout(() => this.#socket.terminate(), 1_000).unref();
+    setTimeout(() => this.#transport.terminate(), 1_000).unref();
   }
 
   #send(frame: string) {
-    if (this.#socket.bufferedAmount > maxBufferedBytes) this.#socket.terminate();
-    else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(frame);
+    if (this.#transport.bufferedBytes > maxBufferedBytes) this.#transport.terminate();
+    else if (this.#transport.isOpen) this.#transport.send(frame);
   }
 }

@@ -1,6 +1,9 @@
 import type { TenantId } from '#server/database/database.ts';
 import type { Connection } from './connection.ts';
 
+/** Connections that are checked or pinged at a time; messages wait no longer than for these. */
+const portion = 100;
+
 /** Connections by a key: that of a user or of a group. */
 class ConnectionIndex {
   readonly #sets = new Map<string, Set<Connection>>();
@@ -25,17 +28,20 @@ class ConnectionIndex {
 export class Connections {
   readonly #all = new Set<Connection>();
   readonly #byUser = new ConnectionIndex();
+  readonly #byId = new Map<string, Connection>();
   readonly #byTenant = new ConnectionIndex();
 
   add(connection: Connection) {
     this.#all.add(connection);
     this.#byUser.add(connection.user.user, connection);
+    if (connection.id !== null) this.#byId.set(connection.id, connection);
   }
 
   /** Removes a connection, also from its groups. */
   remove(connection: Connection) {
     this.#all.delete(connection);
     this.#byUser.delete(connection.user.user, connection);
+    if (connection.id !== null) this.#byId.delete(connection.id);
     for (const tenant of connection.groups.keys()) this.leave(connection, tenant);
   }
 
@@ -51,7 +57,20 @@ export class Connections {
     this.#byTenant.delete(tenant, connection);
   }
 
+  count = (): number => this.#all.size;
+  ofId = (id: string): Connection | undefined => this.#byId.get(id);
   all = (): Connection[] => [...this.#all];
   ofUser = (user: string): Connection[] => this.#byUser.get(user);
   ofTenant = (tenant: string): Connection[] => this.#byTenant.get(tenant);
+
+  *portions(): Generator<Connection[]> {
+    const all = this.all();
+    for (let start = 0; start < all.length; start += portion) {
+      yield all.slice(start, start + portion);
+    }
+  }
 }
+
+/** Returns those of the connections that are event streams. */
+export const streamsOf = (connections: readonly Connection[]): Connection[] =>
+  connections.filter(({ id }) => id !== null);

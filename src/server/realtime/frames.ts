@@ -68,13 +68,17 @@ export const parseMessage = (text: string): ClientMessage | null => parse(incomi
 /** Returns true when the client requests this protocol. */
 export const isHandshake = (text: string) => parse(handshake, text) !== null;
 
-const parse = <S extends z.ZodType>(schema: S, text: string): z.infer<S> | null => {
+/** Parses JSON; null for anything else, which is no message. */
+export const parseDocument = (text: string): unknown => {
   try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
 };
+
+const parse = <S extends z.ZodType>(schema: S, text: string): z.infer<S> | null =>
+  schema.safeParse(parseDocument(text)).data ?? null;
 
 export const handshakeAccepted = frame({});
 export const handshakeRejected = frame({

@@ -1,17 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
+import { Failure } from '#contract/errors.ts';
 import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
-import { countUnread, sendMessage } from './chat-messages.ts';
-import type { Connection } from './connection.ts';
-import { Connections } from './connections.ts';
-import { encodeEvent, type Invocation } from './frames.ts';
+import { sendMessage } from './chat-messages.ts';
+import { Connection, type ConnectedUser } from './connection.ts';
+import { Connections, streamsOf } from './connections.ts';
+import { encodeEvent, splitMessages, type Invocation } from './frames.ts';
 import { findRights, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
-import { parseNotification, publishNotification, type HubNotification } from './notifications.ts';
+import {
+  parseNotification,
+  publishNotification,
+  publishPosted,
+  type HubNotification,
+} from './notifications.ts';
+import type { HubTransport } from './transports.ts';
+import { sendUnread } from './unread-counts.ts';
 
-const maxSocketsPerUser = 10;
-/** Connections that are checked or pinged at a time; messages wait no longer than for these. */
-const portion = 100;
+const maxConnectionsPerUser = 10;
+/** Browsers open six connections to a host over HTTP/1.1: some must be left for the pages of the other tabs. */
+const maxStreamsPerUser = 4;
 
 type Logger = { warn: (details: object, message: string) => void };
 type Options = { database: Database; logger: Logger; isLimited: boolean };
@@ -36,22 +44,37 @@ export class Hub {
     this.#isLimited = isLimited;
   }
 
-  /** Returns true while this user may open one more connection. */
-  canConnect(user: string) {
-    return !this.#isLimited || this.#connections.ofUser(user).length < maxSocketsPerUser;
+  /** Returns true while this user may open one more connection; `id` is that of an event stream. */
+  canConnect(user: string, id?: string) {
+    if (id !== undefined && this.#connections.ofId(id)) return false;
+    const all = this.#connections.ofUser(user);
+    const isFull = (open: Connection[], max: number) => this.#isLimited && open.length >= max;
+    if (id !== undefined && isFull(streamsOf(all), maxStreamsPerUser)) return false;
+    return !isFull(all, maxConnectionsPerUser);
   }
 
-  /** Returns a counter for the messages of a new connection of this user. */
-  counterFor(user: string): ReturnType<MessageLimits['forSocket']> {
-    return this.#isLimited ? this.#limits.forSocket(user) : () => null;
-  }
-
-  add(connection: Connection) {
+  /** Adds a connection of a user until its transport closes. */
+  connect(transport: HubTransport, user: ConnectedUser, id?: string) {
+    const connection = new Connection(transport, user, {
+      ...(id !== undefined && { id }),
+      count: this.#isLimited ? this.#limits.forSocket(user.user) : () => null,
+      onInvocation: (from, invocation) => void this.invoke(from, invocation),
+      onClose: (from) => this.#connections.remove(from),
+    });
     this.#connections.add(connection);
   }
 
-  remove(connection: Connection) {
-    this.#connections.remove(connection);
+  countConnections = () => this.#connections.count();
+
+  /** Passes on what the client of an event stream posted to any process. */
+  async post({ user, session }: ConnectedUser, connection: string, text: string) {
+    const documents = splitMessages(text);
+    if (!documents) throw new Failure('validation');
+    if (this.#isLimited && this.#limits.forSocket(user)(documents.length) !== null) {
+      throw new Failure('tooManyRequests');
+    }
+    const isSent = await publishPosted(this.#database, { connection, session }, documents);
+    if (!isSent) throw new Failure('tooLarge');
   }
 
   async invoke(connection: Connection, invocation: Invocation) {
@@ -99,7 +122,7 @@ export class Hub {
     });
     if (!joined) return 'realtime.notMember';
     await publishNotification(this.#database, { kind: 'joined', tenant, user: person.name });
-    void this.#inBackground(() => this.#sendUnread(tenant, [connection]));
+    void this.#inBackground(() => sendUnread(this.#database, tenant, [connection]));
     return null;
   }
 
@@ -125,10 +148,16 @@ export class Hub {
     if (notification) void this.#inBackground(() => this.#handle(notification));
   }
 
-  /** Checks all connections, a portion at a time, after notifications may have been lost. */
+  /** Recovers from lost notifications: streams connect again, as what their clients posted may be among them. */
+  async recoverNotifications(): Promise<void> {
+    for (const stream of streamsOf(this.#connections.all())) stream.close({ mayReturn: true });
+    await this.recheckConnections();
+  }
+
+  /** Checks all connections, a portion at a time. */
   async recheckConnections(): Promise<void> {
     this.#limits.dropIdle();
-    for (const some of portionsOf(this.#connections.all())) {
+    for (const some of this.#connections.portions()) {
       await this.#inBackground(() => this.#enforceMembership(some));
     }
   }
@@ -176,7 +205,7 @@ export class Hub {
         const theirs = this.#connections
           .ofTenant(tenant)
           .filter(({ user }) => users.includes(user.user));
-        return this.#sendUnread(tenant, theirs);
+        return sendUnread(this.#database, tenant, theirs);
       }
       case 'joined': {
         const { tenant, user } = notification;
@@ -188,26 +217,18 @@ export class Hub {
           await this.#enforceMembership(this.#connections.ofTenant(tenant));
         return this.#broadcast(tenant, { target: 'Changed', arguments: [topic] });
       }
+      case 'posted': {
+        const stream = this.#connections.ofId(notification.connection);
+        if (stream?.user.session === notification.session)
+          stream.receive([JSON.stringify(notification.document)]);
+        return;
+      }
       case 'ended':
         return this.#enforceMembership(this.#connections.ofUser(notification.user));
     }
   }
 
-  /** Sends each connection the unread counts of its user. */
-  async #sendUnread(tenant: string, connections: readonly Connection[]) {
-    const id = connections[0]?.groups.get(tenant);
-    if (id === undefined) return;
-    const users = [...new Set(connections.map(({ user }) => user.user))];
-    const counts = await countUnread(this.#database, id, users);
-    for (const connection of connections) {
-      const unread = counts.get(connection.user.user);
-      if (!unread || !connection.groups.has(tenant)) continue;
-      const { notifications, messages } = unread;
-      connection.sendFrame(encodeEvent({ target: 'Unread', arguments: [notifications, messages] }));
-    }
-  }
-
-  /** Sends events to all connections of a group, as one WebSocket message. */
+  /** Sends events to all connections of a group, as one message. */
   #broadcast(tenant: string, ...events: HubEvent[]) {
     const frames = events.map(encodeEvent).join('');
     for (const connection of this.#connections.ofTenant(tenant)) connection.sendFrame(frames);
@@ -215,7 +236,7 @@ export class Hub {
 
   /** Pings all connections, a portion in each iteration of the event loop. */
   async pingAll(): Promise<void> {
-    for (const some of portionsOf(this.#connections.all())) {
+    for (const some of this.#connections.portions()) {
       const now = performance.now();
       for (const connection of some) connection.pingOrTerminate(now);
       await setImmediate();
@@ -226,8 +247,4 @@ export class Hub {
   closeAll() {
     for (const connection of this.#connections.all()) connection.close({ mayReturn: true });
   }
-}
-
-function* portionsOf(all: readonly Connection[]) {
-  for (let start = 0; start < all.length; start += portion) yield all.slice(start, start + portion);
 }

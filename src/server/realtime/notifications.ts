@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changedTopics } from '#contract/realtime.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
+import { parseDocument } from './frames.ts';
 
 /** Channel of the notifications of all processes and transactions. */
 export const hubChannel = 'hub';
@@ -29,6 +30,14 @@ const notificationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('joined'), tenant: z.string(), user: z.string() }),
   z.object({ kind: z.literal('changed'), tenant: z.string(), topic: z.enum(changedTopics) }),
   z.object({ kind: z.literal('ended'), user: z.string() }),
+  /** Document that the client of an event stream posted, to whichever process (R-RTM-04). */
+  z.object({
+    kind: z.literal('posted'),
+    connection: z.string(),
+    session: z.string(),
+    /** Parsed, as an escaped text would no longer fit. */
+    document: z.unknown(),
+  }),
 ]);
 export type HubNotification = z.infer<typeof notificationSchema>;
 
@@ -49,6 +58,22 @@ export async function publishNotification(
   const notify = notificationStatement(notification);
   if (notify !== null) await database.queryUnscoped(notify);
   return notify !== null;
+}
+
+/**
+ * Passes documents that the client of an event stream posted to the process that serves it, which only takes those of
+ * its own session (R-RTM-04). Returns false when one is too large.
+ */
+export async function publishPosted(
+  database: Database,
+  stream: { connection: string; session: string },
+  documents: readonly string[],
+): Promise<boolean> {
+  for (const text of documents) {
+    const posted = { kind: 'posted', ...stream, document: parseDocument(text) } as const;
+    if (!(await publishNotification(database, posted))) return false;
+  }
+  return true;
 }
 
 /** Returns the statement that notifies every process with its commit; null when the payload is too large. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
@@ -7,9 +8,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { Role } from '#contract/access.ts';
+import { hubPath } from '#contract/realtime.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
-import { connectHubAt } from './test/client.ts';
+import { connectHubAt, encodeFrame } from './test/client.ts';
 
 const product = await testApplication();
 const dataDir = await mkdtemp(join(tmpdir(), 'pregao-hub-'));
@@ -67,4 +69,29 @@ it('carries messages between processes, also after one of them was killed (R-RTM
   await expect
     .poll(heardAfter)
     .toEqual(messages.map((message) => `ReceiveMessage Rui Alves ${message}`));
+}, 60_000);
+
+it('takes what the client of an event stream posts at any process (R-RTM-04)', async () => {
+  const { owner } = await createTestOrganization(product);
+  const [first, second] = await Promise.all([startProcess(), startProcess()]);
+  const at = ({ port }: { port: number }) => `http://127.0.0.1:${port}${hubPath}?id=${id}`;
+  const [id, { headers }] = [randomUUID(), owner];
+  const stream = await fetch(at(first), { headers });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (const message of [
+    { protocol: 'json', version: 1 },
+    { type: 1, target: 'JoinGroup', arguments: [owner.tenant] },
+    { type: 1, target: 'SendMessage', arguments: [owner.tenant, '', 'across'] },
+  ]) {
+    const { status } = await fetch(at(second), {
+      method: 'POST',
+      headers,
+      body: encodeFrame(message),
+    });
+    expect(status).toBe(202);
+  }
+  let heard = '';
+  while (!heard.includes('across')) heard += (await reader?.read())?.value ?? 'ended';
+  expect(heard).toContain('"target":"MessageAdded"');
+  await reader?.cancel();
 }, 60_000);

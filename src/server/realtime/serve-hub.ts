@@ -1,22 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { Failure } from '#contract/errors.ts';
 import { hubPath } from '#contract/realtime.ts';
 import type { Database } from '#server/database/database.ts';
 import { listen } from '#server/database/driver/listen.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
-import { Connection } from './connection.ts';
+import { serveHubRoutes } from './hub-routes.ts';
 import { Hub } from './hub.ts';
 import { findConnectedUser } from './membership.ts';
 import { hubChannel } from './notifications.ts';
+import { socketTransport } from './transports.ts';
 
 const pingIntervalMs = 10_000;
 /** Milliseconds between two checks of all connections: an expiring session causes no notification. */
 const recheckIntervalMs = 3_000;
-/** Maximum message size in bytes: the longest text with JSON escapes. */
+/** Maximum size in bytes of a message, and of several that are posted: the longest text with JSON escapes. */
 const maxFrameBytes = 32 * 1024;
 /** Maximum number of fragments of a message: fragments are not counted before the message is complete. */
 const maxFragments = 64;
@@ -38,8 +38,8 @@ type Options = {
 };
 
 /**
- * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol
- * over WebSocket (R-RTM-01). Any process can take either request: no state is kept between them.
+ * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol over WebSocket
+ * and, where a network blocks that, server-sent events (R-RTM-01, R-RTM-04). Any process can take any request.
  */
 export const serveHub = (
   app: FastifyInstance,
@@ -48,12 +48,6 @@ export const serveHub = (
   const authenticate = authenticator({ database, sessionHash });
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, maxFragments });
-  app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
-    const { owner } = await siteOfRequest(request.raw);
-    if (!(await authenticate(request.raw, owner))) throw new Failure('unauthorized');
-    const id = randomUUID();
-    return { ...negotiation, connectionId: id, connectionToken: id };
-  });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (pathOf(request) === hubPath) void upgrade(request, socket, head);
     // In development Vite handles upgrades on the same server (hot reload).
@@ -74,19 +68,21 @@ export const serveHub = (
     if (person === null) return refuse(socket, '401 Unauthorized');
     if (!hub.canConnect(person.user)) return refuse(socket, '429 Too Many Requests');
     sockets.handleUpgrade(request, socket, head, (open) => {
-      hub.add(
-        new Connection(open, person, {
-          count: hub.counterFor(person.user),
-          onInvocation: (connection, invocation) => void hub.invoke(connection, invocation),
-          onClose: (connection) => hub.remove(connection),
-        }),
-      );
+      hub.connect(socketTransport(open), person);
     });
   };
+  const admit = async (request: FastifyRequest) => {
+    const isAllowed = isAllowedOrigin(request.raw, request.site, origin());
+    const person = isAllowed && (await authenticate(request.raw, request.site.owner));
+    if (!person) throw new Failure('unauthorized');
+    return person;
+  };
+  const countConnection = limits.connection;
+  serveHubRoutes(app, { hub, admit, countConnection, bodyLimit: maxFrameBytes });
 
   const stopListening = listen(direct, hubChannel, {
     onNotification: (payload) => hub.receive(payload),
-    onListening: () => void hub.recheckConnections(),
+    onListening: () => void hub.recoverNotifications(),
   });
   const pings = setInterval(() => void hub.pingAll(), pingIntervalMs).unref();
   const checks = setInterval(() => void hub.recheckUnlessBusy(), recheckIntervalMs).unref();
@@ -98,13 +94,8 @@ export const serveHub = (
   return {
     /** Closes all connections; clients reconnect to another process. */
     disconnectAll: () => hub.closeAll(),
-    sockets: () => sockets.clients.size,
+    sockets: hub.countConnections,
   };
-};
-
-const negotiation = {
-  negotiateVersion: 1,
-  availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
 };
 
 const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();

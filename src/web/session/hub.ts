@@ -1,8 +1,7 @@
 import type { HubConnection } from '@microsoft/signalr';
 import type { ChatMessage } from '#contract/chat/chat.ts';
-import { hubPath, type ChangedTopic, type HubError } from '#contract/realtime.ts';
+import type { ChangedTopic, HubError } from '#contract/realtime.ts';
 import { api } from '#web/api/api.ts';
-import { storedToken } from '#web/api/credentials.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { cachedUser } from './session.ts';
 import { countMessage, setUnread } from './unread.ts';
@@ -89,16 +88,9 @@ export const connectHub = (tenant: string) => {
 };
 
 const connect = async (tenant: string, over: AbortSignal) => {
-  const { HubConnectionBuilder, HttpTransportType, LogLevel } = await import('@microsoft/signalr');
+  const { openHubConnection } = await import('./hub-client.ts');
   if (over.aborted) return;
-  const connection = new HubConnectionBuilder()
-    .withUrl(hubPath, {
-      accessTokenFactory: () => storedToken() ?? '',
-      transport: HttpTransportType.WebSockets,
-    })
-    .withAutomaticReconnect({ nextRetryDelayInMilliseconds: pauseBefore })
-    .configureLogging(LogLevel.None)
-    .build();
+  const connection = openHubConnection(pauseBefore);
   connectionNow = connection;
   listen(connection, tenant, over);
   await start(connection, tenant, over);
@@ -175,7 +167,8 @@ const joinGroup = async (connection: HubConnection, tenant: string) => {
       await connection.invoke('JoinGroup', tenant);
       return updateHub({ state: 'connected' });
     } catch (error) {
-      if (!String(error).includes('realtime.unavailable' satisfies HubError)) return;
+      const isRefused = /realtime\.(?!unavailable)/.test(String(error));
+      if (isRefused || connection.connectionId === null) return;
       await pause(tries);
     }
   }

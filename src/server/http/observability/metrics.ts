@@ -7,6 +7,13 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import { isLocalRequest } from '#server/http/visitor.ts';
 import { answerMetricsRequests, collectWorkerMetrics } from './worker-metrics.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The response lasts as long as its page: its duration says nothing about the server. */
+    isStream?: true;
+  }
+}
+
 /** Sources of the metrics, besides requests. */
 export type MetricsOptions = Pick<OpenDatabase, 'owner' | 'usage'> & {
   /** Bearer token for access; null: local requests only, and none if the server is reachable. */
@@ -67,7 +74,7 @@ const gaugeHelp: Record<string, string> = {
   mails_dead: 'Emails that failed permanently',
   provider_events_open: 'Events of the payment provider not yet processed',
   storage_up: 'File storage reachable (1) or not (0)',
-  hub_sockets: 'Open WebSocket connections of the realtime hub',
+  hub_sockets: 'Open connections of the realtime hub: WebSockets and event streams',
 };
 
 /** Milliseconds after which the database counts as down. */
@@ -138,6 +145,7 @@ const requireMetricsAccess =
 export const serveMetrics = (app: FastifyInstance, options: MetricsOptions) => {
   let requests: Promise<RequestMetrics> | undefined;
   app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
+    if (routeOptions.config.isStream) return;
     const labels = { route: routeOptions.url ?? 'pages', method, status: statusCode };
     const { durations } = await (requests ??= openRequestMetrics());
     durations.observe(labels, elapsedTime / 1_000);

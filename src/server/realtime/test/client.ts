@@ -13,15 +13,22 @@ export async function hubServerUrl({ app }: TestApplication): Promise<string> {
 }
 
 /** Connects the official SignalR client; `heard` collects its events, oldest first. */
-export const connectTestHub = async (product: TestApplication, token: string) =>
-  connectHubAt(await hubServerUrl(product), token);
+export const connectTestHub = async (
+  product: TestApplication,
+  token: string,
+  transport?: HttpTransportType,
+) => connectHubAt(await hubServerUrl(product), token, transport);
 
 /** Connects to a server by its URL; reconnects after a lost connection. */
-export async function connectHubAt(address: string, token: string) {
+export async function connectHubAt(
+  address: string,
+  token: string,
+  transport = HttpTransportType.WebSockets,
+) {
   const hub = new HubConnectionBuilder()
     .withUrl(`${address}${hubPath}`, {
       accessTokenFactory: () => token,
-      transport: HttpTransportType.WebSockets,
+      transport,
     })
     .withAutomaticReconnect([0, 100, 300, 1_000, 3_000])
     .configureLogging(LogLevel.None)

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Role } from '#contract/access.ts';
 import { apiScopes } from '#contract/api-keys/scopes.ts';
+import { hubPath } from '#contract/realtime.ts';
 import type { SamlValues } from '#server/sso/test/saml-messages.ts';
 import { startSaml } from '#server/sso/test/saml.ts';
 import { registerOwner } from '#server/test/application.ts';
@@ -86,4 +88,12 @@ export const mcpInputs: RouteInputs = async (stage) => {
       call(`text ${n}`, tool({ description: text, category: text.slice(0, 10) })),
     ),
   ];
+};
+
+/** Returns requests that post to an event stream of the hub, which any session may do. */
+export const hubInputs: RouteInputs = async (stage) => {
+  const { token } = await registerOwner(stage.product, { plan: 'Pro' });
+  const headers = { ...jsonType('text/plain'), authorization: `Bearer ${token}` };
+  const url = `${hubPath}?id=${randomUUID()}`;
+  return bodyInputs(stage, { method: 'POST', url, headers }, 32 * KiB);
 };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mcpInputs, samlInputs } from './stall-protocols.ts';
+import { hubInputs, mcpInputs, samlInputs } from './stall-protocols.ts';
 import {
   bodyInputs,
   formInputs,
@@ -115,6 +115,7 @@ export const otherRoutes: Record<string, RouteInputs> = {
   '/files/*': reads('/files/unknown.webp'),
   '/invoices/…': reads('/invoices/unknown.pdf'),
   '/unsubscribe': writes('/unsubscribe'),
+  '/hub': hubInputs,
   '/hub/negotiate': writes('/hub/negotiate'),
   '/mcp': mcpInputs,
   '/saml/:tenant/metadata': hasNoInput,
