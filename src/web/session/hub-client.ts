@@ -19,6 +19,8 @@ function openSocket(url: string) {
   socket.addEventListener('open', () => clearTimeout(timer));
   return socket;
 }
+// The client compares the state of its socket with this constant of the constructor.
+openSocket.OPEN = 1;
 
 const options: IHttpConnectionOptions = {
   accessTokenFactory: () => storedToken() ?? '',

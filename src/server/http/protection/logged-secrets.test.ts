@@ -46,7 +46,7 @@ test('passwords and tokens in paths, queries, headers and bodies are not logged'
   await carry('GET', (value) => `/api/TenantUserInvitation/GetInvitation/${value}`);
   await carry('POST', (value) => `/api/TenantUserInvitation/AcceptInvitation/${value}`);
   await carry('POST', (value) => `/hub/negotiate?negotiateVersion=1&access_token=${value}`);
-  await carry('GET', (value) => `/hub?id=${randomUUID()}&access_token=${value}`);
+  await carry('POST', (value) => `/hub?id=${randomUUID()}&access_token=${value}`);
   await carry('GET', () => '/api/User/GetCurrent', { authorization: `Bearer ${secrets[0]}` });
   const body = { email: user.email, password: secret(), secretSignInKey: secret() };
   secrets.push(body.password, body.secretSignInKey);
