@@ -127,7 +127,7 @@ test('a network that blocks WebSockets gets server-sent events (R-CHT-04, R-RTM-
   const blocked = [
     () => {
       window.WebSocket = class extends WebSocket {
-        constructor(url: string) {
+        constructor(url: string | URL) {
           super(url);
           throw new DOMException('Blocked', 'SecurityError');
         }

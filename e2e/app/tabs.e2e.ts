@@ -7,6 +7,7 @@ import {
   restoreSession,
   registrationData,
   defaultPriceId,
+  testPassword,
   type TestUser,
 } from '#e2e/support/users.ts';
 
@@ -130,6 +131,85 @@ test('an address opens its organization, in every tab (R-ORG-12)', async ({
   const { id: foreign = '' } = (await stranger.api.users.getCurrent()).currentTenant ?? {};
   await page.goto(`/app/transactions?org=${foreign}`);
   await expect(page.getByText('Você não participa da organização deste endereço.')).toBeVisible();
+});
+
+/** Changes the session of the browser in another tab, as a sign-in or sign-out does there. */
+const changeSession = async (page: Page, token: string | null) => {
+  const other = await page.context().newPage();
+  await other.goto('/robots.txt');
+  await other.evaluate((value) => {
+    if (value) localStorage.setItem('id_token', value);
+    else localStorage.removeItem('id_token');
+  }, token);
+  await other.close();
+};
+
+/** Opens a page and waits for the code that follows the account, which loads after it. */
+const openWatched = async (page: Page, path: string) => {
+  const loaded = page.waitForResponse(/\/assets\/later-parts/);
+  await page.goto(path);
+  await loaded;
+  await page.waitForLoadState('networkidle');
+};
+
+test('a tab follows the account of another tab (R-ACC-44)', async ({ page, server }) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const rui = await createVerifiedOwner(server.url, 'Pro');
+  await record(ana.api, 'Of Ana');
+  await record(rui.api, 'Of Rui');
+  await restoreSession(page, ana);
+  await openWatched(page, '/app/transactions');
+  await expect(rows(page)).toHaveText(['Of Ana']);
+  await changeSession(page, rui.token);
+  await expect(rows(page)).toHaveText(['Of Rui']);
+
+  // A page that the browser had kept, and shows again, got no event.
+  await openWatched(page, '/app/transactions');
+  await page.evaluate((token) => {
+    localStorage.setItem('id_token', token);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  }, ana.token);
+  await expect(rows(page)).toHaveText(['Of Ana']);
+
+  // The same person with a new session: nothing is loaded again.
+  await openWatched(page, '/app/settings/profile');
+  const { token } = await ana.api.accounts.login({
+    body: { email: ana.email, password: testPassword },
+  });
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  const asked = page.waitForResponse(/User\/GetCurrent/);
+  await changeSession(page, token);
+  await asked;
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+
+  await openWatched(page, '/app/settings/profile');
+  await changeSession(page, null);
+  await expect(page).toHaveURL(/\/account\/login/);
+});
+
+test('unsaved input of another account is named before the page follows (R-ACC-44)', async ({
+  page,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const rui = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  await openWatched(page, '/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Café');
+  await changeSession(page, rui.token);
+  const dialog = page.getByRole('dialog', { name: `${rui.email} está usando` });
+  await expect(dialog).toContainText(ana.email);
+  await dialog.getByRole('button', { name: 'Continuar com essa conta' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Descrição')).toHaveValue('');
+  expect((await rui.api.transactions.getAll()).items).toEqual([]);
+
+  // Signed out: sign-in is offered in place, and the input stays.
+  await openWatched(page, '/app/transactions/new');
+  await page.getByLabel('Descrição').fill('Pão');
+  await changeSession(page, null);
+  await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible();
+  await expect(page.getByLabel('Descrição')).toHaveValue('Pão');
 });
 
 test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) => {

@@ -21,6 +21,12 @@ export const drafts = {
     signOut: 'Sign out',
     stay: 'Stay signed in',
   },
+  otherAccount: {
+    title: '{{email}} is signed in now',
+    kept: 'Another tab of this browser signed in with this account. What you typed here isn’t saved: it stays on this device as a draft of {{former}}.',
+    lost: 'Another tab of this browser signed in with this account. What you typed here for {{former}} can’t be saved.',
+    open: 'Continue with this account',
+  },
   conflict: {
     title: 'Someone else changed this record',
     text: 'Choose which values to keep. Nothing is saved until you do.',

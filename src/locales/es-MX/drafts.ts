@@ -24,6 +24,12 @@ export const drafts: RomanceTexts['drafts'] = {
     signOut: 'Cerrar sesión',
     stay: 'Seguir conectado',
   },
+  otherAccount: {
+    title: '{{email}} está usando este navegador ahora',
+    kept: 'Otra pestaña de este navegador inició sesión con esa cuenta. Lo que escribiste aquí no se guardó: queda en este dispositivo como borrador de {{former}}.',
+    lost: 'Otra pestaña de este navegador inició sesión con esa cuenta. Lo que escribiste aquí como {{former}} ya no se puede guardar.',
+    open: 'Continuar con esa cuenta',
+  },
   conflict: {
     title: 'Otra persona cambió este registro',
     text: 'Elige qué valores conservar. Nada se guarda hasta que elijas.',

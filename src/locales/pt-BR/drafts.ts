@@ -24,6 +24,12 @@ export const drafts: RomanceTexts['drafts'] = {
     signOut: 'Sair',
     stay: 'Continuar conectado',
   },
+  otherAccount: {
+    title: '{{email}} está usando este navegador agora',
+    kept: 'Outra aba deste navegador entrou com essa conta. O que você digitou aqui não foi salvo: fica neste dispositivo como rascunho de {{former}}.',
+    lost: 'Outra aba deste navegador entrou com essa conta. O que você digitou aqui como {{former}} não pode mais ser salvo.',
+    open: 'Continuar com essa conta',
+  },
   conflict: {
     title: 'Outra pessoa alterou este registro',
     text: 'Escolha quais valores manter. Nada é salvo até você escolher.',

@@ -12,6 +12,7 @@ import {
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { useSignInElsewhere } from '#web/components/security/use-sign-in-elsewhere.ts';
+import { openAccount } from '#web/components/security/watch-account.tsx';
 import { cacheUser } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
@@ -59,9 +60,9 @@ function Form({ user, onDone }: Props) {
     }
   });
   useSignInElsewhere(async () => {
-    const { id } = await api.users.getCurrent();
-    if (id === user.id) onDone(true);
-    else window.location.reload();
+    const now = await api.users.getCurrent();
+    if (now.id === user.id) onDone(true);
+    else await openAccount(now);
   });
   return (
     <form noValidate onSubmit={(event) => void signIn(event)} className="grid gap-5">
