@@ -96,8 +96,11 @@ const testsOfWeb = ['packages', 'vitest', 'fast-check'];
 const browser: ModuleRule[] = [
   { module: 'src/web/ui', may: [...uiPackages, '#contract/lists/numerals.ts'] },
   { module: 'src/web/theme', may: web },
-  { module: 'src/web/api', may: [...web, '#web/theme', 'idb-keyval'] },
-  { module: 'src/web/session', may: [...web, '#web/{theme,api}', '@microsoft/signalr'] },
+  { module: 'src/web/api', may: [...web, '#web/theme', '#web/ui/clock.ts', 'idb-keyval'] },
+  {
+    module: 'src/web/session',
+    may: [...web, '#web/{theme,api}', '#web/ui/clock.ts', '@microsoft/signalr'],
+  },
   {
     module: 'src/web/components',
     may: [...web, ...webModules, '#web/ui', '@stripe/*', 'uqr', '@simplewebauthn/browser'],

@@ -162,3 +162,30 @@ test('the exact time with its zone is shown to pointer and keyboard (R-GEN-09)',
   await began.hover();
   await expect(tooltip).toBeVisible();
 });
+
+const dayMs = 86_400_000;
+
+test('a device whose clock is wrong shows the same times, days left and date (R-GEN-11)', async ({
+  browser,
+  server,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  /** Returns what a device shows whose clock is ahead by so many days. */
+  const seenWith = async (days: number) => {
+    const page = await browser.newPage();
+    await page.clock.install({ time: Date.now() + days * dayMs });
+    await restoreSession(page, owner);
+    await page.goto('/app/settings/organization/audit');
+    await expect(page.locator('main time').first()).toHaveText(/agora|minuto/);
+    const trial = await page
+      .getByText(/teste termina/)
+      .first()
+      .textContent();
+    await page.goto('/app/transactions/new');
+    const date = await page.getByLabel('Data').inputValue();
+    await page.context().close();
+    return { trial, date };
+  };
+  const right = await seenWith(0);
+  for (const days of [3, -3, 400]) expect(await seenWith(days)).toEqual(right);
+});

@@ -1,6 +1,7 @@
 import { createApiClient, type HttpTransport } from '#contract/api-client.ts';
 import { Failure, failureFromProblem } from '#contract/errors.ts';
 import { routes } from '#contract/routes.ts';
+import { compareClock } from '#web/ui/clock.ts';
 import {
   clearCredentials,
   isImpersonating,
@@ -152,6 +153,7 @@ export const sendRequest = async (
   const answer = await pending.catch(() => {
     throw Object.assign(new Failure('unavailable'), { request, key });
   });
+  compareClock(answer.headers.get('date'));
   if (answer.status === 401 && suppressedExpiries === 0) {
     return (await isSessionRenewed()) ? sendRequest(request, tenant, key) : endSession();
   }

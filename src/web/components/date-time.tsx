@@ -1,4 +1,5 @@
 import { useId, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react';
+import { serverNow } from '#web/ui/clock.ts';
 import { ExactTime } from './exact-time.tsx';
 import { useFormats } from './use-formats.ts';
 
@@ -49,7 +50,7 @@ export function DateTime({ at, day = false }: Props) {
 const minuteMs = 60_000;
 
 /** Returns the end of the current minute, so that nothing in it is in the future; in epoch ms. */
-const thisMinute = () => Math.ceil(Date.now() / minuteMs) * minuteMs;
+const thisMinute = () => Math.ceil(serverNow().getTime() / minuteMs) * minuteMs;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

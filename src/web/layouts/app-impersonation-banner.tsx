@@ -9,6 +9,7 @@ import { sessionsQuery } from '#web/session/sessions.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { serverNow } from '#web/ui/clock.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 type Impersonator = NonNullable<User['impersonatedBy']>;
@@ -72,12 +73,12 @@ function AllowWriting() {
  * Returns the whole minutes left; at zero it asks the server once whether the session has ended.
  */
 function useMinutesUntil(expiresAt: string | undefined) {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), 10_000);
+    const clock = setInterval(() => setNow(serverNow()), 10_000);
     return () => clearInterval(clock);
   }, []);
-  const minutes = expiresAt && Math.ceil((Date.parse(expiresAt) - now) / 60_000);
+  const minutes = expiresAt && Math.ceil((Date.parse(expiresAt) - now.getTime()) / 60_000);
   const isOver = typeof minutes === 'number' && minutes <= 0;
   useEffect(() => {
     // An expired session answers 401, which leads back to the operator's pages.

@@ -3,6 +3,7 @@ import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { ChangedTopic, HubError } from '#contract/realtime.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
+import { serverNow } from '#web/ui/clock.ts';
 import { cachedUser } from './session.ts';
 import { countMessage, setUnread } from './unread.ts';
 
@@ -30,7 +31,7 @@ const updateHub = (changed: Partial<ChatState>) => {
 let lastId = 0;
 const addJoined = (user: string) => {
   lastId += 1;
-  const entry = { id: lastId, at: new Date(), user };
+  const entry = { id: lastId, at: serverNow(), user };
   updateHub({ joined: [...hub.joined, entry].slice(-maxEntries) });
 };
 

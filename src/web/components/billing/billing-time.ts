@@ -1,11 +1,12 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { TenantProduct } from '#contract/membership.ts';
+import { serverNow } from '#web/ui/clock.ts';
 
 type ProductDates = Pick<TenantProduct, 'asOf' | 'graceEnds' | 'endDate' | 'trialEnds'>;
 
 /** Returns the current time of a product's subscription: the provider's, if its clock was moved. */
 const billingTime = ({ asOf }: Pick<TenantProduct, 'asOf'>) =>
-  asOf === null ? new Date() : new Date(asOf);
+  asOf === null ? serverNow() : new Date(asOf);
 
 /** Returns the milliseconds until the next date of a product; null when none is ahead. */
 function timeToNextDate(product: ProductDates): number | null {

@@ -1,6 +1,7 @@
 import { useImperativeHandle, useState, type FocusEvent } from 'react';
 import { api } from '#web/api/api.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { serverNow } from '#web/ui/clock.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { CardNumberField } from './card-number-field.tsx';
 import {
@@ -32,7 +33,7 @@ const createCardToken = async ({ number, expiry, cvc }: CardInput) => {
 /** Renders the sandbox's card fields: errors appear on blur and disappear while typing. */
 export function CardFields({ ref, onComplete }: CardSourceProps) {
   const { t } = useTranslation();
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const [typed, setTyped] = useState(emptyCard);
   const [left, setLeft] = useState<readonly string[]>([]);
   useImperativeHandle(ref, () => ({ createToken: () => createCardToken(typed) }), [typed]);

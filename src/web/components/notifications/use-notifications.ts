@@ -4,6 +4,7 @@ import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
 import { useSession } from '#web/session/session.ts';
+import { serverNow } from '#web/ui/clock.ts';
 
 const notificationsQuery = () =>
   pagedQuery(tenantQueryKey('notifications'), (query) => api.notifications.getAll({ query }), 20);
@@ -32,7 +33,7 @@ export const useReadMarks = () => {
 };
 
 const markShown = (isMarked: (notification: NotificationRecord) => boolean) => {
-  const readAt = new Date().toISOString();
+  const readAt = serverNow().toISOString();
   queryClient.setQueryData(
     notificationsQuery().queryKey,
     (data) =>

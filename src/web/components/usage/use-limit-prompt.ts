@@ -6,6 +6,7 @@ import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { loadSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { serverNow } from '#web/ui/clock.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 const keys = { 'usage.transactions': 'transactions', 'usage.storage': 'storage' } as const;
@@ -29,7 +30,7 @@ export function useLimitPrompt() {
     const mayBuy = session !== null && roleAllows(session.role, Role.Admin);
     const key = keys[code];
     const { period } = planLimits[key];
-    const reset = nextMonthStart(new Date()).toISOString().slice(0, 10);
+    const reset = nextMonthStart(serverNow()).toISOString().slice(0, 10);
     const title = t('errors.access.tier');
     const text = [
       t(`errors.${code}`, { max: number(Number(params['max'])) }),

@@ -2,6 +2,7 @@ import { memberCalls } from '#contract/calls/member-calls.ts';
 import { readOnlyCauseOf } from '#web/components/billing/use-read-only.ts';
 import { missingRequirements } from '#web/session/guard.ts';
 import type { UserSession } from '#web/session/session.ts';
+import { serverNow } from '#web/ui/clock.ts';
 
 /** Returns true if role and tier suffice for a call for members, as the contract declares. */
 export const hasRightTo = (session: UserSession, call: string) => {
@@ -14,5 +15,5 @@ export const mayCallNow = (session: UserSession, call: string) => {
   const { writes, inPerson } = memberCalls[call] ?? {};
   const { impersonatedBy } = session.user;
   if (!hasRightTo(session, call) || (inPerson && impersonatedBy)) return false;
-  return !writes || !(impersonatedBy?.readOnly || readOnlyCauseOf(session, new Date()));
+  return !writes || !(impersonatedBy?.readOnly || readOnlyCauseOf(session, serverNow()));
 };

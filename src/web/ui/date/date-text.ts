@@ -1,4 +1,5 @@
 import { toLatinDigits } from '#contract/lists/numerals.ts';
+import { serverNow } from '#web/ui/clock.ts';
 
 /** A calendar date, `YYYY-MM-DD`: it has no time zone. */
 export type CalendarDate = string;
@@ -42,7 +43,7 @@ export const isDate = (text: string): text is CalendarDate =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '0001' && toText(toUtc(text)) === text;
 
 /** Returns today's date in the time zone of the browser. */
-export const today = (now = new Date()): CalendarDate =>
+export const today = (now = serverNow()): CalendarDate =>
   toText(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())));
 
 /** Returns the date that many days later, or earlier if negative. */

@@ -6,6 +6,7 @@ import {
 } from '#contract/announcements.ts';
 import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
 import type { FormValues } from '#web/components/entity/input.ts';
+import { serverNow } from '#web/ui/clock.ts';
 
 export const textParts = ['title', 'text', 'link'] as const;
 type TextPart = (typeof textParts)[number];
@@ -31,7 +32,7 @@ const instantOf = (day: string, time: string) => {
 
 /** Returns the values of the form: of a record, or of a new announcement that begins now. */
 export const announcementValues = (record: AnnouncementRecord | null): FormValues => {
-  const start = localTimeOf(record ? new Date(record.startsAt) : new Date());
+  const start = localTimeOf(record ? new Date(record.startsAt) : serverNow());
   const end = record?.endsAt ? localTimeOf(new Date(record.endsAt)) : { day: '', time: '' };
   const texts = locales.flatMap((locale) =>
     textParts.map((part) => [textFieldName(part, locale), record?.texts[locale]?.[part] ?? '']),

@@ -10,6 +10,7 @@ import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { serverNow } from '#web/ui/clock.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -22,7 +23,7 @@ import { ReplayDialog } from './replay-dialog.tsx';
 const refreshMs = 2_000;
 
 const isAboutToBeSent = ({ nextAttemptAt }: Delivery) =>
-  nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + 60_000;
+  nextAttemptAt !== null && Date.parse(nextAttemptAt) < serverNow().getTime() + 60_000;
 
 /** Lists the deliveries to an endpoint by state, shows one, and sends those of a period again (R-WHK-07). */
 export function Deliveries({ webhook }: { webhook: Webhook }) {

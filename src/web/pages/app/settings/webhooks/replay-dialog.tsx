@@ -6,6 +6,7 @@ import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { serverNow } from '#web/ui/clock.ts';
 import { DateField } from '#web/ui/date/date-field.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -17,7 +18,7 @@ const dayMs = 86_400_000;
 const dayBefore = (days: number) => {
   const { year, month, day } = Object.fromEntries(
     new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit' })
-      .formatToParts(Date.now() - days * dayMs)
+      .formatToParts(serverNow().getTime() - days * dayMs)
       .map(({ type, value }) => [type, value]),
   );
   return `${year}-${month}-${day}`;
