@@ -41,6 +41,8 @@ test('the operator finds an organization, sees its users and deletes it (R-OPR-0
   await expectAccessible(page);
   await page.getByRole('radio', { name: 'Identidade visual' }).click();
   await expect(page).toHaveURL(/view=branding/);
+  const sorted = page.getByRole('columnheader', { name: 'Nome' });
+  await expect(sorted).toHaveAttribute('aria-sort', 'descending');
   await expect(row).toContainText('Pro');
   await row.getByRole('button', { name: `Ícone de ${name}` }).click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();

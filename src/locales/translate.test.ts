@@ -12,6 +12,13 @@ describe('a text for people', () => {
     expect(translate('hi-IN', 'mail.greeting', { name: 'आशा' })).toBe('नमस्ते आशा,');
   });
 
+  test('names the button that allows an operator to write (R-OPR-15)', () => {
+    for (const locale of locales) {
+      const refusal = translate(locale, 'errors.access.readOnlyImpersonation');
+      expect(refusal).toContain(translate(locale, 'security.acting.write'));
+    }
+  });
+
   test('has a form for millions where a language has one', () => {
     expect(translate('es-MX', 'app.members', { count: 2_000_000 })).toBe('2000000 de miembros');
     expect(translate('en-US', 'app.members', { count: 2_000_000 })).toBe('2000000 members');

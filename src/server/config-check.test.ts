@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkConfig } from './config-check.ts';
+import { assertSafeConfig, checkConfig, unsetLinks } from './config-check.ts';
 import { readConfig } from './config.ts';
 
 /** Tests that unsafe settings of a reachable server refuse the start (R-SEC-17). */
@@ -145,3 +145,19 @@ test.each(['all', '10.0.0.0/33', '10.0.0.1, proxy'])(
     expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
   },
 );
+
+test('names the links of the site that are not set, in one line (R-SITE-13)', async () => {
+  const told = async (variables: Record<string, string>) => {
+    const lines: string[] = [];
+    await assertSafeConfig(readConfig(variables), (line) => lines.push(line));
+    return lines;
+  };
+  const [line = '', ...others] = await told({ COMMUNITY_URL: 'https://chat.example' });
+  expect(others).toEqual([]);
+  expect(line).not.toContain('COMMUNITY_URL');
+  for (const name of ['DONATION_URL', 'SOCIAL_TELEGRAM', 'SOCIAL_YOUTUBE', 'NEWSLETTER_URL']) {
+    expect(line).toContain(name);
+  }
+  const all = unsetLinks(readConfig({})).map((name) => [name, 'https://elsewhere.example']);
+  expect(await told(Object.fromEntries(all))).toEqual([]);
+});

@@ -70,7 +70,24 @@ const warningsFor = (config: Config) => {
   return found;
 };
 
-/** Throws one error that names every unsafe setting; reports warnings. */
+/** Returns the settings of links to elsewhere that the site has room for and that are not set. */
+export const unsetLinks = ({ site }: Pick<Config, 'site'>): string[] => {
+  const links = {
+    COMMUNITY_URL: site.community,
+    DONATION_URL: site.donation,
+    PAID_SUPPORT_URL: site.paidSupport,
+    NEWSLETTER_URL: site.newsletter,
+    CONTACT_URL: site.contact,
+    SOCIAL_TELEGRAM: site.social.telegram,
+    SOCIAL_DISCORD: site.social.discord,
+    SOCIAL_YOUTUBE: site.social.youtube,
+    SOCIAL_INSTAGRAM: site.social.instagram,
+    SOCIAL_TWITTER: site.social.twitter,
+  };
+  return Object.entries(links).flatMap(([name, url]) => (url ? [] : [name]));
+};
+
+/** Throws one error that names every unsafe setting; reports warnings and unset links. */
 export async function assertSafeConfig(
   config: Config,
   report: (line: string) => void,
@@ -80,4 +97,6 @@ export async function assertSafeConfig(
     throw new Error(`Unsafe settings for a server that others can reach:\n${refusals.join('\n')}`);
   }
   for (const warning of warnings) report(warning);
+  const unset = unsetLinks(config);
+  if (unset.length > 0) report(`Links not shown because they are not set: ${unset.join(', ')}`);
 }

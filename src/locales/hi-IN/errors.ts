@@ -28,7 +28,8 @@ export const errors: Texts['errors'] = {
   'tenant.onlyMember': 'यह कार्रवाई केवल सदस्य, एडमिन या मालिक कर सकते हैं',
   'access.tier': 'आपको अपग्रेड करना होगा',
   'access.impersonating': 'यह केवल खाताधारक कर सकता है',
-  'access.readOnlyImpersonation': 'ग्राहक के रूप में काम करते समय आपकी भूमिका केवल देखने देती है, बदलने नहीं',
+  'access.readOnlyImpersonation':
+    'ग्राहक के रूप में काम करते समय आप केवल देख सकते हैं। व्यवस्थापक पहले पेज के ऊपर “बदलाव की अनुमति दें” चुनें',
   'access.secondFactorRequired': 'आगे बढ़ने के लिए दूसरा फ़ैक्टर सेट करें',
   'access.stepUpRequired': 'आगे बढ़ने के लिए पुष्टि करें कि यह आप हैं',
   'tenant.subdomain': 'यह पता पहले से लिया जा चुका है',

@@ -24,7 +24,7 @@ export default function Tenants() {
   const { query, setParams } = useListQuery();
   const view = query.get('view') === 'branding' ? 'branding' : 'business';
   const columns = { business: useBusinessColumns(), branding: useBrandingColumns() };
-  const state = useTenantList(columns[view]);
+  const state = useTenantList(columns[view], view === 'branding' ? 'name' : 'createdAt');
   const list = useInfiniteQuery(
     listQuery(['operator', 'tenants'], state.query, api.tenants.getAllOfAll),
   );

@@ -8,13 +8,16 @@ import { useTranslation } from '#web/session/translation.ts';
 
 const statuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const;
 
-/** Returns the state of the organization list with these columns. */
-export function useTenantList(columns: readonly ListColumn<OperatorTenantSummary>[]) {
+/** Returns the state of the organization list with these columns, in descending order of one. */
+export function useTenantList(
+  columns: readonly ListColumn<OperatorTenantSummary>[],
+  firstSort: 'name' | 'createdAt',
+) {
   const { t } = useTranslation();
   const { data: products = [] } = useQuery(allProductsQuery);
   return useDeclaredList(tenantList, {
     columns,
-    firstSort: 'createdAt',
+    firstSort,
     filters: {
       tier: {
         label: t('admin.tenants.plan'),
