@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectPolledText } from '#e2e/support/clock.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   createSignedInOwner,
@@ -123,7 +124,7 @@ test('a network that blocks WebSockets gets server-sent events (R-CHT-04, R-RTM-
   browser,
   server,
 }) => {
-  // Refused by the browser, closed by a proxy, and neither opened nor refused.
+  // Refused by the browser, and unknown to it.
   const blocked = [
     () => {
       window.WebSocket = class extends WebSocket {
@@ -134,12 +135,6 @@ test('a network that blocks WebSockets gets server-sent events (R-CHT-04, R-RTM-
       };
     },
     () => Reflect.deleteProperty(window, 'WebSocket'),
-    () => {
-      const silent = Object.assign(new EventTarget(), {
-        close: () => silent.dispatchEvent(new Event('error')),
-      });
-      window.WebSocket = new Proxy(WebSocket, { construct: () => silent });
-    },
   ];
   const owner = await createSignedInOwner(page, server.url, 'Pro');
   const first = await openChat(page);
@@ -157,6 +152,22 @@ test('a network that blocks WebSockets gets server-sent events (R-CHT-04, R-RTM-
     await expect(log).toContainText(`Do soquete ${index}`);
     await context.close();
   }
+});
+
+test('a socket that a proxy neither opens nor refuses is given up (R-RTM-04)', async ({
+  page,
+  server,
+}) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const socket = Object.assign(new EventTarget(), { onclose: () => undefined });
+    const silent = Object.assign(socket, { close: () => socket.onclose() });
+    window.WebSocket = new Proxy(WebSocket, { construct: () => silent });
+  });
+  await createSignedInOwner(page, server.url, 'Pro');
+  await page.goto(chatPath);
+  const state = page.getByRole('status').filter({ hasText: 'Conect' });
+  await expectPolledText(page, state, { text: 'Conectado', everyMs: 10_000 });
 });
 
 test('a network that lets no connection through is named, and a message waits (R-CHT-04)', async ({

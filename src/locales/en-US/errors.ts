@@ -30,7 +30,7 @@ export const errors = {
   'access.tier': 'You need to upgrade',
   'access.impersonating': 'Only the account holder can do this',
   'access.readOnlyImpersonation':
-    'You can only look while you act as a customer. Administrators choose “Allow changes” at the top of the page first',
+    'You can only look while you act as a customer. Administrators choose “Allow changes” first',
   'access.secondFactorRequired': 'Set up a second factor to continue',
   'access.stepUpRequired': 'Confirm that it’s you to continue',
   'tenant.subdomain': 'Hostname already taken',

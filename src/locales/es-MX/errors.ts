@@ -30,7 +30,7 @@ export const errors: RomanceTexts['errors'] = {
   'access.tier': 'Necesitas mejorar tu plan',
   'access.impersonating': 'Solo el titular de la cuenta puede hacer esto',
   'access.readOnlyImpersonation':
-    'Solo puedes mirar mientras actúas como cliente. Los administradores eligen antes “Permitir cambios” en la parte superior de la página',
+    'Solo puedes mirar mientras actúas como cliente. Los administradores eligen antes “Permitir cambios”',
   'access.secondFactorRequired': 'Configura un segundo factor para continuar',
   'access.stepUpRequired': 'Confirma que eres tú para continuar',
   'tenant.subdomain': 'Esta dirección ya está en uso',

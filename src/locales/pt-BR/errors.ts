@@ -32,7 +32,7 @@ export const errors: RomanceTexts['errors'] = {
   'access.tier': 'Você precisa fazer um upgrade',
   'access.impersonating': 'Só o titular da conta pode fazer isto',
   'access.readOnlyImpersonation':
-    'Você só pode olhar enquanto age como cliente. Administradores escolhem antes “Permitir alterações” no topo da página',
+    'Você só pode olhar enquanto age como cliente. Administradores escolhem antes “Permitir alterações”',
   'access.secondFactorRequired': 'Configure um segundo fator para continuar',
   'access.stepUpRequired': 'Confirme que é você para continuar',
   'tenant.subdomain': 'Este endereço já está em uso',

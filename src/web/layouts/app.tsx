@@ -66,27 +66,20 @@ function Realtime() {
       nameOrganization(session, false);
     };
     const leave = () => nameOrganization(session, true);
-    window.addEventListener('focus', use);
-    window.addEventListener('blur', leave);
-    return () => {
-      window.removeEventListener('focus', use);
-      window.removeEventListener('blur', leave);
-    };
+    const over = new AbortController();
+    window.addEventListener('focus', use, over);
+    window.addEventListener('blur', leave, over);
+    return () => over.abort();
   }, [id, session]);
   useEffect(() => {
     if (suspension) window.location.assign(suspendedPath);
   }, [suspension]);
-  useBillingTime(product, () =>
-    loadHub().then(
-      ({ invalidateTopics }) => invalidateTopics(['subscription']),
-      () => undefined,
-    ),
+  useBillingTime(
+    product,
+    () => void loadHub().then(({ invalidateTopics }) => invalidateTopics(['subscription']), ignore),
   );
   useEffect(() => {
-    const connected = loadHub().then(
-      ({ connectHub }) => connectHub(id),
-      () => undefined,
-    );
+    const connected = loadHub().then(({ connectHub }) => connectHub(id), ignore);
     return () => void connected.then((disconnect) => disconnect?.());
   }, [id]);
   return null;
