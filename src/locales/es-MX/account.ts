@@ -112,7 +112,7 @@ export const account: RomanceTexts['account'] = {
   grants: {
     ended: 'También terminamos estos accesos, que tu cuenta había dado desde entonces:',
     title: 'Accesos que diste',
-    text: 'Siguen funcionando después de una contraseña nueva. Termina lo que no reconozcas.',
+    text: 'Siguen funcionando aunque cambies tu contraseña. Cancela lo que no reconozcas.',
     review: 'Revisar',
     reviewNamed: 'Revisar {{kind}} {{name}}',
     stillWorking: 'Revisa abajo los accesos que siguen funcionando.',

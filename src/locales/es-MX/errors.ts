@@ -172,7 +172,7 @@ export const errors: RomanceTexts['errors'] = {
     'El límite de miembros de este plan es {{max}} y ustedes son {{used}}. Quita a {{remove}} primero.',
   'billing.adminTenant': 'La organización del administrador no puede tener una suscripción',
   'billing.notSubscribed': 'No hay ninguna suscripción que cancelar',
-  'billing.oneTimePurchase': 'Tu plan se pagó una vez y no se renueva: no hay qué cancelar',
+  'billing.oneTimePurchase': 'Tu plan se pagó una vez y no se renueva: no hay nada que cancelar',
   'billing.noCustomer': 'Aún no has pagado nada, así que no hay nada que administrar',
   'billing.currencyLocked': 'Pagas en {{currency}}. Elige un precio en esa moneda.',
   'billing.trialUsed':

@@ -8,7 +8,7 @@ export const staff: RomanceTexts['staff'] = {
     catalogue: 'Productos, precios, recursos y textos legales',
   },
   title: 'Operadores',
-  text: 'Quienes operan este producto y lo que puede hacer cada persona. Un cambio vale de inmediato.',
+  text: 'Quienes operan este producto y lo que puede hacer cada persona. Los cambios se aplican de inmediato.',
   person: 'Operador',
   roleColumn: 'Rol',
   state: 'Estado',

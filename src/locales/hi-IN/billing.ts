@@ -168,7 +168,7 @@ export const billing = {
       uncollectible: 'वसूली योग्य नहीं',
       void: 'अमान्य',
     },
-    dispute: { open: 'विवादित', lost: 'विवाद में खोया' },
+    dispute: { open: 'विवादित', lost: 'विवाद हार गए' },
   },
   purchases: {
     title: 'एकमुश्त ख़रीद',

@@ -112,7 +112,7 @@ export const account: RomanceTexts['account'] = {
   grants: {
     ended: 'Também encerramos estes acessos, que sua conta tinha dado desde então:',
     title: 'Acessos que você deu',
-    text: 'Continuam funcionando depois de uma senha nova. Encerre o que você não reconhece.',
+    text: 'Continuam funcionando mesmo depois de você trocar a senha. Encerre o que você não reconhece.',
     review: 'Revisar',
     reviewNamed: 'Revisar {{kind}} {{name}}',
     stillWorking: 'Revise abaixo os acessos que continuam funcionando.',

@@ -186,7 +186,7 @@ export const errors: RomanceTexts['errors'] = {
   'billing.providerUnavailable':
     'O serviço de pagamento não está respondendo. Você não será cobrado em dobro. Tente novamente em instantes.',
   'billing.readOnly':
-    'Nada pode ser alterado agora: há um pagamento em atraso, uma pausa ou membros demais',
+    'Nada pode ser alterado agora: há um pagamento em atraso, a assinatura está pausada ou há membros demais',
   'billing.taxLocationRequired':
     'Os impostos dependem de onde fica a sua organização. Escolha o país e, nos EUA e no Canadá, digite o código postal.',
   'billing.taxLocationInvalid':

@@ -82,7 +82,7 @@ export const sso = {
     keys: 'Estas chaves de API são revogadas: {{keys}}.',
     deactivateTitle: 'Desativar o login único?',
     deactivateText:
-      'Quem entrou pelo provedor de identidade é desconectado agora, inclusive você, se for o caso, e as chaves de API criadas assim deixam de valer. Os membros passarão a entrar com a senha. Quem não tem uma a cria por e-\u2060mail.',
+      'Quem entrou pelo provedor de identidade é desconectado agora, inclusive você, se for o caso, e as chaves de API criadas assim deixam de valer. Os membros passarão a entrar com a senha. Quem não tem senha cria uma por e-\u2060mail.',
     replaceTitle: 'Trocar de provedor de identidade?',
     replaceText:
       'Quem entrou pelo provedor anterior é desconectado agora, inclusive você, se for o caso, e as chaves de API criadas assim deixam de valer.',
