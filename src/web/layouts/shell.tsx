@@ -1,10 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from '#web/session/translation.ts';
-import { loadDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { loadToasts } from '#web/ui/toaster.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { usePaletteKeys } from './palette/palette-keys.ts';
@@ -37,7 +35,6 @@ interface Props {
 /** Renders the frame of every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
 export function Shell({ sidebar, title, actions, children }: Props) {
   const { t } = useTranslation();
-  useEffect(loadBeforeUse, []);
   usePaletteKeys();
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
@@ -73,12 +70,3 @@ export function Shell({ sidebar, title, actions, children }: Props) {
     </div>
   );
 }
-
-/** Loads what may be needed without a network, once the page has loaded. */
-const loadBeforeUse = () => {
-  const later = setTimeout(() => {
-    loadDialogs().catch(() => undefined);
-    loadToasts().catch(() => undefined);
-  }, 1_000);
-  return () => clearTimeout(later);
-};
