@@ -50,7 +50,7 @@ export function DateTime({ at, day = false }: Props) {
 const minuteMs = 60_000;
 
 /** Returns the end of the current minute, so that nothing in it is in the future; in epoch ms. */
-const thisMinute = () => Math.ceil(serverNow().getTime() / minuteMs) * minuteMs;
+const thisMinute = () => serverNow().setSeconds(60, 0);
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

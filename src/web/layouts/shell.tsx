@@ -16,9 +16,7 @@ import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 const LaterParts = lazyPart(async () => {
   if (!('kept' in localStorage)) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    if (!navigator.onLine) {
-      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    }
+    if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve));
   }
   return (await import('./later-parts.tsx')).LaterParts;
 });

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer } from 'react';
 import type { TenantProduct } from '#contract/membership.ts';
 import { serverNow } from '#web/ui/clock.ts';
 
@@ -8,13 +8,14 @@ type ProductDates = Pick<TenantProduct, 'asOf' | 'graceEnds' | 'endDate' | 'tria
 const billingTime = ({ asOf }: Pick<TenantProduct, 'asOf'>) =>
   asOf === null ? serverNow() : new Date(asOf);
 
-/** Returns the milliseconds until the next date of a product; null when none is ahead. */
-function timeToNextDate(product: ProductDates): number | null {
+/** Returns the milliseconds until the next date of a product; `Infinity` when none is ahead. */
+function timeToNextDate(product: ProductDates): number {
   const { graceEnds, endDate, trialEnds } = product;
   const now = billingTime(product).getTime();
-  const dates = [graceEnds, endDate, trialEnds && trialEnds * 1000].filter((at) => at !== null);
-  const ahead = dates.map((at) => new Date(at).getTime() - now).filter((rest) => rest > 0);
-  return ahead.length === 0 ? null : Math.min(...ahead);
+  const dates = [graceEnds, endDate, trialEnds && trialEnds * 1000];
+  return Math.min(
+    ...dates.map((at) => new Date(at ?? 0).getTime() - now).filter((rest) => rest > 0),
+  );
 }
 
 /** Maximum delay of a timer; a longer one would fire at once. */
@@ -26,17 +27,14 @@ const maxDelay = 2 ** 31 - 1;
  */
 export function useBillingTime(product: ProductDates | null, onDate?: () => void): Date {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-  const listener = useRef(onDate);
-  useEffect(() => {
-    listener.current = onDate;
+  const reached = useEffectEvent(() => {
+    renderAgain();
+    onDate?.();
   });
   useEffect(() => {
-    const rest = product && timeToNextDate(product);
-    if (rest === null || rest > maxDelay) return;
-    const timer = setTimeout(() => {
-      renderAgain();
-      listener.current?.();
-    }, rest + 1);
+    const rest = product ? timeToNextDate(product) : Infinity;
+    if (rest > maxDelay) return;
+    const timer = setTimeout(() => reached(), rest + 1);
     return () => clearTimeout(timer);
   }, [product]);
   return billingTime(product ?? { asOf: null });
