@@ -9,10 +9,10 @@ export default {
     'src/web/components/installed/service-worker.ts',
     // Programs of others call it.
     'clients/typescript/calls.ts',
-    'tools/{access,demo,doctor,screens,guides,smoke}.ts',
+    'tools/{access,doctor,screens,guides,smoke}.ts',
     // What `tools/node` runs: scripts of package.json.
     'tools/{build,check,db-types,test}.ts',
-    'tools/{api,bench,longrun,new,package}/main.ts',
+    'tools/{api,bench,demo,longrun,new,package}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
     'tools/longrun/*.ts',
   ],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumPath } from './browser.ts';
-import { editions, furnish, offer, type Edition } from './demonstration.ts';
+import { editions, furnish, offer, type Edition } from './demo/demonstration.ts';
 import { root } from './files.ts';
 import type { OwnerAccount } from './kit/organizations.ts';
 import { startProduct } from './kit/servers.ts';

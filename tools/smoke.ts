@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { callerAt } from '#tools/caller.ts';
-import { mailedToken } from '#tools/kit/mailbox.ts';
+import { tokenMailedTo } from '#tools/kit/mailbox.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
 
 /** Fails unless the address answers 200; returns the body. */
@@ -30,7 +30,7 @@ const reference = await open(`${origin}/api/docs`);
 await open(`${origin}${/\/api\/docs\/[^"']+\.js/.exec(reference)?.[0]}`);
 
 const more = {
-  tokenOf: (email: string) => mailedToken(mailbox, { email, path: '/account/verify' }),
+  tokenOf: (email: string) => tokenMailedTo(mailbox, { email, path: '/account/verify' }),
 };
 const { headers } = await registerOrganization(origin, `Smoke-${randomUUID()}`, more);
 const member = callerAt(origin, headers);

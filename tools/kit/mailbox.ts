@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Waits for an email with a link to this path and returns the token in it. The mailbox answers `?to=<address>` like
  * `/sandbox/mail.json`.
  */
-export async function mailedToken(
+export async function tokenMailedTo(
   mailbox: string,
   { email, path }: { email: string; path: string },
 ): Promise<string> {

@@ -13,10 +13,15 @@ import { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { FileType } from '#contract/resources.ts';
-import { callerAt } from './caller.ts';
+import { callerAt } from '#tools/caller.ts';
+import { tokenMailedTo } from '#tools/kit/mailbox.ts';
+import {
+  asMember,
+  registerOrganization,
+  signIn,
+  type OwnerAccount,
+} from '#tools/kit/organizations.ts';
 import { editions, record, type Edition } from './demonstration.ts';
-import { mailedToken } from './kit/mailbox.ts';
-import { asMember, registerOrganization, signIn, type OwnerAccount } from './kit/organizations.ts';
 
 /** Domain of all people of the example: no email leaves it (RFC 2606). */
 const domain = '@example-desk.example';
@@ -132,7 +137,7 @@ async function add(owner: Api, name: string, role: Role) {
   const email = addressOf(name);
   const firstName = name.replace(/^./, (first) => first.toUpperCase());
   await owner.invitations.invite({ body: { email, firstName, lastName: 'Lima', role } });
-  const token = await mailedToken(mailbox, { email, path: '/invitation' });
+  const token = await tokenMailedTo(mailbox, { email, path: '/invitation' });
   const password = `a password of ${email}`;
   const body = { email, password, passwordConfirm: password };
   await callerAt(origin).invitations.accept({ params: { token }, body });

@@ -1,8 +1,8 @@
 import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
-import { callerAt } from './caller.ts';
+import { callerAt } from '#tools/caller.ts';
+import { registerOrganization, signIn, type OwnerAccount } from '#tools/kit/organizations.ts';
 import demonstration from './demonstration.json' with { type: 'json' };
-import { registerOrganization, signIn, type OwnerAccount } from './kit/organizations.ts';
 
 /** Fictional records in each language, with no overall gain or loss. */
 export const { editions } = demonstration;
