@@ -136,6 +136,8 @@ const databaseSpanName = (action: DatabaseOperation) => {
   if ('scope' in action) return `scope ${action.scope}`;
   const kind =
     /^\s*(?:with\s[^(]*\(\s*)?(\w+)/i.exec(action.sql)?.[1]?.toLowerCase() ?? 'statement';
-  const table = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(action.sql)?.[1];
+  // Tables of scalar subqueries come before the statement's own.
+  const own = action.sql.replaceAll(/\(select [^()]*\)/gi, '');
+  const table = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(own)?.[1];
   return table ? `${kind} ${table}` : kind;
 };

@@ -4,9 +4,9 @@ import { Role } from '#contract/access.ts';
 import { isStoppedBy, type ApiKey } from '#contract/api-keys/api-keys.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/app-context.ts';
-import type { DbTransaction } from '#server/database/database.ts';
-import { scopeTenant, trusted } from '#server/database/isolation/ids.ts';
-import { db, type TableRow } from '#server/database/query.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { scopeTenant } from '#server/database/isolation/ids.ts';
+import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { mailSiteOf } from '#server/mail/compose.ts';
@@ -72,13 +72,17 @@ export const lostRightsTasks = (context: AppContext): Record<'members.rights', T
   },
 });
 
-const notifyOfStoppedKeys = (
-  context: AppContext,
+const notifyOfStoppedKeys = async (
+  { database, ...context }: AppContext,
   { tenant: of, user, person, actor, cause }: LostRights,
-) =>
-  context.database.tenant(trusted.tenantId(of), async (tx) => {
-    const [tenant, member, keys] = await Promise.all([
-      tx.first(db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant)),
+) => {
+  const selected = statement(
+    sql<TableRow<'tenants'> & { id: TenantId }>`select * from tenants where id = ${of}`,
+  );
+  const tenant = await database.operator((tx) => tx.first(selected));
+  if (!tenant) return;
+  await database.tenant(tenant.id, async (tx) => {
+    const [member, keys] = await Promise.all([
       tx.first(
         db
           .selectFrom('memberships')
@@ -102,8 +106,9 @@ const notifyOfStoppedKeys = (
         member ? (member.role as Role) : null,
       ),
     );
-    if (!tenant || stopped.length === 0) return;
+    if (stopped.length === 0) return;
     const sender = { tenant, site: mailSiteOf(context) };
     const details = { person, keys: stopped.map(({ name }) => name).join(', ') };
     await notify(tx, sender, { kind: 'keysStopped', cause, details, except: actor ?? null });
   });
+};
