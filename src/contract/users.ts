@@ -87,9 +87,7 @@ const passwordErrors = [
 ] as const;
 
 /** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
-const affectedTenant = z
-  .object({ id, name: boundedText(200), members: int32 })
-  .extend({ keys: z.array(z.string()) });
+const affected = z.object({ id, name: boundedText(200), members: int32, keys: z.string().array() });
 
 export const users = subject('User', {
   getCurrent: {
@@ -188,7 +186,7 @@ export const users = subject('User', {
     path: '/User/GetDeletion',
     summary: 'Organizations that deleting the own account deletes or leaves',
     access: signedIn,
-    reply: z.object({ deleted: z.array(affectedTenant), left: z.array(affectedTenant) }),
+    reply: z.object({ deleted: z.array(affected), left: z.array(affected) }),
   },
   removeSelf: {
     method: 'DELETE',

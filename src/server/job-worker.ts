@@ -9,7 +9,6 @@ import { fileCrons, fileTasks } from './files/cleanup.ts';
 import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
-import { lostRightsTasks } from './members/service/lost-rights.ts';
 import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
 import { policyTasks } from './policies/service/tasks.ts';
 import { emailTasks } from './sign-in/service/email-tasks.ts';
@@ -33,7 +32,6 @@ export const startJobWorker = async (
     tasks: {
       ...accountTasks(owner, context),
       ...emailTasks(context),
-      ...lostRightsTasks(context),
       ...fileTasks({ store: owner, storage: context.storage, dataDir: context.config.dataDir }),
       ...idempotencyTasks(owner),
       ...usageTasks(owner, context),

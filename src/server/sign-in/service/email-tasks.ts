@@ -9,6 +9,7 @@ import { db } from '#server/database/query.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
+import { lostRightsTasks } from '#server/members/service/lost-rights.ts';
 import { replacePayer } from '#server/payments/payer-email.ts';
 import { newDeviceMail } from '#server/sign-in/mail.ts';
 import { mailNewEmailLink } from './change-email.ts';
@@ -18,7 +19,7 @@ const newEmail = z.object({ user: z.string(), email: z.string() });
 const newDevice = z.object({ user: z.string(), userAgent: z.string(), at: z.string() });
 const formerEmail = z.object({ user: z.string(), former: z.string() });
 
-/** Returns the jobs of a change of address. */
+/** Returns the jobs that follow changes of people: of their address, and of their rights. */
 export const emailTasks = (context: AppContext): Record<string, Task> => ({
   'account.email': async (payload) => {
     await mailNewEmailLink(context, newEmail.parse(payload));
@@ -32,6 +33,7 @@ export const emailTasks = (context: AppContext): Record<string, Task> => ({
   'account.customer': async (payload) => {
     await updateCustomers(context, formerEmail.parse(payload));
   },
+  ...lostRightsTasks(context),
 });
 
 /** Mails the notification of a sign-in on a new device, with a link that secures the account (R-ACC-35). */
