@@ -157,7 +157,9 @@ test('support acts as a customer to look, and changes nothing (R-OPR-12)', async
   await page.getByLabel('Preço').fill('1');
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await confirm(page, 'Adicionar');
-  await expect(page.getByText('Sua função só permite olhar').first()).toBeVisible();
+  await expect(
+    page.getByText('Você só pode olhar enquanto age como cliente').first(),
+  ).toBeVisible();
 });
 
 test('the operator lists the provider’s events and replays one and several (R-LST-11)', async ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
@@ -57,7 +58,8 @@ export const createOperatorSamples = async (page: Page, server: ProductServer) =
   const { tenant, api } = await openAsOperator(page, server);
   const body = { title: 'Robô', type: FileType.Zip, tiers: [2], roles: [Role.Member] };
   const resource = await api.resources.create({ body });
-  const terms = { code: 'ACESSO', percentOff: 20, duration: 'once' } as const;
+  const code = `ACESSO${randomUUID().slice(0, 8).toUpperCase()}`;
+  const terms = { code, percentOff: 20, duration: 'once' } as const;
   const coupon = await api.coupons.create({ body: terms });
   const announcement = await api.announcements.create({
     body: {
