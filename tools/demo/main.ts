@@ -63,9 +63,14 @@ const files = {
   },
 };
 
-const operator = callerAt(origin, await signInOperator());
-if (values.remove) await removeExample();
-else await addExample();
+let operator: Api;
+try {
+  operator = callerAt(origin, await signInOperator());
+  await (values.remove ? removeExample() : addExample());
+} catch (error) {
+  console.error(`${origin}: ${String(error)}`);
+  process.exitCode = 1;
+}
 
 async function signInOperator() {
   const { DATA_DIR = '.data', OPERATOR_EMAIL: email = 'admin@pregao.local' } = process.env;
@@ -150,11 +155,11 @@ async function people() {
 
 /** Deletes the people with the organizations that they own, and the resources. */
 async function removeExample() {
-  const found = await people();
-  for (const { id } of found) await operator.users.removeOfAny({ params: { id } });
+  const all = await people();
+  for (const { id } of all) await operator.users.removeOfAny({ params: { id } });
   const titles = Object.keys(files).map(marked);
   for (const { id, title } of await operator.resources.getAll()) {
     if (titles.includes(title)) await operator.resources.remove({ params: { id } });
   }
-  console.log(`Removed ${found.length} people with their organizations, and the resources.`);
+  console.log(`Removed ${all.length} people with their organizations, and the resources.`);
 }

@@ -29,6 +29,7 @@ const createOrganization = async () => {
   const { id, owner, add, scim } = await createProvisionedOrganization(product);
   return {
     id,
+    add,
     remaining: owner,
     leaving: await add(Role.Admin),
     other: await add(Role.Admin),
@@ -148,6 +149,44 @@ describe('Keys that are taken over go on with the rights of who took them (R-KEY
     expect(await remaining.api.apiKeys.getAll()).toMatchObject([
       { createdBy: { id: remaining.id } },
     ]);
+  });
+
+  test('by one of two who remove the person at once', async () => {
+    const { leaving, remaining, other } = await createOrganization();
+    const { client } = await createKey(leaving, 'Accounting');
+    const call = { ...membershipOf(leaving), query: { takeOverKeys: 'true' } };
+    const results = await Promise.allSettled(
+      [remaining, other].map(({ api }) => api.members.remove(call)),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await client.audit.getAll();
+  });
+
+  test('but not by who may not remove the person, and not from another organization', async () => {
+    const { leaving, remaining, add } = await createOrganization();
+    await createKey(leaving, 'Accounting');
+    const stranger = await createOrganization();
+    const call = { ...membershipOf(leaving), query: { takeOverKeys: 'true' } };
+    const member = await add(Role.Member);
+    expect((await refusalOf(member.api.members.remove(call))).code).toBe('tenant.onlyAdmin');
+    expect((await refusalOf(stranger.remaining.api.members.remove(call))).code).toBe('notFound');
+    expect(await remaining.api.apiKeys.getAll()).toMatchObject([{ createdBy: { id: leaving.id } }]);
+  });
+
+  test('but own keys stop with their person, who gives no access', async () => {
+    const { leaving, remaining } = await createOrganization();
+    const { client } = await createKey(leaving, 'Accounting');
+    const mailed = async () =>
+      (await store.query('select from mails where recipient = $1', [remaining.email])).rowCount;
+    const before = await mailed();
+    await leaving.api.members.remove({
+      ...membershipOf(leaving),
+      query: { takeOverKeys: 'true' },
+    });
+    expect(await refusalOf(client.audit.getAll())).toMatchObject({ status: 401 });
+    await expect.poll(() => noticesOf(remaining)).toHaveLength(1);
+    // The email of the notification alone.
+    expect(await mailed()).toBe((before ?? 0) + 1);
   });
 
   test('but not by a key that removes members', async () => {

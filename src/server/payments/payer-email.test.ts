@@ -71,6 +71,13 @@ describe('The customer at the provider gets the email of a remaining owner (R-AC
     await expect.poll(addresses).toEqual(emailsOf(remaining));
   });
 
+  test('when another member takes the keys of the owner who pays over', async () => {
+    const { payer, remaining, addresses } = await createPaidOrganization();
+    const query = { takeOverKeys: 'true' };
+    await remaining.api.members.remove({ ...membershipOf(payer), query });
+    await expect.poll(addresses).toEqual(emailsOf(remaining));
+  });
+
   test('unless another email was chosen', async () => {
     const chosen = `${randomUUID()}@example.com`;
     const { payer, remaining, addresses } = await createPaidOrganization(Role.Owner, chosen);

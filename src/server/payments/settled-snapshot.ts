@@ -69,7 +69,7 @@ async function settleQuantities(
 
 /**
  * Pauses the payments of a suspended organization, and collects them again once the suspension is lifted (R-OPR-13).
- * The provider goes on with invoices that it made before the pause
+ * The provider still collects invoices that it made before the pause
  * (docs.stripe.com/billing/subscriptions/pause-payment), so these are held, too. The pause waits while a change of plan is
  * pending. Returns true when something changed. Idempotent.
  */
