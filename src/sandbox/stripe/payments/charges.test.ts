@@ -9,7 +9,7 @@ import {
 const { stripe } = await startTestSandbox();
 const payment = { amount: 1_000, currency: 'usd', confirm: true } as const;
 
-test('failed charges and refunds are told by events', async () => {
+test('events report failed charges and refunds', async () => {
   const payment_method = 'pm_card_visa_chargeDeclinedInsufficientFunds';
   await catchStripeError(stripe.paymentIntents.create({ ...payment, payment_method }));
   expect(await lastEventTypes(stripe, 2)).toEqual([

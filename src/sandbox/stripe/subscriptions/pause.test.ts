@@ -9,7 +9,7 @@ import { subscriberTo } from '#sandbox/stripe/test/subscriber.ts';
 const { stripe } = await startTestSandbox();
 const { subscribe } = subscriberTo(stripe, await createMonthlyPrice(stripe, 1_000));
 
-test('a pause and a resumption are told by events', async () => {
+test('events report a pause and a resumption', async () => {
   const { id } = await subscribe('pm_card_visa');
   await stripe.subscriptions.pause(id);
   expect(await lastEventTypes(stripe, 1)).toEqual(['customer.subscription.paused']);
