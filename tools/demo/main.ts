@@ -68,7 +68,9 @@ try {
   operator = callerAt(origin, await signInOperator());
   await (values.remove ? removeExample() : addExample());
 } catch (error) {
-  console.error(`${origin}: ${String(error)}`);
+  // What `fetch` throws without an answer.
+  const isAway = error instanceof TypeError;
+  console.error(isAway ? `No product answers at ${origin}: start it first.` : String(error));
   process.exitCode = 1;
 }
 
