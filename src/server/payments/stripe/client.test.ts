@@ -223,4 +223,32 @@ describe('the Stripe client with a failing provider (R-SUB-13)', () => {
     expect(lost).toBe(1);
     expect(customers.filter(({ name }) => name === 'Lost').map((found) => found.id)).toEqual([id]);
   });
+
+  test('gives a charge more time than a read (R-REL-04)', async () => {
+    const { promise: readGivenUp, resolve: giveUp } = Promise.withResolvers<void>();
+    let charges = 0;
+    const apiBase = await startHttpServer((request, response) => {
+      if (request.method === 'GET') {
+        request.socket.once('close', () => giveUp());
+        return;
+      }
+      charges += 1;
+      void readGivenUp.then(() => {
+        response.writeHead(402, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { type: 'card_error', code: 'card_declined' } }));
+      });
+    });
+    const slow = createStripeClient({ secretKey: testSecretKey, apiBase, timeout: 1_000 });
+    const order = {
+      customer: 'cus_1',
+      price: 'price_1',
+      metadata,
+      promotionCode: null,
+      trialDays: 0,
+    };
+    const charge = slow.createSubscription(order, key()).catch((error: unknown) => error);
+    await expect(slow.ping()).rejects.toThrow(ProviderUnavailable);
+    expect(await charge).toBeInstanceOf(CardDeclined);
+    expect(charges).toBe(1);
+  });
 });

@@ -6,7 +6,7 @@ export interface StripeSettings {
   secretKey: string;
   /** Base URL of the payment sandbox, such as `http://127.0.0.1:41234`; Stripe when omitted. */
   apiBase?: string;
-  /** Timeout of one attempt in milliseconds; 10,000 by default. */
+  /** Timeout of one attempt in milliseconds, three times that for charges; 10,000 by default. */
   timeout?: number;
 }
 
@@ -38,6 +38,7 @@ export async function createSdkClient({
   return new Stripe(secretKey, {
     apiVersion,
     timeout,
+    httpClient: patientWithCharges(Stripe.createNodeHttpClient()),
     maxNetworkRetries: 2,
     telemetry: false,
     ...(base && {
@@ -46,6 +47,18 @@ export async function createSdkClient({
       protocol: base.protocol === 'http:' ? 'http' : 'https',
     }),
   });
+}
+
+/** Changes that may charge a card: tax, authentication and the card's bank answer later than a read. */
+const charges = /^\/v1\/(subscriptions(\/[^/]+(\/resume)?)?|invoices\/[^/]+\/pay)$/;
+
+function patientWithCharges(client: ReturnType<typeof Stripe.createNodeHttpClient>) {
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (...[host, port, path, method, headers, data, protocol, timeout]) => {
+    const allowed = method === 'POST' && charges.test(path) ? 3 * timeout : timeout;
+    return send(host, port, path, method, headers, data, protocol, allowed);
+  };
+  return client;
 }
 
 /** Returns the provider's answer; throws our error for its refusal. */
