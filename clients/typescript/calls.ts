@@ -228,6 +228,7 @@ export type UpcomingInvoice = {
     } | null;
     prorationDate: number | null;
     currentPlanEnds: string | null;
+    replacedDiscounts: string[];
 };
 export type Transaction = {
     description: string;

@@ -94,6 +94,10 @@ test('an operator extends a trial, credits, refunds and resends a receipt (R-SUP
   const actions = subscriptionPanel(own, 'Da nossa equipe de suporte');
   await expect(actions.getByRole('row', { name: /12,50 creditados/ })).toContainText(reason);
   await expect(own.getByText(/Você tem um crédito de US\$.*12,50/)).toBeVisible();
+  // Without a card the plan ends: the credit is named among what stays.
+  await expect(subscriptionPanel(own, 'Plano atual')).toContainText(
+    /crédito de US\$.*12,50 continua/,
+  );
   const details = subscriptionPanel(own, 'Dados de pagamento');
   await details.getByRole('button', { name: 'Adicionar cartão' }).click();
   await fillCard(own, testCardNumbers.pays);

@@ -305,3 +305,31 @@ test('a limit of the plan is announced, then refused with the upgrade (R-USE-02,
   await addTransaction(page);
   await expect(page.getByRole('row', { name: /Corretagem/ })).toHaveCount(2);
 });
+
+test('a code that replaces a running discount says so before the change (R-SUB-12)', async ({
+  page,
+  provider,
+  createSubscriber,
+}) => {
+  const [better, worse] = [`HALF${Date.now()}`, `TENTH${Date.now()}`];
+  await provider.coupon({ code: better, percentOff: 50 });
+  await provider.coupon({ code: worse, percentOff: 10 });
+  const apply = async (code: string) => {
+    await change(page).getByLabel('Cupom').fill(code);
+    await change(page).getByLabel('Cupom').press('Enter');
+    await expect(change(page).getByLabel('Cupom')).not.toBeEditable();
+  };
+  await openSubscription(page, await createSubscriber());
+  await choosePlan(page, /Pregueiro/);
+  await apply(better);
+  await expect(change(page)).toContainText('A pagar agora');
+  await expect(change(page).getByText('O código substitui')).toBeHidden();
+  await update(page);
+  await expect(plan(page)).toContainText('Pregueiro');
+  await choosePlan(page, /Mesa/);
+  await expect(change(page)).toContainText('A pagar agora');
+  await expect(change(page).getByText('O código substitui')).toBeHidden();
+  await apply(worse);
+  await expect(change(page).getByText('O código substitui o seu desconto')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -65,5 +65,7 @@ export const upcomingInvoice = invoice.extend({
   prorationDate: z.int().nullable(),
   /** For a free plan: end of the current plan's paid period; null: it ends immediately. */
   currentPlanEnds: timestamp.nullable(),
+  /** Names of running discounts that end because the code takes their place. */
+  replacedDiscounts: z.array(z.string()),
 });
 export type UpcomingInvoice = z.infer<typeof upcomingInvoice>;

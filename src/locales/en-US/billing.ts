@@ -72,6 +72,7 @@ export const billing = {
       'You’re on {{product}} now, the free plan. Nothing was charged, and your records are kept. You can subscribe at any time.',
   },
   preview: {
+    replaces: 'The code replaces your discount “{{name}}”, which ends.',
     title: 'Summary',
     dueNow: 'Due now',
     credit: 'Credits and discounts',

@@ -20,6 +20,7 @@ export const subscription = {
     invitations_one: '{{count}} open invitation is withdrawn.',
     invitations_other: '{{count}} open invitations are withdrawn.',
     signIn: 'Single sign-on and provisioning stop.',
+    credit: 'The credit of {{amount}} stays and reduces the invoices of a later plan.',
     stays: 'Everything else stays as it is.',
   },
   usage: {

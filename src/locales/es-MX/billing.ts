@@ -72,6 +72,7 @@ export const billing = {
       'Ahora estás en {{product}}, el plan gratuito. No se cobró nada y tus registros se conservan. Puedes suscribirte cuando quieras.',
   },
   preview: {
+    replaces: 'El código reemplaza tu descuento «{{name}}», que termina.',
     title: 'Resumen',
     dueNow: 'A pagar ahora',
     credit: 'Créditos y descuentos',

@@ -24,6 +24,7 @@ export const subscription: RomanceTexts['subscription'] = {
     invitations_many: 'Se retiran {{count}} de invitaciones abiertas.',
     invitations_other: 'Se retiran {{count}} invitaciones abiertas.',
     signIn: 'El inicio de sesión único y el aprovisionamiento dejan de funcionar.',
+    credit: 'El crédito de {{amount}} se conserva y reduce las facturas de un plan posterior.',
     stays: 'Todo lo demás queda como está.',
   },
   usage: {

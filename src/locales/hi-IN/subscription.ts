@@ -22,6 +22,7 @@ export const subscription: Texts['subscription'] = {
     invitations_one: '{{count}} खुला आमंत्रण वापस ले लिया जाएगा।',
     invitations_other: '{{count}} खुले आमंत्रण वापस ले लिए जाएँगे।',
     signIn: 'सिंगल साइन-ऑन और प्रोविज़निंग बंद हो जाएँगे।',
+    credit: '{{amount}} का क्रेडिट बना रहता है और बाद के प्लान के इनवॉइस में घटाया जाता है।',
     stays: 'बाकी सब वैसा ही रहेगा।',
   },
   usage: {

@@ -72,6 +72,7 @@ export const billing = {
       'Agora você está no {{product}}, o plano gratuito. Nada foi cobrado e seus registros estão guardados. Dá para assinar quando quiser.',
   },
   preview: {
+    replaces: 'O código substitui o seu desconto “{{name}}”, que termina.',
     title: 'Resumo',
     dueNow: 'A pagar agora',
     credit: 'Créditos e descontos',

@@ -24,6 +24,7 @@ export const subscription: RomanceTexts['subscription'] = {
     invitations_many: '{{count}} de convites em aberto são cancelados.',
     invitations_other: '{{count}} convites em aberto são cancelados.',
     signIn: 'O login único e o provisionamento param.',
+    credit: 'O crédito de {{amount}} continua e abate as faturas de um plano futuro.',
     stays: 'Todo o resto fica como está.',
   },
   usage: {

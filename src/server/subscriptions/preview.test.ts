@@ -133,3 +133,32 @@ test('with Stripe Tax, a change of plan is charged exactly as previewed (R-TAX-0
   expect(charged).toBeGreaterThanOrEqual(5 * numRuns);
   figure('previews', `${charged} changes of a plan with tax, each charged as shown`);
 }, 0);
+
+test('a preview names the running discounts that its code replaces (R-SUB-03, R-SUB-12)', async () => {
+  const { product, controls, prices } = await startShop({});
+  const [half, tenth] = await Promise.all(
+    [50, 10].map((percentOff) => controls.coupon({ percentOff, duration: 'forever' })),
+  );
+  const { api } = await registerWithPlan(product, prices[0] ?? '', {
+    subscriptionCardToken: testCards.good,
+    subscriptionCoupon: half?.code,
+  });
+  const previewOf = (price: number, subscriptionCoupon?: string) =>
+    api.subscriptions.getUpcomingInvoice({
+      query: {
+        subscriptionPriceId: prices[price] ?? '',
+        ...(subscriptionCoupon && { subscriptionCoupon }),
+      },
+    });
+  expect((await previewOf(1))?.replacedDiscounts).toEqual([]);
+  const replacing = await previewOf(1, tenth?.code);
+  expect(replacing?.replacedDiscounts).toHaveLength(1);
+  await api.subscriptions.update({
+    body: {
+      subscriptionPriceId: prices[1] ?? '',
+      subscriptionCoupon: tenth?.code,
+      prorationDate: replacing?.prorationDate,
+    },
+  });
+  expect((await previewOf(2, half?.code))?.replacedDiscounts).toHaveLength(1);
+});

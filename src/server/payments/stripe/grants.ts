@@ -31,7 +31,7 @@ const grantCalls = (stripe: Stripe) => ({
     idempotencyKey: string,
   ) {
     await ensureCoupon(stripe, terms.product);
-    const own = await ownDiscounts(stripe, id);
+    const own = await keptDiscounts(stripe, id);
     const isTrial = status === 'trialing';
     await completionOf(
       stripe.subscriptions.update(
@@ -71,6 +71,8 @@ const grantCalls = (stripe: Stripe) => ({
 });
 
 const grantRepairs = (stripe: Stripe) => ({
+  /** Returns the names of a subscription's running discounts, without that of a grant. */
+  listDiscounts: async (id: string) => (await ownDiscounts(stripe, id)).map(({ name }) => name),
   /** Sets the end of a granted subscription again; ends it if that time is over. */
   restoreGrantEnd: (id: string, ends: Date) =>
     completionOf(
@@ -84,7 +86,7 @@ const grantRepairs = (stripe: Stripe) => ({
     }),
   /** Removes coupon, end and marks of a grant from a subscription whose plan was changed. */
   async removeGrant(id: string) {
-    const kept = await ownDiscounts(stripe, id);
+    const kept = await keptDiscounts(stripe, id);
     await completionOf(
       stripe.subscriptions.update(id, {
         discounts: kept.length === 0 ? '' : kept,
@@ -96,14 +98,20 @@ const grantRepairs = (stripe: Stripe) => ({
   },
 });
 
+/** Lists them as an update keeps them. */
+const keptDiscounts = async (stripe: Stripe, id: string) =>
+  (await ownDiscounts(stripe, id)).map(({ id: discount }) => ({ discount }));
+
 /** Returns the discounts of a subscription that no grant gave it; Stripe deletes those that an update omits. */
 async function ownDiscounts(stripe: Stripe, id: string) {
-  const found = await resultOf(stripe.subscriptions.retrieve(id, { expand: ['discounts'] }));
-  return found.discounts.flatMap((discount) =>
-    typeof discount === 'string' || idOf(discount.source.coupon)?.startsWith('grant_')
-      ? []
-      : [{ discount: discount.id }],
-  );
+  const expand = ['discounts.source.coupon'];
+  const found = await resultOf(stripe.subscriptions.retrieve(id, { expand }));
+  return found.discounts.flatMap((discount) => {
+    if (typeof discount === 'string') return [];
+    const { coupon } = discount.source;
+    const name = coupon !== null && typeof coupon === 'object' ? coupon.name : null;
+    return idOf(coupon)?.startsWith('grant_') ? [] : [{ id: discount.id, name: name ?? '' }];
+  });
 }
 
 /** Creates the coupon of a product unless it exists. */

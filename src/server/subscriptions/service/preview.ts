@@ -155,21 +155,23 @@ async function previewPlanChange(
     without: live,
     ...(coupon && { promotionCode: coupon.promotionCode }),
   };
-  const [preview, recurring] = await explainRefusal(
+  const [preview, recurring, replacedDiscounts] = await explainRefusal(
     context,
     { price, coupon, customer: state.customer },
     Promise.all([
       context.stripe.previewInvoice(question),
       context.stripe.previewInvoice({ ...question, recurring: true }),
+      coupon ? context.stripe.listDiscounts(id) : [],
     ]),
   );
   if (!preview || !recurring) return null;
   if (status === 'trialing' && trialEnd) {
     const { amountDue: amount, taxes } = preview;
     const renewal = { date: trialEnd.toISOString(), amount, taxes };
-    return toUpcomingInvoice(context, { ...preview, ...nothingDue }, renewal);
+    const shown = await toUpcomingInvoice(context, { ...preview, ...nothingDue }, renewal);
+    return { ...shown, replacedDiscounts };
   }
-  return toDueInvoice(context, { preview, recurring, state });
+  return { ...(await toDueInvoice(context, { preview, recurring, state })), replacedDiscounts };
 }
 
 /** Previews a paused subscription that is resumed: the period that begins now, less its credit. */

@@ -22,5 +22,6 @@ export async function toUpcomingInvoice(
     nextRenewal,
     prorationDate,
     currentPlanEnds: null,
+    replacedDiscounts: [],
   };
 }

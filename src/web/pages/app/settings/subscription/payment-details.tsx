@@ -1,11 +1,10 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
-import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName, formatExpiry } from '#web/components/billing/card-numbers.ts';
-import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { balanceOf, cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,13 +62,13 @@ export function PaymentDetails({ subscription }: Props) {
 function CreditBalance({ subscription }: Props) {
   const { t } = useTranslation();
   const { money } = useFormats();
-  const { creditBalance, activeProduct, invoices } = subscription;
-  const currency = invoices[0]?.currency ?? activeProduct?.subscriptionPrice.currency;
-  if (creditBalance === 0 || !currency) return null;
+  const balance = balanceOf(subscription);
+  if (!balance) return null;
+  const { credit, currency } = balance;
   return (
     <p className="pt-4 text-sm">
-      {t(creditBalance > 0 ? 'support.balance' : 'support.owed', {
-        amount: money(fromMinor(Math.abs(creditBalance), currency), currency),
+      {t(credit > 0 ? 'support.balance' : 'support.owed', {
+        amount: money(Math.abs(credit), currency),
       })}
     </p>
   );

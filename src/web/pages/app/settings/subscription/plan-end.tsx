@@ -1,8 +1,11 @@
-import { CircleCheck, EyeOff, KeyRound, MailX, UserX } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Coins, EyeOff, KeyRound, MailX, UserX } from 'lucide-react';
 import { Link } from 'react-router';
 import { Role } from '#contract/access.ts';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
+import { balanceOf, subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { dataPath } from '#web/components/billing/plan-end-query.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
@@ -33,6 +36,9 @@ export function PlanEndSection({ end }: { end: PlanEnd }) {
 export function PlanEndFacts({ end }: { end: PlanEnd }) {
   const { t } = useTranslation();
   const { role } = useSession();
+  const { money } = useFormats();
+  const { data: subscription } = useQuery(subscriptionQuery());
+  const balance = subscription && balanceOf(subscription);
   const { transactions, hidesTransactions, isFree, members, maxUsers: max, invitations } = end;
   const isKept = hidesTransactions && transactions > 0;
   const facts = [
@@ -54,6 +60,13 @@ export function PlanEndFacts({ end }: { end: PlanEnd }) {
       text: invitations > 0 && t('subscription.end.invitations', { count: invitations }),
     },
     { Icon: KeyRound, text: end.endsSingleSignOn && t('subscription.end.signIn') },
+    {
+      Icon: Coins,
+      text:
+        balance &&
+        balance.credit > 0 &&
+        t('subscription.end.credit', { amount: money(balance.credit, balance.currency) }),
+    },
     { Icon: CircleCheck, text: t('subscription.end.stays') },
   ];
   return (
