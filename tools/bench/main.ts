@@ -11,7 +11,7 @@ import { measureInteractions } from './interactions.ts';
 import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { checkPlans } from './plans.ts';
-import { formatRemarks, formatRun, storeRun, writeDocs, type Measurements } from './report.ts';
+import { formatDetails, formatGoals, storeRun, writeDocs, type Measurements } from './report.ts';
 import type { Workload } from './requests.ts';
 import { prepareBench, type BenchSetup } from './setup.ts';
 import { measureScripts, measureStarts } from './starts.ts';
@@ -37,7 +37,7 @@ const usage = `npm run bench -- [options]
   --only <name>        one of ${names.join(', ')}; may be repeated (all of them)
   --rounds <n>         windows of each target (3)
   --seconds <n>        length of a window (1.2)
-  --write-docs         put the tables into docs/performance.md
+  --write-docs         put the goals into docs/performance.md
   --strict             fail when a goal is missed`;
 
 const interrupted = new AbortController();
@@ -143,9 +143,9 @@ try {
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
   const stored = storeRun(await measureAll(options));
-  const tables = formatRun(stored);
-  if (options.forDocs) writeDocs(tables);
-  process.stdout.write(`${tables}\n\n${formatRemarks(stored)}\n`);
+  const goals = formatGoals(stored);
+  if (options.forDocs) writeDocs(goals);
+  process.stdout.write(`${goals}\n\n${formatDetails(stored)}\n`);
   const missed = options.strict && stored.goals.some(({ verdict }) => verdict === 'MISSED');
   if (stored.failures.length > 0 || missed) process.exitCode = 1;
 } catch (error) {

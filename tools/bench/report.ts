@@ -65,26 +65,29 @@ const noise =
 const goalColumns = ['goal', 'what', 'measured', 'limit', 'verdict'];
 const columns = ['workload', 'target', 'req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'pg CPU ms', 'MiB'];
 
-/** Formats the tables of a run as Markdown. */
-export function formatRun({ at, commit, setting, machine, noisy, goals, workloads }: StoredRun) {
+/** Formats the goals of a run as Markdown. */
+export function formatGoals({ at, commit, setting, machine, noisy, goals }: StoredRun) {
   const judged = goals.map(({ goal, what, value, range, limit, unit, atLeast, verdict }) => {
     const rounds = range ? ` [${range.map(threeDigits).join('–')}]` : '';
     const measured = `${threeDigits(value)}${rounds}${unit}`;
     return [goal, what, measured, `${atLeast ? '≥' : '≤'} ${limit}${unit}`, verdict];
   });
-  const rows = workloads.flatMap(({ name, series }) =>
-    series.map((target, index) => [index ? '' : name, ...cellsOf(target)]),
-  );
   const head =
     `Measured on ${at.slice(0, 10)} at ${commit}: ${setting.size} data set, ${setting.rounds} ` +
     `rounds of ${setting.seconds} s.\nNode ${machine.node} on ${machine.cores} cores of ` +
     `${machine.cpu}.\n${noisy ? noise : 'No other process used the machine.'}`;
-  return [head, formatTable(goalColumns, judged), formatTable(columns, rows)].join('\n\n');
+  return `${head}\n\n${formatTable(goalColumns, judged)}`;
 }
 
-/** Formats what only the terminal shows: failed measurements, and the details of goals. */
-export const formatRemarks = ({ failures, goals, workloads }: StoredRun) =>
+/** Formats what only the terminal shows: measured values, failed measurements, and the details of goals. */
+export const formatDetails = ({ failures, goals, workloads }: StoredRun) =>
   [
+    formatTable(
+      columns,
+      workloads.flatMap(({ name, series }) =>
+        series.map((target, index) => [index ? '' : name, ...cellsOf(target)]),
+      ),
+    ),
     ...failures.map((failure) => `**Not measured:** ${failure}`),
     ...workloads.flatMap(({ name, remark }) => (remark ? [`${name}: ${remark}`] : [])),
     ...goals.flatMap(({ goal, detail }) => (detail ? [`${goal}: ${detail}`] : [])),
@@ -109,7 +112,7 @@ export function between(text: string, tables: string): string {
   return `${text.slice(0, from)}${begin}\n\n${tables}\n\n${text.slice(to)}`;
 }
 
-/** Writes the tables of a run into `docs/performance.md`. */
+/** Writes the goals of a run into `docs/performance.md`. */
 export function writeDocs(tables: string): void {
   const file = join(root, 'docs/performance.md');
   writeFileSync(file, between(readFileSync(file, 'utf8'), tables));
