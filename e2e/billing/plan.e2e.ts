@@ -315,6 +315,7 @@ test('a code that replaces a running discount says so before the change (R-SUB-1
   await provider.coupon({ code: better, percentOff: 50 });
   await provider.coupon({ code: worse, percentOff: 10 });
   const apply = async (code: string) => {
+    await change(page).getByText('Tem um cupom?').click();
     await change(page).getByLabel('Cupom').fill(code);
     await change(page).getByLabel('Cupom').press('Enter');
     await expect(change(page).getByLabel('Cupom')).not.toBeEditable();
