@@ -170,6 +170,26 @@ test('a socket that a proxy neither opens nor refuses is given up (R-RTM-04)', a
   await expectPolledText(page, state, { text: 'Conectado', everyMs: 10_000 });
 });
 
+test('a network that holds streams back is named (R-CHT-04)', async ({ page, server }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'WebSocket');
+    const silent = Object.assign(new EventTarget(), { close: () => undefined });
+    // The client sets its handlers as properties.
+    silent.addEventListener('error', (event) => Reflect.get(silent, 'onerror')(event));
+    window.EventSource = new Proxy(EventSource, { construct: () => silent });
+  });
+  await createSignedInOwner(page, server.url, 'Pro');
+  await page.goto(chatPath);
+  await expect(page.getByRole('status').filter({ hasText: 'Conectando' })).toBeVisible();
+  const hint = page.getByText('O chat não consegue se conectar a partir desta rede.');
+  const isNamed = async () => {
+    await page.clock.fastForward(10_000);
+    return hint.isVisible();
+  };
+  await expect.poll(isNamed).toBe(true);
+});
+
 test('a network that lets no connection through is named, and a message waits (R-CHT-04)', async ({
   page,
   server,
