@@ -88,7 +88,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   serveUnsubscribe(app, context);
   subject(contract.chat, chatApi());
   subject(contract.domains, domainsApi(context));
-  subject(contract.sso, ssoApi(context));
+  subject(contract.sso, ssoApi({ ...context, log: app.log }));
   void serveSaml(app, context);
   serveReturn(app, context);
   subject(contract.audit, auditApi(context));

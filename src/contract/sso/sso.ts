@@ -43,6 +43,20 @@ export const ssoOutcomes = [
   'notFresh',
   'otherPerson',
   'declined',
+  'encryption',
+  'algorithm',
+  'unsigned',
+  'signature',
+  'audience',
+  'issuer',
+  'recipient',
+  'otherRequest',
+  'unsolicited',
+  'nameFormat',
+  'clientAudience',
+  'tokenKeys',
+  'userInfo',
+  'signedOut',
 ] as const;
 export type SsoOutcome = (typeof ssoOutcomes)[number];
 

@@ -97,6 +97,11 @@ export const sso = {
     what: 'Result',
     reference: 'Reference',
     more: 'Show more',
+    linkAgain: 'Link again',
+    linkTitle: 'Link {{email}} again?',
+    linkText:
+      'At the next sign-in, the account is linked to the person whom the identity provider then names with this address. Do this only if it’s the same person.',
+    linked: '{{email}} is linked at the next sign-in',
   },
   outcome: {
     signedIn: 'Signed in',
@@ -108,7 +113,7 @@ export const sso = {
     clientRejected:
       'The identity provider doesn’t accept the client ID or its secret. Enter them again and check the redirect URI.',
     responseInvalid:
-      'The response isn’t valid for this connection: its signature, issuer or audience is wrong. Check issuer and client ID.',
+      'The response isn’t what the protocol requires. Check the settings at the identity provider, or write to support with the reference.',
     responseExpired:
       'The response has expired or isn’t valid yet. Check the clock of the identity provider.',
     noEmail: 'The identity provider sends no verified email address. Add the claim “email”.',
@@ -119,7 +124,7 @@ export const sso = {
     memberRefused: 'The member is deactivated. Reactivate them in the member list.',
     noSeat: 'The plan has no free seat. Remove a member or choose a larger plan.',
     otherIdentity:
-      'The account with this address belongs to another identity of the provider. If the address has a new owner, remove the former member first.',
+      'The account with this address belongs to another identity of the provider. If the provider now names the same person differently, link again. If the address has a new owner, remove the former member first.',
     unstableName:
       'The identity provider names the person differently at each sign-in. Choose a lasting name there: the format “persistent” or “email address”.',
     confirmed: 'Confirmed their identity again',
@@ -127,6 +132,32 @@ export const sso = {
       'The identity provider didn’t ask the person to sign in again, or doesn’t say when they did. It must support “max_age” (OpenID Connect) or “ForceAuthn” (SAML).',
     otherPerson: 'Another person confirmed than the one who is signed in here.',
     declined: 'Declined to join',
+    encryption:
+      'The assertion is encrypted with an algorithm that isn’t accepted, or for another key. Import our metadata again at the identity provider and choose AES-GCM, or switch encryption off.',
+    algorithm:
+      'The signature uses an algorithm that isn’t accepted. Choose RSA with SHA-256 or SHA-512 at the identity provider.',
+    unsigned:
+      'The assertion isn’t signed. Have the identity provider sign the assertion, not only the response.',
+    signature:
+      'No certificate of this connection fits the signature. If the identity provider has a new certificate, add it.',
+    audience:
+      'The response is for another audience. Enter our entity ID as the audience at the identity provider.',
+    issuer:
+      'The response names another issuer. Enter the issuer exactly as the identity provider shows it.',
+    recipient:
+      'The response is addressed to another place. Enter our reply address (ACS) at the identity provider.',
+    otherRequest:
+      'The response belongs to another sign-in or was used before. The person can start again.',
+    unsolicited:
+      'The identity provider answered without naming our request. Have its tile open the direct link to sign in.',
+    nameFormat:
+      'The identity provider names the person in a format that isn’t accepted. Choose “persistent” or “email address” there.',
+    clientAudience: 'The ID token is for another client. Check the client ID.',
+    tokenKeys:
+      'The ID token isn’t signed with a key that the identity provider publishes, or with another algorithm than it announces. Check its signing keys.',
+    userInfo:
+      'The identity provider’s userinfo endpoint didn’t answer, or named another person. Have the provider put the claims in the ID token.',
+    signedOut: 'Signed out by the identity provider',
   },
   signIn: {
     title: 'Single sign-on',

@@ -97,6 +97,11 @@ export const sso = {
     what: 'Resultado',
     reference: 'Referencia',
     more: 'Mostrar más',
+    linkAgain: 'Vincular de nuevo',
+    linkTitle: '¿Vincular {{email}} de nuevo?',
+    linkText:
+      'En el próximo inicio de sesión, la cuenta se vincula a la persona que el proveedor de identidad nombre con esta dirección. Hazlo solo si es la misma persona.',
+    linked: '{{email}} se vinculará en el próximo inicio de sesión',
   },
   outcome: {
     signedIn: 'Inició sesión',
@@ -108,7 +113,7 @@ export const sso = {
     clientRejected:
       'El proveedor de identidad no acepta el ID de cliente o su secreto. Escríbelos de nuevo y revisa la URI de redirección.',
     responseInvalid:
-      'La respuesta no es válida para esta conexión: su firma, emisor o destinatario es incorrecto. Revisa el emisor y el ID de cliente.',
+      'La respuesta no es lo que exige el protocolo. Revisa la configuración en el proveedor de identidad o escribe a soporte con la referencia.',
     responseExpired:
       'La respuesta venció o aún no es válida. Revisa el reloj del proveedor de identidad.',
     noEmail:
@@ -120,7 +125,7 @@ export const sso = {
     memberRefused: 'El miembro está desactivado. Reactívalo en la lista de miembros.',
     noSeat: 'El plan no tiene lugares libres. Quita un miembro o elige un plan mayor.',
     otherIdentity:
-      'La cuenta con esta dirección pertenece a otra identidad del proveedor. Si la dirección tiene un nuevo dueño, quita primero al miembro anterior.',
+      'La cuenta con esta dirección pertenece a otra identidad del proveedor. Si el proveedor ahora nombra de otra forma a la misma persona, vincula de nuevo. Si la dirección tiene un nuevo dueño, quita primero al miembro anterior.',
     unstableName:
       'El proveedor de identidad nombra a la persona de otra forma en cada inicio de sesión. Elige allá un nombre duradero: el formato “persistent” o “email address”.',
     confirmed: 'Confirmó otra vez su identidad',
@@ -128,6 +133,32 @@ export const sso = {
       'El proveedor de identidad no pidió a la persona que iniciara sesión otra vez, o no dice cuándo lo hizo. Debe admitir “max_age” (OpenID Connect) o “ForceAuthn” (SAML).',
     otherPerson: 'Confirmó otra persona que la que tiene la sesión aquí.',
     declined: 'Rechazó unirse',
+    encryption:
+      'La aserción está cifrada con un algoritmo que no se acepta o para otra clave. Importa de nuevo nuestros metadatos en el proveedor de identidad y elige AES-GCM, o desactiva el cifrado.',
+    algorithm:
+      'La firma usa un algoritmo que no se acepta. Elige RSA con SHA-256 o SHA-512 en el proveedor de identidad.',
+    unsigned:
+      'La aserción no está firmada. Haz que el proveedor de identidad firme la aserción, no solo la respuesta.',
+    signature:
+      'Ningún certificado de esta conexión corresponde a la firma. Si el proveedor de identidad tiene un certificado nuevo, agrégalo.',
+    audience:
+      'La respuesta es para otra audiencia (audience). Escribe nuestro ID de entidad como audiencia en el proveedor de identidad.',
+    issuer:
+      'La respuesta tiene otro emisor. Escribe el emisor exactamente como lo muestra el proveedor de identidad.',
+    recipient:
+      'La respuesta va dirigida a otro lugar. Escribe nuestra dirección de respuesta (ACS) en el proveedor de identidad.',
+    otherRequest:
+      'La respuesta es de otro inicio de sesión o ya se usó. La persona puede empezar de nuevo.',
+    unsolicited:
+      'El proveedor de identidad respondió sin nombrar nuestra solicitud. Haz que su acceso directo abra el enlace directo para iniciar sesión.',
+    nameFormat:
+      'El proveedor de identidad nombra a la persona en un formato que no se acepta. Elige allá “persistent” o “email address”.',
+    clientAudience: 'El token de ID es para otro cliente. Revisa el ID de cliente.',
+    tokenKeys:
+      'El token de ID no está firmado con una clave que publica el proveedor de identidad, o usa otro algoritmo. Revisa sus claves de firma.',
+    userInfo:
+      'La dirección userinfo del proveedor de identidad no respondió o nombró a otra persona. Haz que el proveedor ponga los claims en el token de ID.',
+    signedOut: 'El proveedor de identidad cerró la sesión',
   },
   signIn: {
     title: 'Inicio de sesión único',

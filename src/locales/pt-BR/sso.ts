@@ -97,6 +97,11 @@ export const sso = {
     what: 'Resultado',
     reference: 'Referência',
     more: 'Mostrar mais',
+    linkAgain: 'Vincular de novo',
+    linkTitle: 'Vincular {{email}} de novo?',
+    linkText:
+      'No próximo login, a conta é vinculada à pessoa que o provedor de identidade indicar com este endereço. Faça isso só se for a mesma pessoa.',
+    linked: '{{email}} será vinculado no próximo login',
   },
   outcome: {
     signedIn: 'Entrou',
@@ -108,7 +113,7 @@ export const sso = {
     clientRejected:
       'O provedor de identidade não aceita o ID do cliente ou o segredo. Digite-os de novo e confira o URI de redirecionamento.',
     responseInvalid:
-      'A resposta não é válida para esta conexão: a assinatura, o emissor ou o destinatário está errado. Confira o emissor e o ID do cliente.',
+      'A resposta não é o que o protocolo exige. Confira a configuração no provedor de identidade ou fale com o suporte e informe a referência.',
     responseExpired:
       'A resposta expirou ou ainda não é válida. Confira o relógio do provedor de identidade.',
     noEmail:
@@ -120,7 +125,7 @@ export const sso = {
     memberRefused: 'O membro está desativado. Reative-o na lista de membros.',
     noSeat: 'O plano não tem vagas. Remova um membro ou escolha um plano maior.',
     otherIdentity:
-      'A conta com este endereço pertence a outra identidade do provedor. Se o endereço tem um novo dono, remova antes o membro anterior.',
+      'A conta com este endereço pertence a outra identidade do provedor. Se o provedor agora dá outro nome à mesma pessoa, vincule de novo. Se o endereço tem um novo dono, remova antes o membro anterior.',
     unstableName:
       'O provedor de identidade dá à pessoa um nome diferente a cada login. Escolha lá um nome duradouro: o formato “persistent” ou “email address”.',
     confirmed: 'Confirmou a identidade de novo',
@@ -128,6 +133,32 @@ export const sso = {
       'O provedor de identidade não pediu que a pessoa entrasse de novo ou não informa quando ela entrou. Ele precisa oferecer “max_age” (OpenID Connect) ou “ForceAuthn” (SAML).',
     otherPerson: 'Quem confirmou não é a pessoa que está conectada aqui.',
     declined: 'Recusou entrar na organização',
+    encryption:
+      'A asserção foi criptografada com um algoritmo que não é aceito ou para outra chave. Importe de novo os nossos metadados no provedor de identidade e escolha AES-GCM, ou desative a criptografia.',
+    algorithm:
+      'A assinatura usa um algoritmo que não é aceito. Escolha RSA com SHA-256 ou SHA-512 no provedor de identidade.',
+    unsigned:
+      'A asserção não está assinada. Configure o provedor de identidade para assinar a asserção, e não só a resposta.',
+    signature:
+      'Nenhum certificado desta conexão corresponde à assinatura. Se o provedor de identidade tem um certificado novo, adicione-o.',
+    audience:
+      'A resposta é para outro público (audience). Informe o nosso ID da entidade como público no provedor de identidade.',
+    issuer:
+      'A resposta tem outro emissor. Digite o emissor exatamente como o provedor de identidade mostra.',
+    recipient:
+      'A resposta está endereçada a outro lugar. Informe o nosso endereço de resposta (ACS) no provedor de identidade.',
+    otherRequest:
+      'A resposta pertence a outro login ou já foi usada. A pessoa pode começar de novo.',
+    unsolicited:
+      'O provedor de identidade respondeu sem citar o nosso pedido. Configure o atalho dele com o link direto para entrar.',
+    nameFormat:
+      'O provedor de identidade nomeia a pessoa em um formato que não é aceito. Escolha lá “persistent” ou “email address”.',
+    clientAudience: 'O token de ID é para outro cliente. Confira o ID do cliente.',
+    tokenKeys:
+      'O token de ID não foi assinado com uma chave que o provedor de identidade publica, ou usa outro algoritmo. Confira as chaves de assinatura dele.',
+    userInfo:
+      'O endereço userinfo do provedor de identidade não respondeu ou citou outra pessoa. Configure o provedor para pôr os claims no token de ID.',
+    signedOut: 'Desconectado pelo provedor de identidade',
   },
   signIn: {
     title: 'Login único',

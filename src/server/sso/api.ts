@@ -1,19 +1,18 @@
 import type { sso } from '#contract/sso/sso.ts';
-import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { createOutboundFetch } from '#server/http/outbound.ts';
 import { announceEnforcementEnd } from '#server/policies/service/enforcement-end.ts';
 import { activate, deactivate, getSettings, updateDraft } from './service/connection.ts';
 import { finishSignIn } from './service/finish.ts';
 import { answerQuestion } from './service/join.ts';
-import { listEvents } from './service/log.ts';
+import { listEvents, type SsoContext } from './service/log.ts';
 import { findSessionProvider } from './service/session-provider.ts';
 import { findProvider, startSignIn, startStepUp, startTest } from './service/start.ts';
 
 export { serveReturn } from './service/return.ts';
 export { serveSaml } from './service/saml/serve.ts';
 
-export const ssoApi = (context: AppContext): Handlers<typeof sso> => ({
+export const ssoApi = (context: SsoContext): Handlers<typeof sso> => ({
   get: ({ tenant }) => getSettings(context, tenant),
   update: ({ tenant, body }) => updateDraft(context, tenant, body),
   readMetadata: async ({ body }) => {

@@ -36,10 +36,16 @@ export type SamlName = {
 /** Refused sign-in, with its reason for the log of the organization. */
 export class SsoRefusal extends Error {
   readonly outcome: SsoOutcome;
-  constructor(outcome: SsoOutcome, options?: ErrorOptions) {
+  /** Exact cause for the server's log: nothing secret, and of a message at most the name of an algorithm or a status. */
+  readonly detail: string | null;
+  constructor(
+    outcome: SsoOutcome,
+    { detail, ...options }: ErrorOptions & { detail?: string } = {},
+  ) {
     super(outcome, options);
     this.name = 'SsoRefusal';
     this.outcome = outcome;
+    this.detail = detail?.slice(0, 200) ?? null;
   }
 }
 

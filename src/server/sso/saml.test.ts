@@ -146,7 +146,7 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
   test('without a response is refused', async () => {
     const { state, flow } = await start();
     const body = { organization: organization.id, query: `state=${state}`, flow };
-    expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('responseInvalid');
+    expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('unsolicited');
   });
 
   test('accepts each of several certificates, and none that was removed', async () => {
@@ -168,7 +168,7 @@ describe('A sign-in with SAML 2.0 (R-SSO-10)', () => {
       await expect(signInBy(by)).resolves.toMatchObject({ session: expect.anything() });
     }
     await connectSaml(product, place, { ...settings, certificates: [next.certificate] });
-    expect(await outcomeOf(signInBy(key), place)).toBe('responseInvalid');
+    expect(await outcomeOf(signInBy(key), place)).toBe('signature');
   });
 
   test('gives roles by an attribute, and takes the address from it or from the name (R-SSO-06)', async () => {

@@ -3,13 +3,12 @@ import type { SsoProtocol } from '#contract/sso/connection.ts';
 import type { JoinQuestion, SsoTest } from '#contract/sso/sso.ts';
 import type { SignInReply } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
-import type { AppContext } from '#server/app-context.ts';
 import { isOwnAddress } from '#server/domains/service/address.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 import { ConsentDue, roleFor, shownClaims, SsoRefusal } from '#server/sso/rules.ts';
 import { markTested, readConnection, toMapping, type Stage } from './connection.ts';
 import { askToJoin, toSignInReply } from './join.ts';
-import { insertEvent, newReference, recordEvent } from './log.ts';
+import { insertEvent, newReference, recordRefusal, type SsoContext } from './log.ts';
 import { readIdentity, type ProviderResponse } from './provider.ts';
 import { orRefused, type SsoResponse } from './refused.ts';
 import { finishRequest, type FinishedRequest } from './requests.ts';
@@ -29,7 +28,7 @@ const nothing: Finished = { session: null, test: null, confirmed: false, questio
 
 /** Finishes a sign-in, a test or a step-up, once, in the browser that started it (R-SSO-03). */
 export async function finishSignIn(
-  context: AppContext,
+  context: SsoContext,
   input: FinishInput,
   visitor: Browser,
 ): Promise<Finished> {
@@ -53,7 +52,7 @@ export async function finishSignIn(
 }
 
 const toResponse = async (
-  context: AppContext,
+  context: SsoContext,
   { for_tenant: tenant, stage, response: posted }: FinishedRequest,
   received: Omit<ProviderResponse, 'posted'>,
 ): Promise<SsoResponse> => {
@@ -67,7 +66,7 @@ const toResponse = async (
 
 /** Signs in the person of a response, or asks them whether they join the organization. */
 const finishActive = (
-  context: AppContext,
+  context: SsoContext,
   { request, response }: { request: FinishedRequest; response: SsoResponse },
   visitor: Browser,
 ): Promise<Finished> =>
@@ -83,7 +82,7 @@ const finishActive = (
 
 /** Returns what a sign-in with the draft would do, and marks it as tested if it would succeed. */
 const finishTest = async (
-  context: AppContext,
+  context: SsoContext,
   { tenant, connection, reference, read }: SsoResponse,
 ): Promise<SsoTest> => {
   const protocol = connection.protocol as SsoProtocol;
@@ -106,7 +105,7 @@ const finishTest = async (
   } catch (error) {
     if (!(error instanceof SsoRefusal)) throw error;
     const { outcome } = error;
-    await recordEvent(context.database, tenant, { protocol, outcome, reference, email: null });
+    await recordRefusal(context, { tenant, protocol, reference, refusal: error });
     return { outcome, reference, email: null, role: null, claims: [] };
   }
 };

@@ -9,7 +9,7 @@ import type { TenantId } from '#server/database/database.ts';
 import type { ConsentDue, SsoIdentity } from '#server/sso/rules.ts';
 import { organizationName } from './connected.ts';
 import { readConnection } from './connection.ts';
-import { newReference, recordEvent } from './log.ts';
+import { newReference, recordEvent, type SsoContext } from './log.ts';
 import { orRefused } from './refused.ts';
 import { keepIdentity, takeIdentity, type FinishedRequest, type OwnRequest } from './requests.ts';
 import { signInIdentity } from './sign-in.ts';
@@ -33,7 +33,7 @@ type Visitor = { userAgent: string; locale: Locale };
 
 /** Signs in the person who was asked and joins, or logs that they have declined; nothing else has happened then. */
 export async function answerQuestion(
-  context: AppContext,
+  context: SsoContext,
   { joins, ...own }: OwnRequest & { joins: boolean },
   visitor: Visitor,
 ): Promise<SignInReply | null> {

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import { id } from '#contract/shapes.ts';
 import type { SsoProtocol } from '#contract/sso/connection.ts';
 import type { SsoEvent, SsoOutcome } from '#contract/sso/sso.ts';
+import type { AppContext } from '#server/app-context.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
+import type { SsoRefusal } from '#server/sso/rules.ts';
+
+/** What sign-ins need: the context, and the server's log. */
+export type SsoContext = AppContext & { log: Pick<FastifyBaseLogger, 'info' | 'warn'> };
 
 type NewEvent = {
   protocol: SsoProtocol;
@@ -24,6 +30,38 @@ export const insertEvent = (tenant: TenantId, event: NewEvent) =>
 /** Records a refused sign-in in a transaction of its own. */
 export const recordEvent = (database: Database, tenant: TenantId, event: NewEvent) =>
   database.tenant(tenant, (tx) => tx.run(insertEvent(tenant, event)));
+
+/** Refusals that concern one person: nothing is wrong with the connection. */
+const ofPerson: readonly SsoOutcome[] = [
+  'denied',
+  'accountRefused',
+  'noMember',
+  'memberRefused',
+  'noSeat',
+  'otherDomain',
+  'otherPerson',
+];
+
+type Refused = {
+  tenant: TenantId;
+  protocol: SsoProtocol;
+  reference: string;
+  refusal: SsoRefusal;
+  email?: string | null;
+};
+
+/** Records a refusal for owners, and logs it with its exact cause for operators (R-SSO-23). */
+export const recordRefusal = async (
+  { database, log }: SsoContext,
+  { refusal, email = null, ...of }: Refused,
+) => {
+  const { outcome, detail } = refusal;
+  const { tenant, ...event } = of;
+  await recordEvent(database, tenant, { ...event, outcome, email });
+  const level = ofPerson.includes(outcome) ? 'info' : 'warn';
+  const line = { ...of, outcome, ...(detail !== null && { detail }) };
+  log[level](line, 'sign-in through the identity provider refused');
+};
 
 /** Lists the sign-ins of the organization, newest first (R-SSO-08). */
 export const listEvents = ({ id: tenant, run }: TenantScope, page: PageQuery) =>

@@ -23,7 +23,9 @@ import {
   type SsoIdentity,
 } from '#server/sso/rules.ts';
 import { readMetadataAgain, readMetadataOnce } from './discovered.ts';
+import { toOidcRefusal } from './oidc-refusal.ts';
 import { derive, type FlowSecrets } from './requests.ts';
+import { isRefuted, withUserInfo } from './user-info.ts';
 
 /** Settings of a client of OpenID Connect. */
 export type OidcClient = { issuer: string; clientId: string; clientSecret: string | null };
@@ -113,11 +115,11 @@ const profileSchema = z.object({
 export async function readOidcResponse(
   dependencies: Dependencies,
   client: OidcClient,
-  { query, ...secrets }: FlowSecrets & { query: string },
+  { query, neededClaim, ...secrets }: FlowSecrets & { query: string; neededClaim: string },
 ): Promise<SsoIdentity> {
   const { redirectUri } = dependencies;
   const configuration = await discover(dependencies, client).catch((error: unknown) => {
-    throw new SsoRefusal('unreachable', { cause: error });
+    throw new SsoRefusal('unreachable', { cause: error, detail: 'discovery failed' });
   });
   const url = new URL(`${redirectUri}?${query.replace(/^\?/, '')}`);
   const tokens = await authorizationCodeGrant(configuration, url, {
@@ -126,22 +128,21 @@ export async function readOidcResponse(
     pkceCodeVerifier: derive('verifier', secrets),
     idTokenExpected: true,
   }).catch((error: unknown) => {
-    throw toRefusal(error);
+    throw toOidcRefusal(error);
   });
-  const claims = tokens.claims();
-  if (!claims) throw new SsoRefusal('responseInvalid');
+  const token = tokens.claims();
+  if (!token) throw new SsoRefusal('responseInvalid', { detail: 'no ID token' });
+  const claims = await withUserInfo(configuration, tokens.access_token, { token, neededClaim });
   const { data: profile } = profileSchema.safeParse(claims);
-  if (!profile) throw new SsoRefusal('responseInvalid');
-  // A provider that says an address is not verified lets people choose it.
-  const isRefuted = claims['email_verified'] === false;
+  if (!profile) throw new SsoRefusal('responseInvalid', { detail: 'the claim sub' });
   return {
-    issuer: claims.iss,
+    issuer: token.iss,
     subject: profile.sub,
-    email: isRefuted ? null : profile.email,
+    email: isRefuted(claims) ? null : profile.email,
     firstName: profile.given_name,
     lastName: profile.family_name,
     claims,
-    authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1_000),
+    authenticatedAt: token.auth_time === undefined ? null : new Date(token.auth_time * 1_000),
     signOut: toSignOutHint(configuration, tokens.id_token),
   };
 }
@@ -165,21 +166,4 @@ export const oidcSignOutUrl = (
   url.searchParams.set('post_logout_redirect_uri', signedOut);
   if (idToken.length <= maxHintLength) url.searchParams.set('id_token_hint', idToken);
   return url.href;
-};
-
-/** Maps the library's errors to what an owner can do about them; their texts are not shown. */
-const toRefusal = (error: unknown) => {
-  const { code, error: reason } = error as { code?: string; error?: string };
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
-    return new SsoRefusal('denied', { cause: error });
-  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
-    return new SsoRefusal('responseExpired', { cause: error });
-  if (code === 'OAUTH_RESPONSE_BODY_ERROR')
-    return new SsoRefusal(reason === 'invalid_grant' ? 'responseInvalid' : 'clientRejected', {
-      cause: error,
-    });
-  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE')
-    return new SsoRefusal('clientRejected', { cause: error });
-  if (code?.startsWith('OAUTH_')) return new SsoRefusal('responseInvalid', { cause: error });
-  return new SsoRefusal('unreachable', { cause: error });
 };

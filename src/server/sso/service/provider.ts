@@ -12,14 +12,16 @@ import { responseSecret } from './saml/received.ts';
 /** Connection of an organization. */
 export type Connected = { tenant: TenantId; connection: ConnectionRow };
 
-const isSaml = ({ protocol }: ConnectionRow) => (protocol as SsoProtocol) === 'saml';
+/** Returns true for a connection by SAML 2.0. */
+export const isSaml = ({ protocol }: ConnectionRow) => (protocol as SsoProtocol) === 'saml';
 
 const oidcDependencies = (context: AppContext, tenant: TenantId) => ({
   fetch: createOutboundFetch(context.config),
   redirectUri: addressesOf(context, tenant).callback,
 });
 
-const toSamlClient = async (context: AppContext, { tenant, connection }: Connected) => ({
+/** Returns the client of a SAML connection with its keys. */
+export const toSamlClient = async (context: AppContext, { tenant, connection }: Connected) => ({
   addresses: addressesOf(context, tenant),
   provider: {
     issuer: connection.issuer,
@@ -62,9 +64,13 @@ export const readIdentity = async (
   if (!isSaml(connection)) {
     const { readOidcResponse } = await import('./oidc.ts');
     const client = await toOidcClient(context, connection);
-    return readOidcResponse(oidcDependencies(context, tenant), client, response);
+    const neededClaim = connection.role_claim;
+    return readOidcResponse(oidcDependencies(context, tenant), client, {
+      ...response,
+      neededClaim,
+    });
   }
-  if (!posted) throw new SsoRefusal('responseInvalid');
+  if (!posted) throw new SsoRefusal('unsolicited', { detail: 'no response was posted for it' });
   const [{ readSamlResponse }, { requestIdOf }] = await Promise.all([
     import('./saml/response.ts'),
     import('./saml/request.ts'),

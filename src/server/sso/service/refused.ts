@@ -1,8 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import type { SsoProtocol } from '#contract/sso/connection.ts';
-import type { AppContext } from '#server/app-context.ts';
 import { SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
-import { recordEvent } from './log.ts';
+import { recordRefusal, type SsoContext } from './log.ts';
 import type { Connected } from './provider.ts';
 
 /** A response of a provider, with the function that verifies it and returns its person. */
@@ -13,7 +12,7 @@ export type SsoResponse = Connected & { reference: string; read: () => Promise<S
  * its reference (R-SSO-08).
  */
 export const orRefused = async <T>(
-  { database }: AppContext,
+  context: SsoContext,
   { read, reference, tenant, connection }: SsoResponse,
   work: (identity: SsoIdentity) => Promise<T>,
 ): Promise<T> => {
@@ -23,12 +22,9 @@ export const orRefused = async <T>(
     return await work(identity);
   } catch (error) {
     if (!(error instanceof SsoRefusal)) throw error;
-    await recordEvent(database, tenant, {
-      protocol: connection.protocol as SsoProtocol,
-      outcome: error.outcome,
-      reference,
-      email: identity?.email ?? null,
-    });
+    const protocol = connection.protocol as SsoProtocol;
+    const email = identity?.email ?? null;
+    await recordRefusal(context, { tenant, protocol, reference, email, refusal: error });
     throw new Failure('sso.failed', { params: { reference } });
   }
 };

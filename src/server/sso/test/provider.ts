@@ -16,6 +16,10 @@ export type ForgingProvider = {
   tokenFailure: { status: number; body: object } | null;
   /** Publishes an address at which sessions end. */
   endSession: boolean;
+  /** Reply of the userinfo endpoint, which is published only with one; text is sent as it is. */
+  userInfo: object | string | null;
+  /** Access tokens with which userinfo was asked. */
+  userInfoTokens: string[];
   /** Announces that its responses name it (RFC 9207). */
   namesIssuer: boolean;
   /** Number of requests, and of those for its metadata. */
@@ -41,6 +45,8 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     tokenFor: async () => '',
     tokenFailure: null,
     endSession: false,
+    userInfo: null,
+    userInfoTokens: [],
     namesIssuer: true,
     requests: 0,
     discoveries: 0,
@@ -77,10 +83,17 @@ const answer = async (
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: namesIssuer,
+      ...(provider.userInfo !== null && { userinfo_endpoint: `${issuer}/userinfo` }),
       ...(endSession && { end_session_endpoint: `${issuer}/end` }),
     });
   }
   if (request.url === '/jwks') return send({ keys: provider.keys });
+  if (request.url === '/userinfo') {
+    provider.userInfoTokens.push(request.headers.authorization ?? '');
+    const { userInfo } = provider;
+    if (typeof userInfo !== 'string') return send(userInfo ?? {}, userInfo ? 200 : 404);
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(userInfo);
+  }
   let body = '';
   for await (const part of request) body += String(part);
   const exchange = new URLSearchParams(body);

@@ -53,6 +53,7 @@ const more = 'http://www.w3.org/2001/04/xmldsig-more#';
 /** Algorithms by which a test signs. */
 const algorithms = {
   sha256: { signature: `${more}rsa-sha256`, digest: 'http://www.w3.org/2001/04/xmlenc#sha256' },
+  sha512: { signature: `${more}rsa-sha512`, digest: 'http://www.w3.org/2001/04/xmlenc#sha512' },
   sha1: {
     signature: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
     digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
@@ -66,12 +67,12 @@ const algorithms = {
     digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
   },
 } as const;
-type Algorithm = keyof typeof algorithms;
+export type Algorithm = keyof typeof algorithms;
 
 /** Signs the element of a document with a name, below its issuer, as providers do. */
 export const signXml = (
   xml: string,
-  name: 'Assertion' | 'Response',
+  name: 'Assertion' | 'Response' | 'LogoutRequest',
   { privateKey, certificate, algorithm = 'sha256' }: SigningKey & { algorithm?: Algorithm },
 ) => {
   const { signature, digest } = algorithms[algorithm];

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 
 /** Smallest RSA key that is accepted, in bits. */
-const minKeyBits = 2_048;
+export const minKeyBits = 2_048;
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

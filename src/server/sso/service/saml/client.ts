@@ -22,6 +22,8 @@ type Options = {
   requestId: string;
   /** Has the person authenticate although the provider has a session. */
   isFresh?: boolean;
+  /** Reads an encrypted name of a logout request. */
+  decrypts?: boolean;
 };
 
 /**
@@ -30,7 +32,7 @@ type Options = {
  */
 export const toSaml = (
   { addresses, provider, keys }: SamlClient,
-  { requestId, isFresh = false }: Options,
+  { requestId, isFresh = false, decrypts = false }: Options,
 ) =>
   new SAML({
     issuer: addresses.samlEntity,
@@ -50,6 +52,7 @@ export const toSaml = (
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     forceAuthn: isFresh,
+    ...(decrypts && { decryptionPvk: keys.privateKey }),
     generateUniqueId: () => requestId,
     validateInResponseTo: ValidateInResponseTo.always,
     cacheProvider: onlyRequest(requestId),

@@ -1,7 +1,22 @@
 import { cleanName, email as emailSchema, opaqueText } from '#contract/shapes.ts';
-import { maxSubjectLength, SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
+import {
+  maxSubjectLength,
+  SsoRefusal,
+  type SamlName,
+  type SsoIdentity,
+} from '#server/sso/rules.ts';
+import { nameFormats } from './algorithms.ts';
 import type { SamlClient } from './client.ts';
-import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
+import { decryptElement } from './decrypt.ts';
+import {
+  attributeOf,
+  childrenOf,
+  isElement,
+  onlyChild,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from './xml.ts';
 
 const claimsBase = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/';
 
@@ -20,20 +35,37 @@ const attributeNames = {
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** Returns the person of a verified assertion. */
-export const toIdentity = (assertion: XmlElement, { provider }: SamlClient): SsoIdentity => {
-  const nameId = onlyChild(onlyChild(assertion, 'assertion', 'Subject'), 'assertion', 'NameID');
-  const name = {
+/** Returns the name in a verified element, which may be encrypted; null without exactly one. */
+export const readName = async (
+  parent: XmlElement,
+  privateKey: string,
+): Promise<SamlName | null> => {
+  const encrypted = onlyChild(parent, 'assertion', 'EncryptedID');
+  const nameId = encrypted
+    ? parseXml(await decryptElement(encrypted, privateKey))
+    : onlyChild(parent, 'assertion', 'NameID');
+  if (!nameId || !isElement(nameId, 'assertion', 'NameID')) return null;
+  return {
     value: textOf(nameId),
     format: attributeOf(nameId, 'Format'),
     nameQualifier: attributeOf(nameId, 'NameQualifier'),
     spNameQualifier: attributeOf(nameId, 'SPNameQualifier'),
   };
+};
+
+/** Returns the person of a verified assertion. */
+export const toIdentity = async (
+  assertion: XmlElement,
+  { provider, keys }: SamlClient,
+): Promise<SsoIdentity> => {
+  const subject = onlyChild(assertion, 'assertion', 'Subject');
+  const name = subject && (await readName(subject, keys.privateKey));
   // Another name at each sign-in would be another person.
-  if (name.value === '' || name.format === transient) throw new SsoRefusal('unstableName');
-  if (!opaqueText(maxSubjectLength).safeParse(name.value).success) {
-    throw new SsoRefusal('responseInvalid');
-  }
+  if (!name || name.value === '' || name.format === transient) throw new SsoRefusal('unstableName');
+  if (name.format !== null && !nameFormats.includes(name.format))
+    throw new SsoRefusal('nameFormat', { detail: `name ID format ${name.format}` });
+  if (!opaqueText(maxSubjectLength).safeParse(name.value).success)
+    throw new SsoRefusal('responseInvalid', { detail: 'the name ID is too long' });
   const attributes = readAttributes(assertion);
   const valueOf = (of: keyof typeof attributeNames) =>
     attributeNames[of].flatMap((each) => attributes.get(each) ?? []).find((text) => text !== '');

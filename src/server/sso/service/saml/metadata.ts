@@ -1,10 +1,8 @@
-import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import { Failure } from '#contract/errors.ts';
 import { maxCertificates, type SamlProvider } from '#contract/sso/connection.ts';
 import type { OutboundFetch } from '#server/http/outbound.ts';
+import { bindings } from './algorithms.ts';
 import { toCertificates } from './certificates.ts';
-import type { SamlAddresses } from './client.ts';
-import type { SamlKeyPair } from './keys.ts';
 import {
   allElements,
   attributeOf,
@@ -15,27 +13,6 @@ import {
   withoutRemarks,
   type XmlElement,
 } from './xml.ts';
-
-const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
-
-/** Returns the metadata of an organization, with which its provider is configured (R-SSO-10). */
-export const serviceMetadata = (
-  { samlEntity, samlResponse, samlSignedOut }: SamlAddresses,
-  { privateKey, certificate }: SamlKeyPair,
-) =>
-  generateServiceProviderMetadata({
-    issuer: samlEntity,
-    callbackUrl: samlResponse,
-    logoutCallbackUrl: samlSignedOut,
-    identifierFormat: null,
-    wantAssertionsSigned: true,
-    privateKey,
-    publicCerts: certificate,
-    decryptionPvk: privateKey,
-    decryptionCert: certificate,
-    // The same document at each request.
-    generateUniqueId: () => '_metadata',
-  });
 
 /** Reads the metadata of a provider: a document, or the address at which it is published (R-SSO-10). */
 export async function readProviderMetadata(
@@ -66,7 +43,7 @@ const toProvider = (root: XmlElement): SamlProvider => {
   const addressFor = (name: string) =>
     attributeOf(
       childrenOf(role, 'metadata', name).find(
-        (service) => attributeOf(service, 'Binding') === redirectBinding,
+        (service) => attributeOf(service, 'Binding') === bindings.redirect,
       ),
       'Location',
     );

@@ -1,16 +1,14 @@
+import type { SsoOutcome } from '#contract/sso/sso.ts';
 import { SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
 import { toSaml, toleranceSeconds, type SamlClient } from './client.ts';
 import { withPlainAssertion } from './decrypt.ts';
 import { toIdentity } from './identity.ts';
+import { refuseMessage as refuse } from './refuse.ts';
 import { assertSoundStructure } from './structure.ts';
 import { attributeOf, childrenOf, onlyChild, parseXml, textOf, type XmlElement } from './xml.ts';
 
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-
-const refuse = (reason: string): never => {
-  throw new SsoRefusal('responseInvalid', { cause: new Error(reason) });
-};
 
 /**
  * Verifies the response of a SAML provider to one request, and returns the person (R-SSO-11). The structure is checked
@@ -35,7 +33,7 @@ export async function readSamlResponse(
     });
     const assertion = parseXml(verified.profile?.getAssertionXml?.() ?? '');
     assertConfirmed(assertion, client, requestId);
-    return toIdentity(assertion, client);
+    return await toIdentity(assertion, client);
   } catch (error) {
     throw error instanceof SsoRefusal ? error : toRefusal(error);
   }
@@ -45,18 +43,21 @@ export async function readSamlResponse(
 const assertAccepted = (response: XmlElement) => {
   const status = onlyChild(onlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
   const code = attributeOf(status, 'Value');
-  if (code !== null && code !== success) throw new SsoRefusal('denied', { cause: new Error(code) });
+  if (code !== null && code !== success) refuse(`status ${code}`, 'denied');
   if (code === null) refuse('no status');
 };
 
 /** Checks the receiver of the response. Its own attributes may be unsigned; those of the assertion are not. */
 const assertAddressed = (response: XmlElement, { addresses, provider }: SamlClient, id: string) => {
   if (attributeOf(response, 'Version') !== '2.0') refuse('version');
-  if (attributeOf(response, 'InResponseTo') !== id) refuse('another request');
+  const request = attributeOf(response, 'InResponseTo');
+  if (request === null) refuse('no InResponseTo', 'unsolicited');
+  if (request !== id) refuse('another request', 'otherRequest');
   const destination = attributeOf(response, 'Destination');
-  if (destination !== null && destination !== addresses.samlResponse) refuse('destination');
+  if (destination !== null && destination !== addresses.samlResponse)
+    refuse('destination', 'recipient');
   const issuer = onlyChild(response, 'assertion', 'Issuer');
-  if (issuer && textOf(issuer) !== provider.issuer) refuse('issuer of the response');
+  if (issuer && textOf(issuer) !== provider.issuer) refuse('issuer of the response', 'issuer');
 };
 
 /** Checks the verified assertion: its issuer, and that it confirms the person to us, for this request and now. */
@@ -66,25 +67,39 @@ const assertConfirmed = (
   id: string,
 ) => {
   if (attributeOf(assertion, 'Version') !== '2.0') refuse('version');
-  if (textOf(onlyChild(assertion, 'assertion', 'Issuer')) !== provider.issuer) refuse('issuer');
+  if (textOf(onlyChild(assertion, 'assertion', 'Issuer')) !== provider.issuer)
+    refuse('issuer of the assertion', 'issuer');
   const subject = onlyChild(assertion, 'assertion', 'Subject') ?? refuse('no subject');
-  const confirmations = childrenOf(subject, 'assertion', 'SubjectConfirmation');
-  const isConfirmed = confirmations.some((confirmation) => {
-    const data = onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
-    const ends = Date.parse(attributeOf(data, 'NotOnOrAfter') ?? '');
-    return (
-      attributeOf(confirmation, 'Method') === bearer &&
-      attributeOf(data, 'Recipient') === addresses.samlResponse &&
-      attributeOf(data, 'InResponseTo') === id &&
-      ends > Date.now() - toleranceSeconds * 1_000
-    );
-  });
-  if (!isConfirmed) refuse('recipient, request or end of the confirmation');
+  const confirmations = childrenOf(subject, 'assertion', 'SubjectConfirmation').filter(
+    (each) => attributeOf(each, 'Method') === bearer,
+  );
+  const data = confirmations.map((each) => onlyChild(each, 'assertion', 'SubjectConfirmationData'));
+  if (data.length === 0) refuse('no bearer confirmation');
+  const ours = data.filter((each) => attributeOf(each, 'Recipient') === addresses.samlResponse);
+  if (ours.length === 0) refuse('recipient of the confirmation', 'recipient');
+  const answers = ours.filter((each) => attributeOf(each, 'InResponseTo') === id);
+  if (answers.length === 0) refuse('request of the confirmation', 'otherRequest');
+  const endOf = (each: (typeof data)[number]) =>
+    Date.parse(attributeOf(each, 'NotOnOrAfter') ?? '');
+  if (!answers.some((each) => endOf(each) > Date.now() - toleranceSeconds * 1_000))
+    refuse('end of the confirmation', 'responseExpired');
 };
 
-/** Maps errors of the library to what an owner can do about them. */
+/** Outcomes by the texts of the library's errors. */
+const outcomes: readonly [RegExp, SsoOutcome][] = [
+  [/expired|not yet valid|No valid subject confirmation/, 'responseExpired'],
+  [/^Invalid signature/, 'signature'],
+  [/audience/i, 'audience'],
+  [/InResponseTo/, 'otherRequest'],
+];
+
+/** Maps errors of the library to what an owner can do about them; their texts may quote the message. */
 const toRefusal = (error: unknown) => {
   const text = error instanceof Error ? error.message : '';
-  const isLate = /expired|not yet valid|No valid subject confirmation/.test(text);
-  return new SsoRefusal(isLate ? 'responseExpired' : 'responseInvalid', { cause: error });
+  const [pattern, outcome] = outcomes.find(([each]) => each.test(text)) ?? [
+    null,
+    'responseInvalid',
+  ];
+  const detail = pattern?.exec(text)?.[0] ?? 'not a SAML response';
+  return new SsoRefusal(outcome, { cause: error, detail });
 };

@@ -29,7 +29,7 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
     );
     scope.get('/saml/:tenant/metadata', { schema }, async (request, reply) => {
       const tenant = await findTenant(context, (request.params as z.infer<typeof params>).tenant);
-      const { serviceMetadata } = await import('./metadata.ts');
+      const { serviceMetadata } = await import('./service-metadata.ts');
       const document = serviceMetadata(
         addressesOf(context, tenant),
         await loadSamlKeys(context, tenant),

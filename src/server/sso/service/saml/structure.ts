@@ -1,4 +1,5 @@
-import { SsoRefusal } from '#server/sso/rules.ts';
+import { digestMethods, signatureMethods } from './algorithms.ts';
+import { refuseMessage as refuse } from './refuse.ts';
 import {
   allElements,
   attributeOf,
@@ -9,22 +10,9 @@ import {
   type XmlElement,
 } from './xml.ts';
 
-/** Signatures with SHA-256 or SHA-512 and RSA: what providers use, without SHA-1 and without shared keys. */
-const signatureMethods = new Set([
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-]);
-const digestMethods = new Set([
-  'http://www.w3.org/2001/04/xmlenc#sha256',
-  'http://www.w3.org/2001/04/xmlenc#sha512',
-]);
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const transforms = new Set(['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive]);
 const identifiers = ['ID', 'Id', 'id'];
-
-const refuse = (reason: string): never => {
-  throw new SsoRefusal('responseInvalid', { cause: new Error(reason) });
-};
 
 /**
  * Refuses every response that is not one assertion in one response, with signatures of exactly these two elements: no
@@ -43,16 +31,17 @@ export const assertSoundStructure = (response: XmlElement): XmlElement => {
   if (assertion !== onlyChild(response, 'assertion', 'Assertion')) refuse('a hidden assertion');
   assertUniqueIds(all);
   const signatures = named('Signature');
-  for (const signature of signatures) assertSound(signature, [response, assertion]);
+  for (const signature of signatures) assertSoundSignature(signature, [response, assertion]);
   const perElement = [response, assertion].map((signed) =>
     childrenOf(signed, 'signature', 'Signature'),
   );
   if (perElement.some(({ length }) => length > 1)) refuse('several signatures of one element');
-  if (perElement[1]?.length !== 1) refuse('an assertion without a signature');
+  if (perElement[1]?.length !== 1) refuse('an assertion without a signature', 'unsigned');
   return assertion;
 };
 
-const assertUniqueIds = (all: XmlElement[]) => {
+/** Refuses IDs that name two elements. */
+export const assertUniqueIds = (all: XmlElement[]) => {
   const ids = all.flatMap((element) =>
     identifiers.flatMap((name) => attributeOf(element, name) ?? []),
   );
@@ -60,7 +49,7 @@ const assertUniqueIds = (all: XmlElement[]) => {
 };
 
 /** Refuses signatures of anything but the element around them, and weak or unusual algorithms. */
-const assertSound = (signature: XmlElement, signed: XmlElement[]) => {
+export const assertSoundSignature = (signature: XmlElement, signed: XmlElement[]) => {
   const parent = signed.find((element) => element === signature.parentNode);
   const info = onlyChild(signature, 'signature', 'SignedInfo');
   const reference = onlyChild(info, 'signature', 'Reference');
@@ -74,8 +63,12 @@ const assertSound = (signature: XmlElement, signed: XmlElement[]) => {
   if (!id || attributeOf(reference, 'URI') !== `#${id}`) refuse('a signature of another element');
   const algorithmOf = (of: XmlElement | undefined, name: string) =>
     attributeOf(onlyChild(of, 'signature', name), 'Algorithm') ?? '';
-  if (!signatureMethods.has(algorithmOf(info, 'SignatureMethod'))) refuse('signature method');
-  if (!digestMethods.has(algorithmOf(reference, 'DigestMethod'))) refuse('digest method');
+  const [method, digest] = [
+    algorithmOf(info, 'SignatureMethod'),
+    algorithmOf(reference, 'DigestMethod'),
+  ];
+  if (!signatureMethods.includes(method)) refuse(`signature method ${method}`, 'algorithm');
+  if (!digestMethods.includes(digest)) refuse(`digest method ${digest}`, 'algorithm');
   if (algorithmOf(info, 'CanonicalizationMethod') !== exclusive) refuse('canonicalization');
   const list = onlyChild(reference, 'signature', 'Transforms');
   const used = list ? elementsIn(list).map((each) => attributeOf(each, 'Algorithm') ?? '') : [];
