@@ -183,6 +183,15 @@ export async function revokeAccess(
   await tx.run(db.deleteFrom('remembered_devices').where('user_id', '=', userId));
 }
 
+/** Ends some sessions of a person whose account is open. */
+export const endSessions = (tx: DbTransaction, userId: string, sessions: string[]) =>
+  tx.run(
+    revokeSessions
+      .where('user_id', '=', userId)
+      .where('id', 'in', sessions)
+      .where('revoked_at', 'is', null),
+  );
+
 /** Ends every session of a person except the given one, and impersonation sessions that they opened. */
 export const endOtherSessions = (tx: DbTransaction, userId: string, except: string | null) =>
   tx.run(

@@ -172,6 +172,37 @@ export const keepResponse = async (
   return code;
 };
 
+/**
+ * Remembers the ID of a message of an organization's provider until it could no longer be used; returns false if it is
+ * known. For messages whose signature is verified, so that strangers can't fill the table.
+ */
+export const claimMessage = async (
+  database: Database,
+  {
+    tenant,
+    id,
+    lifetimeMinutes: minutes,
+  }: { tenant: TenantId; id: string; lifetimeMinutes: number },
+) => {
+  const claimed = await database.system((tx) =>
+    tx.run(
+      db
+        .insertInto('sso_requests')
+        .values({
+          state_hash: tokenHash(`message ${tenant} ${id}`),
+          // No browser finishes it.
+          browser_hash: tokenHash(randomToken()),
+          for_tenant: tenant,
+          stage: 'message',
+          // Clocks differ by a minute.
+          expires_at: inMinutes(minutes + 2),
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+    ),
+  );
+  return claimed > 0;
+};
+
 /** Derives a value for one purpose from the secret of the flow, so that no table holds it. */
 export const derive = (
   purpose: 'nonce' | 'verifier' | 'request',

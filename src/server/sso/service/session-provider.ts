@@ -35,6 +35,43 @@ export const keepSignOutHint = async (
   );
 };
 
+/** Most open sessions of a person that are looked at: more than anyone has. */
+const maxSessions = 200;
+
+/** Returns what was stored for the open sessions of a person, whose account is open, that began before a time. */
+export const readHints = async (
+  tx: DbTransaction,
+  { encryption }: AppContext,
+  { tenant, user, until }: { tenant: TenantId; user: string; until: Date },
+) => {
+  const sessions = await tx.all(
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user)
+      .where('sso_tenant_id', '=', tenant)
+      .where('revoked_at', 'is', null)
+      .where('created_at', '<=', until)
+      .orderBy('created_at', 'desc')
+      .limit(maxSessions),
+  );
+  if (sessions.length === 0) return [];
+  const ids = sessions.map(({ id }) => id);
+  const stored = await tx.all(
+    db
+      .selectFrom('sso_sessions')
+      .select(['session_id', 'hint'])
+      .where('tenant_id', '=', tenant)
+      .where('session_id', 'in', ids),
+  );
+  return Promise.all(
+    stored.map(async ({ session_id: session, hint }) => {
+      const text = await encryption.decrypt(hintOf(session), hint);
+      return { session, hint: JSON.parse(text) as SignOutHint };
+    }),
+  );
+};
+
 /**
  * Returns where the browser signs out at the provider that opened a session that has ended, once; null if the
  * connection doesn't want that or the provider doesn't support it (R-SSO-13).

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { identityTier } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
@@ -46,17 +46,37 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
       const query = new URLSearchParams({ state, code });
       return reply.redirect(`${callbackPathOf(tenant)}?${query}`, 303);
     });
-    // The person has signed out here already, whatever the provider answers.
     for (const method of ['GET', 'POST'] as const) {
       scope.route({
         method,
         url: '/saml/:tenant/signed-out',
         schema,
         bodyLimit,
-        handler: async (_request, reply) => reply.redirect(afterSignOutPath, 303),
+        handler: async (request, reply) =>
+          reply.redirect(await signedOutTarget(context, request), 303),
       });
     }
   });
+
+/**
+ * Returns where the browser goes from our logout endpoint: to the provider with the answer to its request, or to the sign-in
+ * page, because who comes with the answer to ours has signed out here already, whatever it says.
+ */
+const signedOutTarget = async (context: AppContext, request: FastifyRequest) => {
+  const { tenant } = request.params as z.infer<typeof params>;
+  const query = request.url.split('?')[1] ?? '';
+  const form = request.body instanceof URLSearchParams ? request.body : null;
+  const isRequest = form ? form.has('SAMLRequest') : new URLSearchParams(query).has('SAMLRequest');
+  if (!isRequest) return afterSignOutPath;
+  const [{ answerLogout }, { readForm, readRedirect }] = await Promise.all([
+    import('./logout.ts'),
+    import('./logout-message.ts'),
+  ]);
+  const { log } = request;
+  return answerLogout({ context, log }, tenant, () =>
+    form ? readForm(form) : readRedirect(query),
+  );
+};
 
 /** Returns the organization if its plan has single sign-on. */
 const findTenant = async ({ database }: AppContext, wanted: string) => {
