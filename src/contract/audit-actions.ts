@@ -41,6 +41,7 @@ const auditEvents = [
   'session.authenticated',
   'user.exported',
   'user.factorsRemoved',
+  'member.linkedAgain',
   'policy.breakGlass',
   'impersonation.started',
   'impersonation.writing',

@@ -35,7 +35,7 @@ import { resourcesApi } from './resources/api.ts';
 import { scimApi } from './scim/api.ts';
 import { serveScim } from './scim/service/serve.ts';
 import { signInApi } from './sign-in/api.ts';
-import { serveReturn, serveSaml, ssoApi } from './sso/api.ts';
+import { serveInitiated, serveReturn, serveSaml, ssoApi } from './sso/api.ts';
 import { subscriptionsApi } from './subscriptions/api.ts';
 import { supportApi } from './support/api.ts';
 import { suspensionsApi } from './suspensions/api.ts';
@@ -90,6 +90,7 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.domains, domainsApi(context));
   subject(contract.sso, ssoApi({ ...context, log: app.log }));
   void serveSaml(app, context);
+  void serveInitiated(app);
   serveReturn(app, context);
   subject(contract.audit, auditApi(context));
   subject(contract.overview, overviewApi(context.database));

@@ -10,7 +10,15 @@ import {
 } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { pageParams } from '#contract/paging.ts';
-import { boundedText, email, id, opaqueText, requiredText, timestamp } from '#contract/shapes.ts';
+import {
+  boundedText,
+  email,
+  id,
+  idParams,
+  opaqueText,
+  requiredText,
+  timestamp,
+} from '#contract/shapes.ts';
 import { signInReply } from '#contract/users.ts';
 import {
   maxMetadata,
@@ -20,45 +28,7 @@ import {
   ssoProtocols,
   ssoSettings,
 } from './connection.ts';
-
-/** Results of sign-ins through an identity provider; each has a sentence for owners (R-SSO-08). */
-export const ssoOutcomes = [
-  'signedIn',
-  'joined',
-  'tested',
-  'denied',
-  'unreachable',
-  'clientRejected',
-  'responseInvalid',
-  'responseExpired',
-  'noEmail',
-  'otherDomain',
-  'accountRefused',
-  'noMember',
-  'memberRefused',
-  'noSeat',
-  'otherIdentity',
-  'unstableName',
-  'confirmed',
-  'notFresh',
-  'otherPerson',
-  'declined',
-  'encryption',
-  'algorithm',
-  'unsigned',
-  'signature',
-  'audience',
-  'issuer',
-  'recipient',
-  'otherRequest',
-  'unsolicited',
-  'nameFormat',
-  'clientAudience',
-  'tokenKeys',
-  'userInfo',
-  'signedOut',
-] as const;
-export type SsoOutcome = (typeof ssoOutcomes)[number];
+import { ssoOutcomes } from './outcomes.ts';
 
 /** Begin of a sign-in: where the browser goes, and the secret with which it finishes. */
 const ssoStart = z.object({ url: z.string().nullable(), flow: z.string().nullable() });
@@ -158,6 +128,15 @@ export const sso = subject('Sso', {
     reply: z.array(ssoEvent),
     paged: true,
   },
+  linkAgain: {
+    method: 'POST',
+    path: '/Sso/LinkAgain/:id',
+    summary:
+      'Let the member of a sign-in that was refused for another identity be linked at the next one',
+    access: ownerInPerson,
+    params: idParams,
+    reply: null,
+  },
   findProvider: {
     method: 'POST',
     path: '/Sso/FindProvider',
@@ -179,6 +158,8 @@ export const sso = subject('Sso', {
       email: email.optional(),
       /** Subdomain or id. */
       organization: boundedText(63).optional(),
+      /** Issuer that has sent the person; none but that of the connection is started. */
+      issuer: boundedText(1_000).optional(),
     }),
     reply: ssoStart,
     errors: ['sso.unreachable'],

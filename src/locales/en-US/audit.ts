@@ -88,7 +88,12 @@ export const audit = {
       suspended: 'Organization suspended',
       unsuspended: 'Suspension of the organization lifted',
     },
-    member: { created: 'Member added', changed: 'Member changed', removed: 'Member removed' },
+    member: {
+      created: 'Member added',
+      changed: 'Member changed',
+      removed: 'Member removed',
+      linkedAgain: 'Identity at the provider linked again',
+    },
     joinLink: {
       created: 'Invite link created',
       changed: 'Invite link changed',

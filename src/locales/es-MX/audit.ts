@@ -96,6 +96,7 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Miembro agregado',
       changed: 'Miembro modificado',
       removed: 'Miembro eliminado',
+      linkedAgain: 'Identidad del proveedor vinculada de nuevo',
     },
     joinLink: {
       created: 'Enlace de invitación creado',

@@ -89,7 +89,12 @@ export const audit: Texts['audit'] = {
       suspended: 'संगठन निलंबित किया गया',
       unsuspended: 'संगठन का निलंबन हटाया गया',
     },
-    member: { created: 'सदस्य जोड़ा गया', changed: 'सदस्य बदला', removed: 'सदस्य हटाया गया' },
+    member: {
+      created: 'सदस्य जोड़ा गया',
+      changed: 'सदस्य बदला',
+      removed: 'सदस्य हटाया गया',
+      linkedAgain: 'प्रदाता की पहचान फिर से जोड़ने की अनुमति दी',
+    },
     joinLink: {
       created: 'आमंत्रण लिंक बना',
       changed: 'आमंत्रण लिंक बदला',

@@ -96,6 +96,7 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Membro adicionado',
       changed: 'Membro alterado',
       removed: 'Membro removido',
+      linkedAgain: 'Identidade no provedor vinculada de novo',
     },
     joinLink: {
       created: 'Link de convite criado',

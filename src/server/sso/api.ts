@@ -5,10 +5,12 @@ import { announceEnforcementEnd } from '#server/policies/service/enforcement-end
 import { activate, deactivate, getSettings, updateDraft } from './service/connection.ts';
 import { finishSignIn } from './service/finish.ts';
 import { answerQuestion } from './service/join.ts';
+import { linkAgain } from './service/link-again.ts';
 import { listEvents, type SsoContext } from './service/log.ts';
 import { findSessionProvider } from './service/session-provider.ts';
 import { findProvider, startSignIn, startStepUp, startTest } from './service/start.ts';
 
+export { serveInitiated } from './service/initiated.ts';
 export { serveReturn } from './service/return.ts';
 export { serveSaml } from './service/saml/serve.ts';
 
@@ -28,6 +30,7 @@ export const ssoApi = (context: SsoContext): Handlers<typeof sso> => ({
       ),
     ),
   getEvents: async ({ tenant, query }) => listEvents((await tenant.authorized()).tenant, query),
+  linkAgain: ({ tenant, params }) => linkAgain(tenant, params.id),
   findProvider: ({ body }) => findProvider(context, body),
   start: ({ body }) => startSignIn(context, body),
   startStepUp: async ({ session }) =>

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ssoOutcomes, type SsoOutcome } from '#contract/sso/sso.ts';
+import { ssoOutcomes, type SsoOutcome } from '#contract/sso/outcomes.ts';
 import { sso as english } from '#locales/en-US/sso.ts';
 import { sso as spanish } from '#locales/es-MX/sso.ts';
 import { sso as hindi } from '#locales/hi-IN/sso.ts';

@@ -1,6 +1,6 @@
 import { Role } from '#contract/access.ts';
 import type { SsoConnectionInput } from '#contract/sso/connection.ts';
-import type { SsoOutcome } from '#contract/sso/sso.ts';
+import type { SsoOutcome } from '#contract/sso/outcomes.ts';
 
 /** Person as a verified response of an identity provider names them. */
 export type SsoIdentity = {

@@ -101,7 +101,7 @@ describe('A logout request of the SAML provider (R-SSO-19)', () => {
     expect((await redirect(logoutValues(organization, person))).codes).toEqual(['Success']);
   });
 
-  test('for nobody whom it has signed in here is answered so', async () => {
+  test('for an unknown person is answered with that status', async () => {
     const answer = await redirect(logoutValues(organization, { nameId: 'nobody' }));
     expect(answer.codes).toEqual(['Requester', 'UnknownPrincipal']);
   });
@@ -119,7 +119,7 @@ describe('A logout request of the SAML provider (R-SSO-19)', () => {
     ] as const) {
       const { session, values } = await signedIn();
       const name = `<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${values.nameId}</saml:NameID>`;
-      const content = `<saml:EncryptedID>${await encryptFor(product, organization, name, { content: algorithm })}</saml:EncryptedID>`;
+      const content = `<saml:EncryptedID>${await encryptFor(product, organization, { xml: name, content: algorithm })}</saml:EncryptedID>`;
       const request = toLogoutRequest(values, content);
       for (const message of [
         toRedirectQuery(request, key),

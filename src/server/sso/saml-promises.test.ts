@@ -52,7 +52,8 @@ const signed = (values: SamlValues, algorithm: Algorithm = 'sha256') =>
 
 const encryptedAttempt = (content: string, keyAlgorithm: string) =>
   attempt(async (values) => {
-    const encrypted = await encryptFor(product, organization, signed(values), {
+    const encrypted = await encryptFor(product, organization, {
+      xml: signed(values),
       content,
       key: keyAlgorithm,
     });
@@ -91,7 +92,7 @@ describe('Our SAML metadata promises what is done (R-SSO-22)', () => {
     expect(await encryptedAttempt(gcm, rsa15)).toBe('encryption');
     const elsewhere = (await startSaml(product)).organization;
     const outcome = await attempt(async (values) => {
-      const encrypted = await encryptFor(product, elsewhere, signed(values));
+      const encrypted = await encryptFor(product, elsewhere, { xml: signed(values) });
       return toResponse(values, `<saml:EncryptedAssertion>${encrypted}</saml:EncryptedAssertion>`);
     });
     expect(outcome).toBe('encryption');

@@ -66,7 +66,7 @@ describe('The userinfo endpoint (R-SSO-20)', () => {
     expect(await outcomeOf(signInSplit({ sub }, userInfo({ sub, email })))).toBe('userInfo');
   });
 
-  test('keeps nobody out who only lacks a name', async () => {
+  test('signs in although it fails, if only a name is missing', async () => {
     const { given_name: _first, family_name: _last, ...person } = newIdentity(organization);
     const { user } = await signInSplit({ ...person, groups: [] }, 'no JSON');
     expect(user.email).toBe(person.email);

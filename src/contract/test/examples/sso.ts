@@ -12,6 +12,10 @@ const metadata =
   '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://sp.example.com"/>';
 
 export const ssoExamples: Examples<typeof sso> = {
+  record: {
+    table: 'sso_events',
+    row: (text) => ({ protocol: 'oidc', outcome: 'signedIn', reference: text }),
+  },
   calls: {
     update: {
       body,
@@ -53,6 +57,11 @@ export const ssoExamples: Examples<typeof sso> = {
         await owner.api.sso.deactivate();
         return owner.id;
       },
+    },
+    linkAgain: {
+      params: { id: 'record' },
+      audit: { none: 'see sso/link-again.test.ts: it needs a refused sign-in' },
+      repeat: 'forgets an identity once',
     },
     findProvider: {
       body: () => ({ organization: 'none' }),

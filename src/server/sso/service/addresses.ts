@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/app-context.ts';
 
 /**
@@ -5,6 +6,10 @@ import type { AppContext } from '#server/app-context.ts';
  * can't reach the provider of another one (RFC 9700 §4.4.2.2).
  */
 export const callbackPathOf = (tenant: string) => `/account/sso/callback/${tenant}`;
+
+/** Returns the page of an organization at which sign-ins begin, also those that its provider starts. */
+export const initiatedPath = (organization: string) =>
+  `/account/sso/${encodeURIComponent(organization)}`;
 
 /** Page to which people return who have signed out at their identity provider. */
 export const afterSignOutPath = '/account/login';
@@ -18,6 +23,14 @@ export const addressesOf = ({ origin }: Pick<AppContext, 'origin'>, tenant: stri
     samlEntity: `${saml}/metadata`,
     samlResponse: `${saml}/response`,
     samlSignedOut: `${saml}/signed-out`,
-    signIn: `${origin()}/account/sso/${tenant}`,
+    signIn: `${origin()}${initiatedPath(tenant)}`,
   };
 };
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Reads forms that the page of a provider posts. */
+export const parseForm = (scope: FastifyInstance) =>
+  scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );

@@ -17,8 +17,8 @@ type Wanted = {
 };
 
 /**
- * Ends the sessions of a person that this provider has opened, of the named sessions there. Returns false if the provider
- * names nobody whom it has signed in here; sessions that have ended already are no error.
+ * Ends the sessions of a person that this provider has opened, of the named sessions there. Returns false if no member has
+ * this name; sessions that have ended already are no error.
  */
 export const endProviderSessions = (
   context: AppContext,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { id } from '#contract/shapes.ts';
 import type { SsoProtocol } from '#contract/sso/connection.ts';
-import type { SsoEvent, SsoOutcome } from '#contract/sso/sso.ts';
+import type { SsoOutcome } from '#contract/sso/outcomes.ts';
+import type { SsoEvent } from '#contract/sso/sso.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
@@ -10,7 +11,7 @@ import { readSortedPage, type PageQuery } from '#server/http/contract/cursor.ts'
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import type { SsoRefusal } from '#server/sso/rules.ts';
 
-/** What sign-ins need: the context, and the server's log. */
+/** Dependencies of sign-ins: the context, and the server's log. */
 export type SsoContext = AppContext & { log: Pick<FastifyBaseLogger, 'info' | 'warn'> };
 
 type NewEvent = {

@@ -1,4 +1,4 @@
-import type { SsoOutcome } from '#contract/sso/sso.ts';
+import type { SsoOutcome } from '#contract/sso/outcomes.ts';
 import { SsoRefusal } from '#server/sso/rules.ts';
 
 /** Error of the library; `cause` is what it found, with the claim or the text of the check. */

@@ -150,7 +150,7 @@ export const keepResponse = async (
   { state, tenant, response }: { state: string; tenant: string; response: Buffer },
 ) => {
   const code = randomToken();
-  await database.system(async (tx) => {
+  const isKept = await database.system(async (tx) => {
     const kept = await tx.first(
       db
         .updateTable('sso_requests')
@@ -168,8 +168,9 @@ export const keepResponse = async (
     );
     const among = sql`response is not null`;
     if (kept) await removeOldest(tx, kept.for_tenant, { kept: maxResponses, among });
+    return kept !== undefined;
   });
-  return code;
+  return { code, isKept };
 };
 
 /**

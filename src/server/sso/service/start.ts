@@ -9,7 +9,12 @@ import { readConnection, type Stage } from './connection.ts';
 import { hostOf, signInUrlOf, type Connected } from './provider.ts';
 import { startRequest } from './requests.ts';
 
-type StartInput = { email?: string | undefined; organization?: string | undefined };
+type StartInput = {
+  email?: string | undefined;
+  organization?: string | undefined;
+  /** Issuer that has sent the person (OpenID Connect Core 4). */
+  issuer?: string | undefined;
+};
 
 /**
  * Starts a sign-in by the domain of an email or by an organization; at an organization's own address by that one
@@ -17,7 +22,8 @@ type StartInput = { email?: string | undefined; organization?: string | undefine
  */
 export async function startSignIn(context: AppContext, input: StartInput) {
   const connected = await findMeant(context, input);
-  if (!connected) return { url: null, flow: null };
+  const isOther = input.issuer !== undefined && input.issuer !== connected?.connection.issuer;
+  if (!connected || isOther) return { url: null, flow: null };
   return begin(context, { ...connected, stage: 'active', person: null });
 }
 

@@ -4,6 +4,7 @@ import type { TestApplication } from '#server/test/application.ts';
 import { certificateIn, metadataOf } from './saml.ts';
 
 const toXml = promisify(encrypt);
+type Options = Parameters<typeof encrypt>[1];
 
 export const gcm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
 export const oaep = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
@@ -12,17 +13,18 @@ export const oaep = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
 export const encryptFor = async (
   product: TestApplication,
   { id }: { id: string },
-  xml: string,
-  { content = gcm, key = oaep } = {},
+  { xml, content = gcm, key = oaep }: { xml: string; content?: string; key?: string },
 ) => {
   const certificate = certificateIn((await metadataOf(product, id)).xml);
-  return toXml(xml, {
+  // The types lack the digest of RSA-OAEP.
+  const options: Options & { keyEncryptionDigest: string } = {
     rsa_pub: certificate.publicKey.export({ type: 'spki', format: 'pem' }),
     pem: certificate.toString(),
-    encryptionAlgorithm: content,
-    keyEncryptionAlgorithm: key,
+    encryptionAlgorithm: content as Options['encryptionAlgorithm'],
+    keyEncryptionAlgorithm: key as Options['keyEncryptionAlgorithm'],
     keyEncryptionDigest: 'sha1',
     disallowEncryptionWithInsecureAlgorithm: false,
     warnInsecureAlgorithm: false,
-  });
+  };
+  return toXml(xml, options);
 };

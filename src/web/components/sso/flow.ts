@@ -3,6 +3,9 @@ import { api } from '#web/api/api.ts';
 /** Key of the secret with which this tab finishes the sign-in that it started. */
 const key = 'sso-flow';
 
+/** Returns the secret of the sign-in that this tab has started and not finished. */
+export const storedFlow = () => sessionStorage.getItem(key);
+
 /** Stores the secret of a sign-in and goes to the identity provider; returns false if there is none. */
 export const continueAtProvider = (started: { url: string | null; flow: string | null }) => {
   if (started.url === null || started.flow === null) return false;
@@ -23,7 +26,7 @@ let own = { organization: '', state: '', flow: '' };
  */
 export const finishFlow = ({ organization, query }: Returned) => {
   if (!finishing) {
-    const flow = sessionStorage.getItem(key) ?? '';
+    const flow = storedFlow() ?? '';
     own = { organization, state: new URLSearchParams(query).get('state') ?? '', flow };
     finishing = api.sso.finish({ body: { organization, query, flow } });
   }

@@ -1,4 +1,4 @@
-import type { SsoOutcome } from '#contract/sso/sso.ts';
+import type { SsoOutcome } from '#contract/sso/outcomes.ts';
 import { SsoRefusal } from '#server/sso/rules.ts';
 
 /** Refuses a message of a provider: with its cause for owners, and the exact one for the server's log. */

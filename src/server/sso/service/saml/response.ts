@@ -1,4 +1,4 @@
-import type { SsoOutcome } from '#contract/sso/sso.ts';
+import type { SsoOutcome } from '#contract/sso/outcomes.ts';
 import { SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
 import { toSaml, toleranceSeconds, type SamlClient } from './client.ts';
 import { withPlainAssertion } from './decrypt.ts';

@@ -6,7 +6,13 @@ import { id } from '#contract/shapes.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { addressesOf, afterSignOutPath, callbackPathOf } from '#server/sso/service/addresses.ts';
+import {
+  addressesOf,
+  afterSignOutPath,
+  callbackPathOf,
+  initiatedPath,
+  parseForm,
+} from '#server/sso/service/addresses.ts';
 import { keepResponse } from '#server/sso/service/requests.ts';
 import { loadSamlKeys } from './keys.ts';
 import { responseSecret } from './received.ts';
@@ -19,14 +25,11 @@ const bodyLimit = 128 * 1024;
 
 const params = z.object({ tenant: id });
 const schema = { hide: true, params };
-const form = 'application/x-www-form-urlencoded';
 
 /** Serves what a SAML provider of an organization needs, under `/saml` (R-SSO-10). */
 export const serveSaml = (app: FastifyInstance, context: AppContext) =>
   app.register(async (scope) => {
-    scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    );
+    parseForm(scope);
     scope.get('/saml/:tenant/metadata', { schema }, async (request, reply) => {
       const tenant = await findTenant(context, (request.params as z.infer<typeof params>).tenant);
       const { serviceMetadata } = await import('./service-metadata.ts');
@@ -42,7 +45,14 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const [state, response] = [fields.get('RelayState') ?? '', fields.get('SAMLResponse') ?? ''];
       const sealed = await context.encryption.encrypt(responseSecret(tenant), response);
-      const code = await keepResponse(context.database, { state, tenant, response: sealed });
+      const { code, isKept } = await keepResponse(context.database, {
+        state,
+        tenant,
+        response: sealed,
+      });
+      // Never accepted: the page begins a sign-in of our own, which names this browser and our request (R-SSO-18).
+      if (!isKept && (await isUnsolicited(response)))
+        return reply.redirect(`${initiatedPath(tenant)}?from=provider`, 303);
       const query = new URLSearchParams({ state, code });
       return reply.redirect(`${callbackPathOf(tenant)}?${query}`, 303);
     });
@@ -76,6 +86,19 @@ const signedOutTarget = async (context: AppContext, request: FastifyRequest) => 
   return answerLogout({ context, log }, tenant, () =>
     form ? readForm(form) : readRedirect(query),
   );
+};
+
+/** Returns true for a response that names no request: a sign-in that began at the provider's portal. */
+const isUnsolicited = async (encoded: string) => {
+  const { attributeOf, isElement, parseXml } = await import('./xml.ts');
+  try {
+    const response = parseXml(Buffer.from(encoded, 'base64').toString('utf8'));
+    return (
+      isElement(response, 'protocol', 'Response') && attributeOf(response, 'InResponseTo') === null
+    );
+  } catch {
+    return false;
+  }
 };
 
 /** Returns the organization if its plan has single sign-on. */

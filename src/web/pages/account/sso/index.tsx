@@ -1,14 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
-import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { email } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
-import {
-  schemaResolver,
-  setFormFailure,
-  useFieldError,
-} from '#web/components/forms/form-failures.ts';
+import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
@@ -17,9 +11,8 @@ import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Route } from './+types/index.ts';
-
-const byEmail = schemaResolver(z.object({ email }));
-const byOrganization = schemaResolver(z.object({ email: z.string() }));
+import { useInitiated } from './initiated.tsx';
+import { byEmail, byOrganization } from './input.ts';
 
 const noProvider = { organization: null, host: null };
 
@@ -46,6 +39,7 @@ export default function SsoPage({ loaderData: provider, params }: Route.Componen
   // A link without a provider asks for the email.
   const organization = provider ? params.organization : undefined;
   const [query] = useSearchParams();
+  const { beginning, refusal } = useInitiated(organization, query);
   const form = useForm({
     resolver: organization === undefined ? byEmail : byOrganization,
     defaultValues: { email: query.get('e') ?? '' },
@@ -62,7 +56,10 @@ export default function SsoPage({ loaderData: provider, params }: Route.Componen
       setFormFailure(error, { setError, fieldOf: () => undefined });
     }
   });
-  const failure = errors.root?.['none'] ? t('sso.signIn.none') : errorText(errors.root?.['server']);
+  const failure = errors.root?.['none']
+    ? t('sso.signIn.none')
+    : (errorText(errors.root?.['server']) ?? refusal);
+  if (beginning) return beginning;
   return (
     <AccountPanel
       title={t('sso.signIn.title')}

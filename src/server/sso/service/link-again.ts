@@ -1,0 +1,41 @@
+import { Failure } from '#contract/errors.ts';
+import { recordAuditEvent } from '#server/database/audit.ts';
+import { db, sql } from '#server/database/query.ts';
+import type { TenantScope } from '#server/http/contract/guard.ts';
+import { lockTenant } from '#server/members/service.ts';
+
+/**
+ * Forgets the identity of the member whose sign-in was refused because the provider named another one, so that the next
+ * sign-in with this address links the account again; the person is asked then (R-SSO-21).
+ */
+export const linkAgain = (tenant: TenantScope, event: string) =>
+  tenant.run(async (tx) => {
+    await lockTenant(tx, tenant.id);
+    const member = await tx.first(
+      db
+        .selectFrom('sso_events')
+        .innerJoin('users', (join) =>
+          join.on(sql`lower(users.email)`, '=', sql`lower(sso_events.email)`),
+        )
+        .innerJoin('memberships', 'memberships.user_id', 'users.id')
+        .select(['memberships.id', 'memberships.user_id'])
+        .where('sso_events.tenant_id', '=', tenant.id)
+        .where('memberships.tenant_id', '=', tenant.id)
+        .where('sso_events.id', '=', event)
+        .where('sso_events.outcome', '=', 'otherIdentity'),
+    );
+    if (!member) throw new Failure('notFound');
+    const forgotten = await tx.run(
+      db
+        .deleteFrom('sso_identities')
+        .where('tenant_id', '=', tenant.id)
+        .where('user_id', '=', member.user_id),
+    );
+    if (forgotten === 0) throw new Failure('notFound');
+    await recordAuditEvent(tx, {
+      action: 'member.linkedAgain',
+      tenant: tenant.id,
+      person: member.user_id,
+      target: member.id,
+    });
+  });
