@@ -1,6 +1,10 @@
 /** Lists every long run by name: what it shows, then its tests, browser tests or scripts. */
 export const runs: Record<string, [shows: string, ...files: string[]]> = {
   repeat: ['the test command ten times, half of them on a busy machine', 'tools/longrun/repeat.ts'],
+  install: [
+    'a fresh copy on each supported Node.js; older ones are refused',
+    'tools/longrun/install.ts',
+  ],
   guessing: [
     '10,000 password guesses: 10 are evaluated',
     'src/server/http/protection/guessing.test.ts',
