@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -39,7 +40,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map(end));
-  rmSync(folder, { recursive: true });
+  // An initdb whose start was killed may still write.
+  rmSync(folder, { recursive: true, maxRetries: 10 });
 });
 
 /** Starts another process that runs the database; `prefix` goes before its command line. */
@@ -136,8 +138,35 @@ describe('The embedded PostgreSQL starts (R-GEN-01)', () => {
     mkdirSync(join(dataDir, 'cluster.half'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster.half/PG_VERSION'), '18');
     expect(await hear(launch())).toHaveProperty('url');
+    expect(readdirSync(dataDir).filter((name) => name.includes('half'))).toEqual([]);
+  });
+
+  test('at once after starts that were killed at several moments of initdb (R-REL-15)', async () => {
+    for (const written of [
+      '',
+      'PG_VERSION',
+      'base/1',
+      'global/pg_control',
+      'base/1/2608',
+      'base/4',
+    ]) {
+      const child = launch();
+      while (!halfMade(written)) {
+        expect(child.exitCode).toBeNull();
+        await sleep(1);
+      }
+      await kill(child);
+    }
+    expect(await hear(launch())).toHaveProperty('url');
   });
 });
+
+/** Returns true when an unfinished cluster has this file. */
+const halfMade = (file: string): boolean =>
+  existsSync(dataDir) &&
+  readdirSync(dataDir).some(
+    (name) => name.startsWith('cluster.half') && existsSync(join(dataDir, name, file)),
+  );
 
 const made = mkdtempSync(join(tmpdir(), 'pregao-embedded-made-'));
 beforeAll(async () => (await startEmbedded({ dataDir: made })).stop());

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -35,10 +35,10 @@ const spawnOptions = ({ uid, gid }: OsAccount) => ({
 
 /** Creates the cluster if there is none. Starts over when an earlier attempt was interrupted. */
 export function createCluster({ account, path, locale = usualLocale }: EmbeddedCluster): void {
+  removeAttempts(path);
   if (fs.existsSync(path)) return chownTo(account, path);
-  const half = `${path}.half`;
-  fs.rmSync(half, { recursive: true, force: true });
-  fs.mkdirSync(half, { mode: 0o700 });
+  // A folder of its own: the initdb of a killed start may still write into the one before.
+  const half = fs.mkdtempSync(`${path}.half-`);
   chownTo(account, half);
   const flags = ['-D', half, '-U', ownerRole, '-A', 'trust', '-E', 'UTF8', '--data-checksums'];
   const [command = '', ...rest] = [...account.prefix, join(account.native, 'bin', 'initdb')];
@@ -48,6 +48,19 @@ export function createCluster({ account, path, locale = usualLocale }: EmbeddedC
   });
   if (status !== 0) throw new Error(`initdb failed for ${half}: ${stderr}`, { cause: error });
   fs.renameSync(half, path);
+}
+
+function removeAttempts(path: string): void {
+  const attempts = fs
+    .readdirSync(dirname(path))
+    .filter((n) => n.startsWith(`${basename(path)}.half`));
+  for (const name of attempts) {
+    try {
+      fs.rmSync(join(dirname(path), name), { recursive: true, force: true });
+    } catch {
+      // Something still writes there: the next start removes it.
+    }
+  }
 }
 
 // The end of Node, however it comes, closes the pipe (3), and the watcher then stops the server. A line on
