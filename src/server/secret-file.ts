@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureDataDir } from './data-dir.ts';
 
 /**
  * Returns the secret in a file of the data directory that only its owner can read; generates it once, of this
@@ -9,7 +10,7 @@ import { join } from 'node:path';
  */
 export const loadOrCreateSecret = async (dataDir: string, name: string, bytes: number) => {
   const file = join(dataDir, name);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  ensureDataDir(dataDir);
   const made = randomBytes(bytes).toString('base64url');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' });

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { registerPages } from './http/pages/pages.ts';
 import { installJobs } from './jobs/start-jobs.ts';
+import { listenFailure } from './port.ts';
 
 /** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';
@@ -44,7 +45,9 @@ export async function serveInProcess(
   });
   // `/pricing` and the legal texts show changes on the next request.
   product.context.pageInvalidation.subscribe(pages.forget);
-  await product.app.listen({ host: config.host, port: config.port });
+  await product.app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
+    throw listenFailure(config, error);
+  });
   address = `http://localhost:${portOf(product.app.server.address())}`;
   // The first rendering takes several times as long as later ones, and delays all calls meanwhile.
   if (!dev) await product.app.inject('/pricing');

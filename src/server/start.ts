@@ -1,9 +1,12 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
+import { announcementOf } from './announcement.ts';
 import { assertSafeConfig } from './config-check.ts';
-import { readConfig } from './config.ts';
-import { AlreadyRunning } from './database/lifecycle/embedded.ts';
+import { readConfig, type Config } from './config.ts';
+import { ensureDataDir } from './data-dir.ts';
+import { AlreadyRunning, findLockHolder } from './database/lifecycle/embedded.ts';
 import { checkStorage } from './files/storage.ts';
+import { assertPortFree } from './port.ts';
 import type { ShutdownReason, RunningServer } from './serving.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -13,12 +16,8 @@ async function start() {
   if (process.argv.includes('--migrate')) {
     return (await import('./serving.ts')).migrateDatabase(config, print);
   }
+  if (!cluster.isWorker && !(await isStartable(config))) return;
   const dev = process.argv.includes('--dev');
-  if (!cluster.isWorker) {
-    await assertSafeConfig(config, print);
-    const warning = await checkStorage(config);
-    if (warning) print(warning);
-  }
   // The primary process serves no requests: it loads little code and needs little memory.
   const serving =
     config.processes > 1 && !dev && cluster.isPrimary
@@ -30,9 +29,26 @@ async function start() {
   const shutdown = shutdownOnce(serving);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => shutdown(signal));
   if (cluster.isWorker) return reportToPrimary(serving, shutdown);
-  const { address, operator } = serving;
-  if (operator.password) print(`Operator: ${operator.email} / ${operator.password}`);
-  print(`Pregão is ready at ${config.publicUrl ?? address}`);
+  for (const line of announcementOf(config, serving)) print(line);
+}
+
+/**
+ * Checks what can refuse a start before anything is made, and throws the reason. Returns false after `--check`, which
+ * `npm start` calls before it builds and which tells nothing twice.
+ */
+async function isStartable(config: Config) {
+  const checksOnly = process.argv.includes('--check');
+  await assertSafeConfig(config, checksOnly ? () => undefined : print);
+  if (!config.databaseUrl) ensureDataDir(config.dataDir);
+  await assertPortFree(config).catch(async (error: Error) => {
+    // That the product itself runs already says more.
+    const holder = config.databaseUrl ? undefined : await findLockHolder(config.dataDir);
+    throw holder ? new AlreadyRunning(config.dataDir, holder.pid) : error;
+  });
+  if (checksOnly) return false;
+  const warning = await checkStorage(config);
+  if (warning) print(warning);
+  return true;
 }
 
 /** Returns a function that shuts the process down once, however often it is called. */

@@ -14,7 +14,7 @@ import {
   type EmbeddedCluster,
 } from './embedded/postmaster.ts';
 
-export { AlreadyRunning } from './embedded/lock.ts';
+export { AlreadyRunning, findLockHolder } from './embedded/lock.ts';
 
 export interface EmbeddedOptions {
   /** Directory of the cluster, its log and the lock; created if missing. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureDataDir } from '#server/data-dir.ts';
 import { copyBinaries } from './binaries.ts';
 
 /** Operating system account that runs PostgreSQL, which refuses to run as root. */
@@ -34,7 +35,7 @@ export function chooseAccount(native: string, dataDir: string): OsAccount {
   if (uid === -1) {
     throw new Error('The embedded PostgreSQL supports Linux and macOS only: set DATABASE_URL.');
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  ensureDataDir(dataDir);
   if (uid !== 0) return { prefix: [], uid, gid, native };
 
   const [unshare = '', ...flags] = userNamespaceCommand;
