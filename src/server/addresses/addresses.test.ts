@@ -177,4 +177,10 @@ describe('certificates on demand (R-ADR-08)', () => {
     }
     expect((await visit('app1:3000', '/internal/certificates')).statusCode).toBe(404);
   });
+
+  test('are allowed for www. of the main host, which leads to it (R-DOM-07)', async () => {
+    expect(await ask(`www.${mainHost}`)).toBe(200);
+    expect(await ask(`www.www.${mainHost}`)).toBe(404);
+    expect(await ask('www.evil.example')).toBe(404);
+  });
 });

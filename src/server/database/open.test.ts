@@ -68,6 +68,50 @@ describe('Opening a database', () => {
     await withConnection(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
   });
 
+  test.each(['app', 'with a schema of its own'])(
+    'serves a role that is named %s, whatever its search path (R-REL-18)',
+    async (role) => {
+      await recreate();
+      const isOther = role.includes(' ');
+      const keeper = isOther ? `${name}_keeper` : role;
+      const asKeeper = new URL(url);
+      [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
+      await withConnection(url, async (admin) => {
+        await admin.query(`create role ${keeper} login createrole password 'keeper'`);
+        await admin.query(`alter database ${name} owner to ${keeper}`);
+        await admin.query(
+          `grant pregao_app, pregao_runtime, pregao_operator to ${keeper} with admin option`,
+        );
+        if (!isOther) return;
+        await admin.query(`create schema elsewhere authorization ${keeper}`);
+        await admin.query(`create schema authorization ${keeper}`);
+        await admin.query(`alter role ${keeper} set search_path = elsewhere, public`);
+        await admin.query(`alter database ${name} set search_path = elsewhere`);
+      });
+      try {
+        // The second start finds what the first one made.
+        for (let start = 0; start < 2; start += 1) {
+          const { owner, database, close } = await connectDatabase(asKeeper.href, {
+            allowDataLoss: true,
+          });
+          await owner.query(`insert into tenants (name) values ('Start ${start}')`);
+          expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
+          await close();
+        }
+        const tables = `select relnamespace::regnamespace::text as place from pg_class
+          where relname in ('tenants', 'memberships') and relkind = 'r'`;
+        const { rows } = await withConnection(url, (admin) => admin.query(tables));
+        expect(rows).toEqual([{ place: 'public' }, { place: 'public' }]);
+      } finally {
+        await withConnection(url, (admin) =>
+          admin.query(`reassign owned by ${keeper} to current_user`),
+        );
+        await dropTestDatabases({ adminUrl, template: name });
+        await withConnection(adminUrl, (admin) => admin.query(`drop role ${keeper}`));
+      }
+    },
+  );
+
   test('finds its logins again and recreates those that a restored server lacks (R-REL-05)', async () => {
     await (await open()).close();
     for (const damage of [

@@ -94,6 +94,8 @@ function roleParameters(version: number): string {
     `statement_timeout = '5s'`,
     `lock_timeout = '2s'`,
     `idle_in_transaction_session_timeout = '5s'`,
+    // Whatever the database sets for everyone.
+    'search_path = public',
   ];
   if (version >= 17) parameters.push(`transaction_timeout = '15s'`);
   return parameters.join(', ');

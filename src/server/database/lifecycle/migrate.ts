@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError, type ClientBase } from 'pg';
+import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
 import { root } from '#server/root.ts';
 
 const folder = join(root, 'migrations');
@@ -22,6 +22,7 @@ export async function withSchemaLock<T>(client: ClientBase, work: () => Promise<
   // concurrently` of another process waits for all older snapshots.
   while (!(await tryLock(client))) await sleep(20);
   try {
+    await fixSearchPath(client);
     return await work();
   } finally {
     // On a broken connection the lock is already released, and the error of the work is the one to report.
@@ -33,6 +34,21 @@ async function tryLock(client: ClientBase): Promise<boolean> {
   const asked = 'select pg_try_advisory_lock($1) as held';
   const { rows } = await client.query<{ held: boolean }>(asked, [schemaLock]);
   return rows[0]?.held === true;
+}
+
+/**
+ * Fixes the search path of this session, and of all later ones of this role in this database. A schema that has the name
+ * of the role, or that its settings name, would come before `public`; a role named `app` gets one from us.
+ */
+async function fixSearchPath(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ path: string; role: string; database: string }>(
+    `select current_setting('search_path') as path, session_user as role, current_database() as database`,
+  );
+  const [{ path, role, database } = { path: '', role: '', database: '' }] = rows;
+  if (path === 'public') return;
+  const [who, where] = [escapeIdentifier(role), escapeIdentifier(database)];
+  await client.query(`alter role ${who} in database ${where} set search_path = public`);
+  await client.query('set search_path = public');
 }
 
 interface MigrateOptions {

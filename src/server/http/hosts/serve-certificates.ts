@@ -9,8 +9,8 @@ const certificatesPath = '/internal/certificates';
 const query = z.object({ domain: z.string().max(255).default('') });
 
 /**
- * Answers 200 if a host is the address of an organization, else 404, without a body (R-ADR-08), which a
- * visit to the host shows anyway. Otherwise anyone could make the proxy request any number of certificates.
+ * Answers 200 if a host is the address of an organization or `www.` of the main one, else 404, without a body
+ * (R-ADR-08), which a visit to the host shows anyway. Otherwise anyone could make the proxy request any number of certificates.
  */
 export const serveCertificates = (app: FastifyInstance, hosts: Hosts) =>
   app.get(
@@ -19,6 +19,6 @@ export const serveCertificates = (app: FastifyInstance, hosts: Hosts) =>
     async (request, reply) => {
       const name = hostNameOf(query.safeParse(request.query).data?.domain);
       const { kind } = name === null ? { kind: 'unknown' } : await hosts.siteOf(name);
-      return reply.code(kind === 'organization' ? 200 : 404).send();
+      return reply.code(kind === 'organization' || kind === 'www' ? 200 : 404).send();
     },
   );
