@@ -10,6 +10,8 @@ type FailureDetails = {
   params?: ErrorParams;
   fields?: Record<string, ErrorCode[]>;
   current?: unknown;
+  /** Error that led to the refusal, for the log; callers don't see it. */
+  cause?: unknown;
 };
 
 /** An expected refusal: thrown by the server, and again by the client that receives it. */
@@ -23,8 +25,9 @@ export class Failure extends Error {
   /** With `conflict.changed`: the record as it is now. */
   readonly current: unknown;
 
-  constructor(code: ErrorCode, { status, params = {}, fields = {}, current }: FailureDetails = {}) {
-    super(code);
+  constructor(code: ErrorCode, details: FailureDetails = {}) {
+    const { status, params = {}, fields = {}, current, cause } = details;
+    super(code, cause === undefined ? undefined : { cause });
     this.name = 'Failure';
     this.code = code;
     this.status = status;

@@ -8,6 +8,7 @@ import { sandboxPaymentsOf } from './billing/api.ts';
 import { isReachable, type Config } from './config.ts';
 import { openCacheInvalidation } from './database/cache-invalidation.ts';
 import type { OpenDatabase } from './database/open.ts';
+import { watchWrites } from './database/watch-writes.ts';
 import { createTxtLookup } from './dns.ts';
 import { createEncryption } from './encryption.ts';
 import { openStorage, storageProbe } from './files/storage.ts';
@@ -159,16 +160,15 @@ const transportOf = async (
 const serveObservability = async (
   app: FastifyInstance,
   { config, database }: AppContext,
-  {
-    exit,
-    ...observed
-  }: Omit<MetricsOptions, 'token' | 'isReachable' | 'isStorageUp'> & { exit: Shutdown },
+  { exit, ...observed }: Pick<MetricsOptions, 'owner' | 'usage' | 'sockets'> & { exit: Shutdown },
 ) => {
-  const isStorageUp = storageProbe(config);
-  serveHealth(app, { database, shutdown: exit, isStorageUp });
+  const writes = watchWrites({ database, owner: observed.owner });
+  app.addHook('onClose', async () => writes.stop());
+  const checks = { isStorageUp: storageProbe(config), writeFailure: writes.failure };
+  serveHealth(app, { ...checks, database, shutdown: exit });
   serveMetrics(app, {
     ...observed,
-    isStorageUp,
+    ...checks,
     token: config.metricsToken,
     isReachable: isReachable(config),
   });

@@ -53,7 +53,9 @@ export class BoundedQueue {
     if (own.length >= this.#bounds.waiting.visitor) {
       throw new Failure('tooManyRequests', { params: { seconds: 1 } });
     }
-    if (this.#total >= this.#bounds.waiting.total) throw new Failure('unavailable');
+    if (this.#total >= this.#bounds.waiting.total) {
+      throw new Failure('unavailable', { cause: new Error('too much work is waiting') });
+    }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { start: resolve };
     const leave = () => {

@@ -45,9 +45,9 @@ export function isStalePlan(error: unknown): boolean {
 
 // Serialization failure, deadlock, lock timeout.
 const conflicts = new Set(['40001', '40P01', '55P03']);
-// Connection exceptions, insufficient resources, operator intervention (shutdown, statement timeout), I/O;
-// idle and transaction timeouts.
-const outages = /^(08|53|57|58|25P03|25P04)/;
+// Connection exceptions, insufficient resources, operator intervention (shutdown, statement timeout), I/O; a standby
+// that accepts no writes; idle and transaction timeouts.
+const outages = /^(08|53|57|58|25006|25P03|25P04)/;
 
 // Of these, the ones that ended the session: connection exception, shutdown, crash of the server.
 const connectionLosses = /^(08|57P)/;

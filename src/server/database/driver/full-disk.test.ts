@@ -8,12 +8,13 @@ import { createApplication } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
 import { connectDatabase } from '#server/database/open.ts';
+import { startWriteChecks } from '#server/database/test/write-checks.ts';
 import { spoolUpload } from '#server/files/spool.ts';
 import { openStorage } from '#server/files/storage.ts';
 import { registerOwner } from '#server/test/application.ts';
 import { figure, repetitions } from '#tools/kit/seed.ts';
 
-/** Tests the product and its embedded PostgreSQL on a full disk (R-REL-01, R-SEC-15). */
+/** Tests the product and its embedded PostgreSQL on a full disk (R-REL-01, R-SEC-15, R-OPR-17). */
 const MiB = 1024 * 1024;
 const disk = mkdtempSync(join(tmpdir(), 'pregao-disk-'));
 const mount = (options: string) =>
@@ -95,6 +96,7 @@ test.runIf(canMount)('a full disk fails only writes, until there is space again'
     (await product.app.inject({ method: 'GET', url: path, headers })).statusCode;
   const started = () => open.owner.query('select pg_postmaster_start_time()');
   const since = (await started()).rows;
+  using checks = startWriteChecks(open);
 
   for (let round = 0; round < repetitions(1, 20); round += 1) {
     expect(await write()).toBe(200);
@@ -105,8 +107,10 @@ test.runIf(canMount)('a full disk fails only writes, until there is space again'
     expect(await write()).toBe(503);
     expect(await read('/api/Transaction/GetAll?limit=5')).toBe(200);
     expect(await read('/api/User/GetCurrent')).toBe(200);
+    expect(await checks.checked()).toMatchObject({ code: '53100' });
     leave(40 * MiB);
     await expect.poll(write, { timeout: 15_000 }).toBe(200);
+    expect(await checks.checked()).toBeNull();
   }
   const { rows } = await open.owner.query('select count(*)::int as kept from transactions');
   expect(rows).toEqual([{ kept: written }]);

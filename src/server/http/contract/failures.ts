@@ -6,6 +6,7 @@ import { fallbackLocale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { DatabaseUnavailable, TransactionConflict } from '#server/database/driver/errors.ts';
 import { StorageUnavailable } from '#server/files/storage.ts';
+import { logRefusedRequest } from '#server/http/observability/refused-requests.ts';
 import {
   CardDeclined,
   InvalidRequest,
@@ -101,6 +102,9 @@ export const sendFailure = (error: FastifyError, request: FastifyRequest, reply:
   if (isRefusedByProvider(error))
     request.log.warn({ err: error }, 'payment provider request failed');
   const document = toProblem(failure ?? new Failure('internal'));
+  if (failure && (document.status >= 500 || failure.cause !== undefined)) {
+    logRefusedRequest(request, document.status, error);
+  }
   // Fastify closes the connection when it refuses a body; the rest is discarded instead
   // (`protection/slow-clients.ts`).
   reply.removeHeader('connection');

@@ -7,6 +7,8 @@ type HealthOptions = {
   database: Database;
   shutdown: Shutdown;
   isStorageUp: () => Promise<boolean>;
+  /** Returns what keeps the database from writing, as of its last check; null if nothing does. */
+  writeFailure: () => unknown;
 };
 
 /**
@@ -15,13 +17,14 @@ type HealthOptions = {
  */
 export const serveHealth = (
   app: FastifyInstance,
-  { database, shutdown: exit, isStorageUp }: HealthOptions,
+  { database, shutdown: exit, isStorageUp, writeFailure }: HealthOptions,
 ) => {
   const probe = { schema: { hide: true }, config: { kind: null } };
   let asked: Promise<void> | undefined;
   app.get('/health/live', probe, async () => ({ status: 'live' }));
   app.get('/health/ready', probe, async () => {
-    if (exit.isDraining) throw new Failure('unavailable');
+    const cause = writeFailure();
+    if (exit.isDraining || cause !== null) throw new Failure('unavailable', { cause });
     asked ??= database.system(async () => undefined).finally(() => (asked = undefined));
     await asked;
     return { status: 'ready', storage: (await isStorageUp()) ? 'up' : 'unavailable' };

@@ -64,6 +64,17 @@ describe('Metrics (R-REL-07)', () => {
     expect(await value('pregao_mails_dead')).toBe(0);
   });
 
+  test('report an email that waits for its next attempt, and its age (R-OPR-20)', async () => {
+    expect(await value('pregao_mails_unsent')).toBe(0);
+    await product.open.owner.query(`
+      insert into mails (recipient, subject, text, html, locale, created_at, last_error)
+      values ('late@example.com', 'Late', '', '', 'en-US', now() - interval '20 minutes', 'refused')`);
+    expect(await value('pregao_mails_unsent')).toBe(1);
+    expect(await value('pregao_mails_unsent_age_seconds')).toBeGreaterThanOrEqual(1_200);
+    await product.open.owner.query(`delete from mails where recipient = 'late@example.com'`);
+    expect(await value('pregao_mails_unsent_age_seconds')).toBe(0);
+  });
+
   test('count the sockets of the hub', async () => {
     const { token } = await registerOwner(product);
     const address = await product.app.listen({ host: '127.0.0.1', port: 0 });

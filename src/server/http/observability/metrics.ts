@@ -22,6 +22,8 @@ export type MetricsOptions = Pick<OpenDatabase, 'owner' | 'usage'> & {
   isReachable: boolean;
   sockets: () => number;
   isStorageUp: () => Promise<boolean>;
+  /** Returns what keeps the database from writing, as of its last check; null if nothing does. */
+  writeFailure: () => unknown;
 };
 
 type RequestMetrics = { registry: Registry; durations: Histogram<'route' | 'method' | 'status'> };
@@ -64,14 +66,21 @@ const gaugesQuery = `
     (select count(*) from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
     (select count(*) from mails
       where dead_at is not null and sent_at is null and last_error is not null) as mails_dead,
+    (select count(*) from mails where sent_at is null and dead_at is null) as mails_unsent,
+    (select coalesce(max(extract(epoch from now() - created_at)), 0)::float8 from mails
+      where sent_at is null and dead_at is null) as mails_unsent_age_seconds,
     (select count(*) from provider_events
       where settled_at is null and customer_id is not null) as provider_events_open`;
 
 const gaugeHelp: Record<string, string> = {
   database_up: 'Database reachable (1) or not (0)',
+  database_writable:
+    'Database accepts connections and writes (1) or not (0), checked every ten seconds',
   jobs_waiting: 'Jobs ready to run and not yet locked',
   jobs_failed: 'Jobs that failed permanently',
   mails_dead: 'Emails that failed permanently',
+  mails_unsent: 'Emails not yet sent: new ones, and those whose delivery failed and is retried',
+  mails_unsent_age_seconds: 'Age of the oldest email not yet sent, in seconds',
   provider_events_open: 'Events of the payment provider not yet processed',
   storage_up: 'File storage reachable (1) or not (0)',
   hub_sockets: 'Open connections of the realtime hub: WebSockets and event streams',
@@ -167,8 +176,11 @@ export const serveMetrics = (app: FastifyInstance, options: MetricsOptions) => {
   };
   app.get('/metrics', guarded, async (_request, reply) => {
     const { AggregatorRegistry, Registry } = await loadPromClient();
-    const storage = { storage_up: Number(await options.isStorageUp()) };
-    const rows = await gauges({ ...(await queryDatabaseGauges(options.owner)), ...storage });
+    const checked = {
+      storage_up: Number(await options.isStorageUp()),
+      database_writable: Number(options.writeFailure() === null),
+    };
+    const rows = await gauges({ ...(await queryDatabaseGauges(options.owner)), ...checked });
     const others = await collectWorkerMetrics<Awaited<ReturnType<typeof measured>>>();
     const each = [await rows.getMetricsAsJSON(), await measured(), ...others];
     const metrics = await AggregatorRegistry.aggregate(each).metrics();

@@ -20,7 +20,10 @@ export const createBudget = ({ total, visitor: most }: Budget) => {
     if ((held.get(visitor) ?? 0) + amount > most) {
       throw new Failure('tooManyRequests', { params: { seconds: 1 } });
     }
-    if (reservedInTotal + amount > total) throw new Failure('unavailable');
+    if (reservedInTotal + amount > total) {
+      const cause = new Error('the budget of this process for all visitors is used up');
+      throw new Failure('unavailable', { cause });
+    }
     change(visitor, amount);
     return () => change(visitor, -amount);
   };

@@ -31,6 +31,11 @@ export type LimitSubject =
 /** Key with a separate count; `exempt`: not counted; null: refused by the rule. */
 export type Exemption = { key: string } | 'exempt' | null;
 
+/** Refuses a request that can't be counted; the log names the cause. */
+export const refuseUncounted = (cause: unknown): never => {
+  throw new Failure('unavailable', { cause });
+};
+
 // Hashed as in accounts/service/session.ts.
 const knownDeviceQuery = `
   select device = sha256(convert_to(user_id || ' ' || $3, 'UTF8')) is true as is_device
@@ -121,17 +126,13 @@ const emailOfChallenge = async (store: CounterStore, request: FastifyRequest) =>
   if (challenge === null) return null;
   const { rows } = await store
     .query<{ email: string }>(challengeQuery, [tokenHash(challenge)])
-    .catch(() => {
-      throw new Failure('unavailable');
-    });
+    .catch(refuseUncounted);
   return rows[0]?.email ?? null;
 };
 
 const tenantOfLink = async (store: CounterStore, link: string) => {
   const question = 'select tenant_id as id from join_links where token = $1 and active';
-  const { rows } = await store.query<{ id: string }>(question, [link]).catch(() => {
-    throw new Failure('unavailable');
-  });
+  const { rows } = await store.query<{ id: string }>(question, [link]).catch(refuseUncounted);
   return rows[0]?.id ?? null;
 };
 
@@ -143,9 +144,7 @@ const tenantWithSso = async (store: CounterStore, request: FastifyRequest) => {
   const { kind, name } = meantOrganization(named, request.site.owner?.tenant);
   const { rows } = await store
     .query<{ id: string | null }>(ssoQuery, [kind, name, identityTier])
-    .catch(() => {
-      throw new Failure('unavailable');
-    });
+    .catch(refuseUncounted);
   return rows[0]?.id ?? null;
 };
 

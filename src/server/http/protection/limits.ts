@@ -15,7 +15,13 @@ import {
 } from './allowances.ts';
 import { isLargeBody } from './bodies.ts';
 import { createCallCounter, generalLimits, type CounterStore } from './call-counts.ts';
-import { hasValidToken, limitKeyOf, knownDeviceKey, type Exemption } from './limit-keys.ts';
+import {
+  hasValidToken,
+  limitKeyOf,
+  knownDeviceKey,
+  refuseUncounted,
+  type Exemption,
+} from './limit-keys.ts';
 import { hour, rules, type LimitRule } from './limit-rules.ts';
 import { trustedProxiesOf } from './proxies.ts';
 
@@ -156,10 +162,8 @@ const consume = async (
     await counted.limiter.consume(counted.key);
     return counted;
   } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw new Failure('unavailable');
-    const instead = await spare().catch(() => {
-      throw new Failure('unavailable');
-    });
+    if (!(reason instanceof RateLimiterRes)) return refuseUncounted(reason);
+    const instead = await spare().catch(refuseUncounted);
     if (instead === 'exempt') return null;
     if (instead) return consume({ ...counted, ...instead }, async () => null);
     const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppContext } from '#server/app-context.ts';
 import { runAsActor } from '#server/database/actor-context.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
+import { logRefusedRequest } from '#server/http/observability/refused-requests.ts';
 import { addJsonParser } from '#server/http/protection/bodies.ts';
 import type { Limits } from '#server/http/protection/limits.ts';
 import { networkOf } from '#server/http/visitor.ts';
@@ -175,6 +176,7 @@ const sendScimError = (
   const failure = toScimFailure(error);
   if (!failure) request.log.error({ err: error }, 'unexpected failure');
   const { status, retryAfter } = failure ?? { status: 500, retryAfter: undefined };
+  if (failure && status >= 500) logRefusedRequest(request, status, error);
   reply.removeHeader('connection');
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="scim"');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
