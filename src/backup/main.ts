@@ -5,6 +5,9 @@
  */
 import { statSync } from 'node:fs';
 import { readConfig } from '#server/config.ts';
+import { createPool } from '#server/database/driver/pools.ts';
+import { createEncryption } from '#server/encryption.ts';
+import { checkStoredSecrets, describeSecrets } from '#server/stored-secrets.ts';
 import type { Manifest } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { openEmptyPlace, openPlace } from './place.ts';
@@ -15,9 +18,12 @@ const passphrase = process.env['BACKUP_PASSPHRASE'] || undefined;
 
 async function runBackup(): Promise<void> {
   const began = performance.now();
-  await using place = await openPlace(readConfig(process.env));
+  const config = readConfig(process.env);
+  await using place = await openPlace(config);
   const manifest = await backUp(place, path, passphrase);
   console.log(`Backed up ${summary(manifest)} into ${path} in ${secondsSince(began)} s.`);
+  const { keyName } = createEncryption(config);
+  console.log(`The key of its secrets is not in it: keep ${keyName} in another place.`);
   const { missing } = manifest;
   if (missing.length === 0) return;
   console.error(`Rows name ${missing.length} files that are not there: ${missing.join(', ')}`);
@@ -28,7 +34,8 @@ async function runRestore(): Promise<void> {
   const began = performance.now();
   const backup = { path, passphrase };
   const told = await inspectBackup(backup);
-  await using place = await openEmptyPlace(readConfig(process.env));
+  const config = readConfig(process.env);
+  await using place = await openEmptyPlace(config);
   try {
     await restore(backup, told, place);
   } catch (error) {
@@ -38,6 +45,18 @@ async function runRestore(): Promise<void> {
   const { taken } = told.head;
   const what = summary(told.manifest);
   console.log(`Restored ${what} as they were at ${taken} in ${secondsSince(began)} s.`);
+  await reportSecrets(place.url, createEncryption(config));
+}
+
+/** Says which of the restored secrets were encrypted with another key than that of this place (R-OPR-18). */
+async function reportSecrets(url: string, encryption: ReturnType<typeof createEncryption>) {
+  const owner = createPool({ connectionString: url, max: 1 });
+  try {
+    const check = await checkStoredSecrets(owner, encryption);
+    for (const line of describeSecrets(check, encryption)) console.error(line);
+  } finally {
+    await owner.end();
+  }
 }
 
 function summary({ parts }: Manifest): string {

@@ -1,12 +1,14 @@
+import cluster from 'node:cluster';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { ensureOperator } from './accounts/service/operator.ts';
-import { createApplication } from './app.ts';
+import { createApplication, type Application } from './app.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './database/open.ts';
+import { openDatabase, type OpenDatabase } from './database/open.ts';
 import { registerPages } from './http/pages/pages.ts';
 import { installJobs } from './jobs/start-jobs.ts';
 import { listenFailure } from './port.ts';
+import { checkStoredSecrets, describeSecrets } from './stored-secrets.ts';
 
 /** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';
@@ -51,6 +53,7 @@ export async function serveInProcess(
   address = `http://localhost:${portOf(product.app.server.address())}`;
   // The first rendering takes several times as long as later ones, and delays all calls meanwhile.
   if (!dev) await product.app.inject('/pricing');
+  if (!cluster.isWorker || cluster.worker?.id === 1) reportSecrets(product, open, report);
   const operator = await ensureOperator(product.context);
   await product.queueReconciliation();
   const close = async (why: ShutdownReason) => {
@@ -61,6 +64,18 @@ export async function serveInProcess(
   };
   return { address, operator, close };
 }
+
+/** Reports secrets that were encrypted with another key, after encrypting again those of a former one. */
+const reportSecrets = (
+  { context: { encryption } }: Application,
+  { owner }: OpenDatabase,
+  report: Options['report'],
+) => {
+  void checkStoredSecrets(owner, encryption).then(
+    (check) => describeSecrets(check, encryption).forEach(report),
+    (error: Error) => report(`Stored secrets were not compared with the key: ${error.message}`),
+  );
+};
 
 /**
  * Applies the migrations of the product and of its job queue and checks the database, as a start does, but

@@ -51,7 +51,7 @@ describe('Metadata (R-SSO-10)', () => {
     await store.query(`update saml_keys set private_key = '\\x00' where tenant_id = $1`, [
       place.id,
     ]);
-    expect((await metadataOf(place.id)).status).toBe(500);
+    expect((await metadataOf(place.id)).status).toBe(503);
     await connectSaml(product, place, samlSettings(key));
     const after = await metadataOf(place.id);
     expect([after.status, after.xml === before.xml]).toEqual([200, false]);

@@ -4,6 +4,7 @@ import { openedAccount } from '#server/accounts/service/account.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
+import { SecretUnreadable } from '#server/encryption.ts';
 import { productName } from '#server/factors/rules.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 
@@ -16,7 +17,7 @@ const secretBytes = 20;
 const authenticatorOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: productName, label, algorithm: 'SHA1', digits: 6, period, secret });
 
-const ownerOf = (userId: string) => ({ purpose: 'totp', of: userId });
+const ownerOf = (userId: string) => ({ purpose: 'totp', of: userId }) as const;
 
 /**
  * Returns a new secret for an authenticator app, which is in use once its first code is confirmed. Replaces
@@ -45,6 +46,13 @@ export const startTotp = async ({ database, encryption }: AppContext, session: A
   return { setupKey: secret.base32, uri: authenticatorOf(secret, email).toString() };
 };
 
+/** Refuses a code that can't be checked, so that people use another method (R-OPR-18). */
+const refuseMethod = (cause: unknown): never => {
+  throw cause instanceof SecretUnreadable
+    ? new Failure('factors.methodUnavailable', { cause })
+    : cause;
+};
+
 type TotpCode = { userId: string; code: string; confirms?: boolean };
 
 /**
@@ -67,7 +75,8 @@ export const acceptTotp = async (
       .where('confirmed_at', confirms ? 'is' : 'is not', null),
   );
   if (!factor) return false;
-  const secret = Secret.fromBase32(await encryption.decrypt(ownerOf(userId), factor.secret));
+  const key = await encryption.decrypt(ownerOf(userId), factor.secret).catch(refuseMethod);
+  const secret = Secret.fromBase32(key);
   const delta = authenticatorOf(secret, '').validate({ token: code, window: tolerance });
   if (delta === null) return false;
   const step = Math.floor(Date.now() / 1_000 / period) + delta;

@@ -27,7 +27,7 @@ const selectConnections = db
   .where('tenant_id', '=', scopeTenant);
 
 /** Purpose of the encryption of client secrets, which are bound to their organization. */
-const secretOf = (tenant: string) => ({ purpose: 'sso client secret', of: tenant });
+const secretOf = (tenant: string) => ({ purpose: 'sso client secret', of: tenant }) as const;
 
 /** Returns the connections and the addresses that the identity provider needs (R-SSO-01). */
 export const getSettings = async (

@@ -14,7 +14,7 @@ import { orRefused } from './refused.ts';
 import { keepIdentity, takeIdentity, type FinishedRequest, type OwnRequest } from './requests.ts';
 import { signInIdentity } from './sign-in.ts';
 
-const identitySecret = (tenant: string) => ({ purpose: 'sso identity', of: tenant });
+const identitySecret = (tenant: string) => ({ purpose: 'sso identity', of: tenant }) as const;
 
 /** Keeps the person of a response and returns the question whether they join (R-SSO-17). */
 export const askToJoin = async (

@@ -1,6 +1,7 @@
 import type { SsoProtocol } from '#contract/sso/connection.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
+import { SecretUnreadable } from '#server/encryption.ts';
 import { createOutboundFetch } from '#server/http/outbound.ts';
 import { SsoRefusal, type SignOutHint, type SsoIdentity } from '#server/sso/rules.ts';
 import { addressesOf } from './addresses.ts';
@@ -55,7 +56,18 @@ export const signInUrlOf = async (
 export type ProviderResponse = FlowSecrets & { query: string; posted: Buffer | null };
 
 /** Verifies a response and returns the person; throws `SsoRefusal`. */
-export const readIdentity = async (
+export const readIdentity = (
+  context: AppContext,
+  connected: Connected,
+  response: ProviderResponse,
+): Promise<SsoIdentity> =>
+  verifyResponse(context, connected, response).catch((cause: unknown) => {
+    // The owner must enter the client's secret again, or save the draft for new SAML keys.
+    if (cause instanceof SecretUnreadable) throw new SsoRefusal('clientRejected', { cause });
+    throw cause;
+  });
+
+const verifyResponse = async (
   context: AppContext,
   connected: Connected,
   { posted, ...response }: ProviderResponse,

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 import type { SsoProtocol } from '#contract/sso/connection.ts';
+import { SecretUnreadable } from '#server/encryption.ts';
 import { SsoRefusal, type SsoIdentity } from '#server/sso/rules.ts';
 import { recordRefusal, type SsoContext } from './log.ts';
 import type { Connected } from './provider.ts';
@@ -25,6 +26,9 @@ export const orRefused = async <T>(
     const protocol = connection.protocol as SsoProtocol;
     const email = identity?.email ?? null;
     await recordRefusal(context, { tenant, protocol, reference, email, refusal: error });
-    throw new Failure('sso.failed', { params: { reference } });
+    throw new Failure('sso.failed', {
+      params: { reference },
+      ...(error.cause instanceof SecretUnreadable && { cause: error.cause }),
+    });
   }
 };

@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/database/database.ts';
 import { db } from '#server/database/query.ts';
+import { SecretUnreadable } from '#server/encryption.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 import type { SignOutHint } from '#server/sso/rules.ts';
 import { findConnected } from './connected.ts';
@@ -20,7 +21,7 @@ export const findSessionProvider = async (
   return findConnected(context, 'id', session.sso_tenant_id);
 };
 
-const hintOf = (session: string) => ({ purpose: 'sso sign-out hint', of: session });
+const hintOf = (session: string) => ({ purpose: 'sso sign-out hint', of: session }) as const;
 
 /** Stores, encrypted, what ends the session of the person at the provider. */
 export const keepSignOutHint = async (
@@ -90,6 +91,12 @@ export const takeSignOutUrl = async (context: AppContext, session: Session) => {
     ),
   );
   if (!stored) return null;
-  const hint = await context.encryption.decrypt(hintOf(session.id), stored.hint);
-  return signOutUrlOf(context, connected, JSON.parse(hint) as SignOutHint);
+  try {
+    const hint = await context.encryption.decrypt(hintOf(session.id), stored.hint);
+    return await signOutUrlOf(context, connected, JSON.parse(hint) as SignOutHint);
+  } catch (error) {
+    // Signing out here must not depend on the key.
+    if (error instanceof SecretUnreadable) return null;
+    throw error;
+  }
 };

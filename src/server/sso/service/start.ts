@@ -1,6 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
+import { SecretUnreadable } from '#server/encryption.ts';
 import { listFactorMethods } from '#server/factors/service/list.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { meantOrganization } from '#server/http/meant-organization.ts';
@@ -70,9 +71,13 @@ const begin = async (context: AppContext, { connection, ...purpose }: Beginning)
   const isFresh = purpose.session !== undefined;
   const connected = { tenant: purpose.tenant, connection };
   const isTest = purpose.stage === 'draft';
-  const url = await signInUrlOf(context, connected, { ...secrets, isFresh, isTest }).catch(() => {
-    throw new Failure('sso.unreachable');
-  });
+  const url = await signInUrlOf(context, connected, { ...secrets, isFresh, isTest }).catch(
+    (cause: unknown) => {
+      throw new Failure('sso.unreachable', {
+        cause: cause instanceof SecretUnreadable ? cause : undefined,
+      });
+    },
+  );
   return { url, flow: secrets.flow };
 };
 

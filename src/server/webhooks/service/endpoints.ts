@@ -18,7 +18,7 @@ type EndpointRow = TableRow<'webhook_endpoints'>;
 type EndpointInput = z.output<typeof webhookFields>;
 
 /** Returns the owner of an endpoint's encrypted key. */
-export const keyOwner = (id: string) => ({ purpose: 'webhook', of: id });
+export const keyOwner = (id: string) => ({ purpose: 'webhook', of: id }) as const;
 
 const selectEndpoints = db
   .selectFrom('webhook_endpoints')

@@ -6,7 +6,7 @@ import { generateSelfSigned } from './self-signed.ts';
 /** Key pair of an organization: signs its requests to a SAML provider, and decrypts assertions. */
 export type SamlKeyPair = { privateKey: string; certificate: string };
 
-const keyOf = (tenant: string) => ({ purpose: 'saml key', of: tenant });
+const keyOf = (tenant: string) => ({ purpose: 'saml key', of: tenant }) as const;
 
 const selectKeys = (tenant: TenantId) =>
   db.selectFrom('saml_keys').select(['private_key', 'certificate']).where('tenant_id', '=', tenant);
