@@ -19,6 +19,7 @@ import { startHosts } from './http/hosts/start-hosts.ts';
 import { createHttp } from './http/http.ts';
 import { serveHealth } from './http/observability/health.ts';
 import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
+import { watchCalls, type Dependency, type Outages } from './http/observability/outages.ts';
 import { applyAllowances, noLimits, createLimits } from './http/protection/limits.ts';
 import { openStripeSandbox } from './http/sandbox/open-stripe.ts';
 import { serveSandbox } from './http/sandbox/sandbox.ts';
@@ -60,9 +61,9 @@ export async function createApplication(
   const provider = config.stripe ?? (await openStripeSandbox(app, owner, origin));
   const stripe = 'inspect' in provider ? provider : null;
   const context: AppContext = {
-    ...contextOf(config),
+    ...contextOf(config, app.outages),
     database,
-    stripe: createStripeClient(provider, { automaticTax: config.stripeTax }),
+    stripe: stripeOf(config, provider, app.outages),
     pageInvalidation: openCacheInvalidation(direct, 'pages'),
     origin,
     linkKey,
@@ -70,7 +71,7 @@ export async function createApplication(
   };
   await installJobs(direct, app.log);
   await ensureDefaultProducts(context);
-  const transport = await transportOf(config, mailbox);
+  const transport = await transportOf(config, mailbox, app.outages);
   const jobs = await startJobWorker(app, context, { owner, direct, transport });
   const limits = config.rateLimits ? createLimits(owner, config.trustedProxies) : noLimits;
   applyAllowances(app, limits);
@@ -109,10 +110,17 @@ export async function createApplication(
   };
 }
 
+/** Returns the client of the payment provider, whose outages are recorded. */
+const stripeOf = (
+  { stripeTax: automaticTax }: Config,
+  provider: Parameters<typeof createStripeClient>[0],
+  outages: Outages,
+) => watchCalls(createStripeClient(provider, { automaticTax }), outages, 'payment provider');
+
 /** Returns the parts of the context that follow from the settings alone. */
-const contextOf = (config: Config) => ({
+const contextOf = (config: Config, outages: Outages) => ({
   config,
-  storage: openStorage(config),
+  storage: watchCalls(openStorage(config), outages, 'file storage'),
   lookupTxt: createTxtLookup(config.dnsServers),
   encryption: createEncryption(config),
 });
@@ -150,10 +158,11 @@ const sandboxAudience = (config: Config) => {
 const transportOf = async (
   { smtpUrl, mailFrom }: Config,
   mailbox: Mailbox | null,
+  outages: Outages,
 ): Promise<MailTransport> => {
   if (mailbox) return { send: (mail) => mailbox.deliver(mail) };
   const { smtpTransport } = await import('./mail/smtp.ts');
-  return smtpTransport(smtpUrl ?? '', mailFrom);
+  return watchCalls(smtpTransport(smtpUrl ?? '', mailFrom), outages, 'mail server');
 };
 
 /** Serves health checks, metrics and traces for operators (R-REL-07). */
@@ -162,9 +171,14 @@ const serveObservability = async (
   { config, database }: AppContext,
   { exit, ...observed }: Pick<MetricsOptions, 'owner' | 'usage' | 'sockets'> & { exit: Shutdown },
 ) => {
-  const writes = watchWrites({ database, owner: observed.owner });
+  const record = (dependency: Dependency) => (failure: unknown) =>
+    failure === null ? app.outages.succeeded(dependency) : app.outages.failed(dependency, failure);
+  const writes = watchWrites({ database, owner: observed.owner, onChecked: record('database') });
   app.addHook('onClose', async () => writes.stop());
-  const checks = { isStorageUp: storageProbe(config), writeFailure: writes.failure };
+  const checks = {
+    isStorageUp: storageProbe(config, { onChecked: record('file storage') }),
+    writeFailure: writes.failure,
+  };
   serveHealth(app, { ...checks, database, shutdown: exit });
   serveMetrics(app, {
     ...observed,

@@ -102,21 +102,21 @@ const checkTimeout = 5_000;
 
 /**
  * Checks that the configured bucket exists and the keys may use it. Throws a message for the administrator
- * when the store refuses; resolves to `false` when it can't be reached now.
+ * when the store refuses; resolves to the error when it can't be reached now, and to null otherwise.
  */
-export async function checkBucket(settings: Settings): Promise<boolean> {
+export async function checkBucket(settings: Settings): Promise<unknown> {
   const client = clientOf(settings);
   const where = `S3_BUCKET ${settings.name} at ${settings.endpoint ?? 'Amazon S3'}`;
   try {
     const abortSignal = AbortSignal.timeout(checkTimeout);
     await client.send(new HeadBucketCommand({ Bucket: settings.name }), { abortSignal });
-    return true;
+    return null;
   } catch (error) {
     const answered = error instanceof StorageUnavailable ? error.cause : error;
     const status = (answered as Answered).$metadata?.httpStatusCode;
     const reason = status && refusals[status];
     if (reason) throw new Error(`${where}: ${reason}`, { cause: error });
-    return false;
+    return error;
   } finally {
     client.destroy();
   }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
 import type { Config } from '#server/config.ts';
+import { causeOf, describeCause } from '#server/error-cause.ts';
 import { lazyModule } from '#server/lazy-module.ts';
 
 /** Thrown when the file store can't be reached, fails or refuses our keys: a later attempt may succeed. */
@@ -55,23 +56,33 @@ export const fileNamePattern = /^[0-9a-f]{32}\.bin$/;
  */
 export async function checkStorage({ bucket }: StorageSettings): Promise<string | null> {
   if (!bucket) return null;
-  const isReachable = await (await import('./bucket.ts')).checkBucket(bucket);
-  return isReachable ? null : 'The file storage (S3_BUCKET) is unreachable: files are unavailable.';
+  const failure = await (await import('./bucket.ts')).checkBucket(bucket);
+  if (failure === null) return null;
+  const reason = describeCause(causeOf(failure));
+  return `The file storage (S3_BUCKET) is unreachable, and files are unavailable: ${reason}`;
 }
 
 /** Milliseconds for which a result is reused: readiness is checked about every second. */
 const probeIntervalMs = 10_000;
 
+type ProbeOptions = { now?: () => number; onChecked?: (failure: unknown) => void };
+
 /** Returns a probe that is true while the file storage can be used. A folder always can. */
-export const storageProbe = (place: StorageSettings, now = Date.now): (() => Promise<boolean>) => {
+export const storageProbe = (
+  { bucket }: StorageSettings,
+  { now = Date.now, onChecked }: ProbeOptions = {},
+): (() => Promise<boolean>) => {
   let last: { at: number; isUp: Promise<boolean> } | undefined;
   return () => {
-    if (!place.bucket) return Promise.resolve(true);
+    if (!bucket) return Promise.resolve(true);
     if (!last || now() - last.at >= probeIntervalMs) {
-      const isUp = checkStorage(place).then(
-        (warning) => warning === null,
-        () => false,
-      );
+      const isUp = import('./bucket.ts')
+        .then(({ checkBucket }) => checkBucket(bucket))
+        .catch((refusal: unknown) => refusal)
+        .then((failure) => {
+          onChecked?.(failure);
+          return failure === null;
+        });
       last = { at: now(), isUp };
     }
     return last.isUp;

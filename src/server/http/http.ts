@@ -8,6 +8,7 @@ import { currentActor } from '#server/database/actor-context.ts';
 import { sendFailure } from './contract/failures.ts';
 import { refuseUnknown } from './contract/refuse-unknown.ts';
 import { decorateSite } from './hosts/serve-hosts.ts';
+import { createOutages, omitOutages, type Outages } from './observability/outages.ts';
 import { registerBodyParsers, defaultBodyLimit } from './protection/bodies.ts';
 import { onClientError } from './protection/client-errors.ts';
 import { trustedProxiesOf } from './protection/proxies.ts';
@@ -22,14 +23,22 @@ import {
 } from './protection/slow-clients.ts';
 import { serveInTurns } from './protection/turns.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Record of lost and found dependencies. */
+    outages: Outages;
+  }
+}
+
 type LogSettings = Pick<Config, 'logLevel' | 'logTo'>;
 
 /**
  * Configures logging. Paths are logged as their route template, so that no token or password in a path
  * is written (R-SEC-12). Lines that are logged during a request include its id.
  */
-const loggerOptions = ({ logLevel, logTo }: LogSettings) => ({
+const loggerOptions = ({ logLevel, logTo }: LogSettings, outages: Outages) => ({
   level: logLevel,
+  hooks: { logMethod: omitOutages(outages) },
   ...(logTo && { stream: logTo }),
   mixin: (_line: object, _level: number, logger: { bindings: () => object }) =>
     'reqId' in logger.bindings() ? {} : { reqId: currentActor()?.request },
@@ -72,8 +81,9 @@ export const createHttp = (
 ): FastifyInstance => {
   const trusted = config.trustedProxies ?? [];
   const proxies = trustedProxiesOf(trusted);
-  const app = Fastify({
-    logger: loggerOptions(config),
+  const outages = createOutages(() => app.log);
+  const app: FastifyInstance = Fastify({
+    logger: loggerOptions(config, outages),
     // The server log and the audit log share this id across processes. A trusted proxy may have set it.
     genReqId: (request) => {
       const given = proxies.isFromProxy(request) && request.headers['x-request-id'];
@@ -94,6 +104,7 @@ export const createHttp = (
   });
   app.setErrorHandler(sendFailure);
   registerBodyParsers(app);
+  app.decorate('outages', outages);
   app.decorateRequest('actor');
   decorateSite(app);
   serveInTurns(app, proxies);

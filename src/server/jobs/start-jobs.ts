@@ -179,7 +179,10 @@ function toCronItems(crons: Record<string, string>) {
 function forWorker(logger: Logger): WorkerLogger {
   // The library logs a line at "info" for each finished job.
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
-  return new WorkerLogger(() => (level, message) => {
-    logger[levels[level]]({ component: 'jobs' }, message);
+  return new WorkerLogger(() => (level, message, meta) => {
+    const err: unknown = meta?.['error'] ?? meta?.['fatalError'];
+    // The first line of the message; the others are the stack of the error.
+    const [line = ''] = message.split('\n');
+    logger[levels[level]]({ component: 'jobs', ...(err !== undefined && { err }) }, line);
   });
 }

@@ -91,10 +91,10 @@ async function attemptDelivery(
       error instanceof RecipientRejected ? null : (retryDelays[mail.attempts - 1] ?? null);
     await store.query(failedStatement, [mail.id, reason.slice(0, 500), wait]);
     const outcome = wait === null ? 'giving up' : 'will retry';
-    logger.warn(
-      { mail: mail.id, attempt: mail.attempts, reason },
-      `email delivery failed: ${outcome}`,
-    );
+    // While the server is unavailable, its outage is logged once, and not each email.
+    const level = error instanceof MailServerUnavailable && wait !== null ? 'debug' : 'warn';
+    const details = { mail: mail.id, attempt: mail.attempts, reason };
+    logger[level](details, `email delivery failed: ${outcome}`);
     return;
   }
   await store.query(sentStatement, [mail.id]);
@@ -118,6 +118,11 @@ export interface OutgoingMail {
 /** Thrown when the mail server refused the recipient permanently: a retry can't succeed. */
 export class RecipientRejected extends Error {
   override name = 'PermanentRefusal';
+}
+
+/** Thrown when the mail server can't be reached, refuses the login or breaks off, whatever the email. */
+export class MailServerUnavailable extends Error {
+  override name = 'MailServerUnavailable';
 }
 
 /** Sends email; rejects unless accepted, with `RecipientRejected` when a retry would be refused as well. */

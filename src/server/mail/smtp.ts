@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { RecipientRejected, type MailTransport } from './sender.ts';
+import { MailServerUnavailable, RecipientRejected, type MailTransport } from './sender.ts';
 
 const defaultTimeout = 30_000;
 
@@ -29,7 +29,11 @@ export function smtpTransport(url: string, from: string, timeout = defaultTimeou
         signal: within,
       };
       await server.sendMail(message).catch((error: unknown) => {
-        throw isPermanentRejection(error) ? new RecipientRejected((error as Error).message) : error;
+        const { message } = error as Error;
+        if (isPermanentRejection(error)) throw new RecipientRejected(message);
+        throw signal.aborted || isAboutEmail(error)
+          ? error
+          : new MailServerUnavailable(message, { cause: error });
       });
     },
   };
@@ -51,4 +55,8 @@ const isPermanentRejection = (error: unknown) => {
   return command === 'RCPT TO' && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response);
 };
 
-type SmtpError = { command?: string; responseCode?: number; response?: string };
+/** Returns true if the server answered and refused this email or its recipient. */
+const isAboutEmail = (error: unknown) =>
+  ['EENVELOPE', 'EMESSAGE', 'ESTREAM'].includes((error as SmtpError).code ?? '');
+
+type SmtpError = { code?: string; command?: string; responseCode?: number; response?: string };

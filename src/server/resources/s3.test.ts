@@ -127,7 +127,7 @@ describe('When the bucket fails', () => {
 
   test('the storage probe reports it and recovers', async () => {
     let time = 0;
-    const isUp = storageProbe(product.context.config, () => time);
+    const isUp = storageProbe(product.context.config, { now: () => time });
     expect(await isUp()).toBe(true);
     s3.faults.push(...Array.from({ length: 12 }, () => 503));
     time += 10_000;

@@ -31,6 +31,20 @@ class PooledClient extends Client {
     const atMost = Math.min(connectionTimeoutMillis, connectTimeoutMs);
     super({ ...config, password, connectionTimeoutMillis: atMost });
   }
+
+  /** Connects as the driver does, with an error that says what failed: its own is `timeout expired`. */
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<Client> | undefined {
+    if (!callback) {
+      return super.connect().catch((error: unknown) => {
+        throw toNotConnected(error);
+      });
+    }
+    // The driver calls it without an error after a success.
+    super.connect((error: Error | null) => callback((error && toNotConnected(error)) as Error));
+    return undefined;
+  }
 }
 
 const lostClients = new WeakSet<PoolClient>();
@@ -87,13 +101,22 @@ function disableNames(client: PoolClient): void {
 const isNamedQuery = (config: unknown): config is QueryConfig =>
   typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
+const toNotConnected = (cause: unknown): NotConnected => {
+  if (cause instanceof NotConnected) return cause;
+  const { message, code } = cause as NodeJS.ErrnoException;
+  const reason =
+    message === 'timeout expired'
+      ? `no answer within ${connectTimeoutMs / 1_000} s`
+      : message || code;
+  return new NotConnected(`Database connection failed: ${reason}`, { cause });
+};
+
 /** Checks out a connection; throws NotConnected when none is free in time. */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (cause) {
-    const { message, code } = cause as NodeJS.ErrnoException;
-    throw new NotConnected(`Database connection failed: ${message || code}`, { cause });
+    throw toNotConnected(cause);
   }
 }
 
