@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assertSafeConfig, checkConfig, unsetLinks } from './config-check.ts';
+import { assertSafeConfig, checkConfig, fewFileHandles, unsetLinks } from './config-check.ts';
 import { readConfig } from './config.ts';
 
 /** Tests that unsafe settings of a reachable server refuse the start (R-SEC-17). */
@@ -67,7 +67,11 @@ test.each([
 
 test.each([
   ['payments go to the sandbox', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
-  ['Stripe is in test mode', { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' }, 'STRIPE_SECRET_KEY'],
+  [
+    'Stripe is in test mode',
+    { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' },
+    'STRIPE_SECRET_KEY',
+  ],
   [
     'each machine may have its own key',
     { DATABASE_URL: 'postgres://localhost/pregao' },
@@ -122,6 +126,22 @@ test.each(['all', '10.0.0.0/33', '10.0.0.1, proxy'])(
     expect(() => readConfig({ TRUST_PROXY: value })).toThrow('TRUST_PROXY');
   },
 );
+
+test.each([
+  ['sk_live_x', 'pk_test_x'],
+  ['rk_test_x', 'pk_live_x'],
+])('refuses %s with %s: keys of two modes (R-OPR-23)', (secret, publishable) => {
+  const keys = { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable };
+  expect(() => readConfig(keys)).toThrow('STRIPE_PUBLISHABLE_KEY');
+});
+
+test('warns if the process may open few files (R-OPR-25)', () => {
+  const limits = (files: string) => `Limit\nMax open files            ${files}   524288   files\n`;
+  expect(fewFileHandles(limits('1024'))).toEqual([expect.stringContaining('1024 files')]);
+  expect(fewFileHandles(limits('65536'))).toEqual([]);
+  expect(fewFileHandles(limits('unlimited'))).toEqual([]);
+  expect(fewFileHandles('')).toEqual([]);
+});
 
 test('names the links of the site that are not set, in one line (R-SITE-13)', async () => {
   const told = async (variables: Record<string, string>) => {

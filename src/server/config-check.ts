@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isGuessablePassword } from './accounts/service/password.ts';
 import { isLoopback, isReachable, type Config } from './config.ts';
 
@@ -87,6 +88,27 @@ export const unsetLinks = ({ site }: Pick<Config, 'site'>): string[] => {
   return Object.entries(links).flatMap(([name, url]) => (url ? [] : [name]));
 };
 
+/** Files and sockets that a process with a few thousand visitors has open. */
+const minFileHandles = 4_096;
+
+/** Returns a warning if the limit of open files of this process is low (R-OPR-25); `limits` is that of Linux. */
+export const fewFileHandles = (limits = readLimits()): string[] => {
+  const [, limit] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+  return limit === undefined || Number(limit) >= minFileHandles
+    ? []
+    : [
+        `This process may open ${limit} files: each visitor takes some. Raise it (ulimit -n 65536, or LimitNOFILE of systemd).`,
+      ];
+};
+
+const readLimits = () => {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** Throws one error that names every unsafe setting; reports warnings and unset links. */
 export async function assertSafeConfig(
   config: Config,
@@ -96,7 +118,8 @@ export async function assertSafeConfig(
   if (refusals.length > 0) {
     throw new Error(`Unsafe settings for a server that others can reach:\n${refusals.join('\n')}`);
   }
-  for (const warning of warnings) report(warning);
+  const handles = fewFileHandles();
+  for (const warning of [...warnings, ...handles]) report(warning);
   const unset = unsetLinks(config);
   if (unset.length > 0) report(`Links not shown because they are not set: ${unset.join(', ')}`);
 }

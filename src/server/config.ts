@@ -116,13 +116,24 @@ const databaseOf = ({ DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct }: 
   };
 };
 
+/** Returns the mode of a key of Stripe: `live` or `test`. */
+const modeOf = (key: string) => /^[a-z]+_(live|test)_/.exec(key)?.[1];
+
 /** Returns the keys of Stripe; null: the payment sandbox. Without the webhook secret it sends no events. */
 const stripeOf = (env: Environment) => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
   if (!secretKey) return null;
-  if (publishableKey)
-    return { secretKey, publishableKey, webhookSecret: env.STRIPE_WEBHOOK_SECRET };
-  throw new Error('Invalid settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
+  if (!publishableKey) {
+    throw new Error('Invalid settings:\nSTRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY');
+  }
+  const [secretMode, publicMode] = [modeOf(secretKey), modeOf(publishableKey)];
+  if (secretMode && publicMode && secretMode !== publicMode) {
+    throw new Error(
+      `Invalid settings:\nSTRIPE_SECRET_KEY is a ${secretMode} key and STRIPE_PUBLISHABLE_KEY a ${publicMode} key: ` +
+        'set two of the same mode',
+    );
+  }
+  return { secretKey, publishableKey, webhookSecret: env.STRIPE_WEBHOOK_SECRET };
 };
 
 /** Returns the bucket for files, which needs its keys; null: the data directory. */

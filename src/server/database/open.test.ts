@@ -206,6 +206,25 @@ describe('Opening refuses a database (R-SEC-03, R-SEC-17)', () => {
     expect(rows).toEqual([{ migrations: null }]);
   });
 
+  test('when it is too new, and names the number of migrations before the rules of isolation (R-OPR-24)', async () => {
+    await (await open()).close();
+    const later = `insert into app.migrations (name, checksum) values ('9999_of_later.sql', 'x')`;
+    await withConnection(url, (owner) => owner.query(later));
+    const reported: string[] = [];
+    const reopen = () =>
+      connectDatabase(url, { allowDataLoss: true, report: (line) => reported.push(line) });
+    await (await reopen()).close();
+    expect(reported).toEqual([
+      expect.stringMatching(/migrated by a newer version .\d+ migrations/),
+    ]);
+    const table =
+      'create table later (tenant_id uuid not null, id uuid, primary key (tenant_id, id))';
+    await withConnection(url, (owner) => owner.query(table));
+    await expect(reopen()).rejects.toThrow(
+      /newer version .* Start that version, or restore a backup/,
+    );
+  });
+
   test('when it could lose committed data', async () => {
     await (await open()).close();
     const alterRole = `alter role pregao_runtime_${name} set synchronous_commit = off`;

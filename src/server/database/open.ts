@@ -25,7 +25,7 @@ import {
 import { distributeTables } from './lifecycle/distribute.ts';
 import { startEmbedded } from './lifecycle/embedded.ts';
 import { ensureLogins, type Logins } from './lifecycle/logins.ts';
-import { withSchemaLock, migrate } from './lifecycle/migrate.ts';
+import { describeNewer, withSchemaLock, migrate } from './lifecycle/migrate.ts';
 
 /** Database that is ready for use, with its schema up to date. */
 export interface OpenDatabase {
@@ -186,7 +186,7 @@ async function prepareDatabase(
       await migrate(client);
       const isDistributed = await distributeTables(client, report);
       const logins = await ensureLogins(client);
-      await assertTenantIsolation(client);
+      await assertIsolation(client, report);
       const [scopeKey, linkKey] = [
         await readKey(client, 'app.scope_key'),
         await readKey(client, 'app.link_key'),
@@ -198,6 +198,17 @@ async function prepareDatabase(
     client.release(true);
     await pool.end();
   }
+}
+
+/** Checks tenant isolation. Rules of this code may not fit tables that a newer version has made (R-OPR-24). */
+async function assertIsolation(client: ClientBase, report: (message: string) => void) {
+  const newer = await describeNewer(client);
+  if (newer !== null) report(newer);
+  await assertTenantIsolation(client).catch((cause: Error) => {
+    if (newer === null) throw cause;
+    const remedy = 'Start that version, or restore a backup that this code made.';
+    throw new Error(`${newer} ${remedy} ${cause.message}`, { cause });
+  });
 }
 
 async function readKey(client: ClientBase, table: 'app.scope_key' | 'app.link_key') {

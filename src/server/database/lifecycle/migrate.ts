@@ -115,6 +115,22 @@ function readFormerChecksums(
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
+/**
+ * Returns a sentence if a newer version has migrated the database: the previous release works on it, an older one may
+ * not. Null otherwise.
+ */
+export async function describeNewer(
+  client: ClientBase,
+  from: string = folder,
+): Promise<string | null> {
+  const known = new Set(readMigrations(from).map(({ name }) => name));
+  const applied = await readApplied(client);
+  const newer = [...applied.keys()].filter((name) => !known.has(name));
+  return newer.length === 0
+    ? null
+    : `This database was migrated by a newer version (${applied.size} migrations; this code has ${known.size}).`;
+}
+
 async function readApplied(client: ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<Migration>('select name, checksum from app.migrations');
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
