@@ -83,6 +83,6 @@ const documents = {
 };
 const changed = Object.entries(documents).filter(([name, text]) => !isCurrent(name, text));
 report([
-  ...changed.map(([name]) => `${name} differs from the declarations: node tools/access.ts`),
+  ...changed.map(([name]) => `${name} differs from the declarations: npm run generate`),
   ...unknownTables(),
 ]);

@@ -22,9 +22,9 @@ async function types(): Promise<{ ok: boolean; output: string }> {
 const steps: Step[] = [
   { name: 'types', does: 'compiles all projects', run: types },
   {
-    name: 'tables',
-    does: 'compares table types with the migrations',
-    run: () => run('tools/db-types.ts', ['--check']),
+    name: 'generated',
+    does: 'compares generated files with their sources',
+    run: () => run('tools/generate/main.ts', ['--check']),
   },
   { name: 'lint', does: 'applies the rules of oxlint', run: () => run('oxlint') },
   {
@@ -34,16 +34,6 @@ const steps: Step[] = [
   },
   { name: 'unused', does: 'finds unused files, exports and packages', run: () => run('knip') },
   { name: 'texts', does: 'compares the texts of all languages', run: () => run('tools/texts.ts') },
-  {
-    name: 'access',
-    does: 'compares docs/access.md with the contract',
-    run: () => run('tools/access.ts', ['--check']),
-  },
-  {
-    name: 'api',
-    does: 'compares the client and the API with the contract',
-    run: () => run('tools/api/main.ts', ['--check']),
-  },
   {
     name: 'doctor',
     does: 'checks language, requirements and structure',

@@ -1,5 +1,5 @@
 /**
- * Writes the types of all tables of a freshly migrated database. `--check` only compares; `--from=FOLDER`
+ * Writes the types of all tables of a freshly migrated database (`npm run generate`). `--check` only compares; `--from=FOLDER`
  * reads the migrations of another folder.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -55,4 +55,5 @@ const whole = types.replace(
   `\nimport type { TenantId } from './isolation/ids.ts';\nimport `,
 );
 if (!check) writeFileSync(file, whole);
-else if (readFileSync(file, 'utf8') !== whole) report([`${file}: run npm run db:types.`]);
+else if (readFileSync(file, 'utf8') !== whole)
+  report(['src/server/database/tables.ts differs from the migrations: npm run generate']);

@@ -1,5 +1,5 @@
 /**
- * Calls of the public API, generated from the contract by tools/api/main.ts (docs/api.md).
+ * Calls of the public API, generated from the contract by npm run generate (docs/api.md).
  */
 import * as Oazapfts from "@oazapfts/runtime";
 import * as QS from "@oazapfts/runtime/query";

@@ -1,5 +1,5 @@
 /**
- * Generates the TypeScript client of the public API, `clients/typescript/calls.ts`, from the contract. `--check` compares
+ * Generates the TypeScript client of the public API, `clients/typescript/calls.ts`, from the contract (`npm run generate`). `--check` compares
  * only, and names breaking changes since the last release that the change log doesn't name; `--release` records the
  * API as that of the last release (docs/releases.md).
  */
@@ -23,7 +23,7 @@ const document = await describePublicApi();
 const spec = await parseSpec(structuredClone(document) as unknown as Document);
 const context = createContext(spec);
 context.banner =
-  'Calls of the public API, generated from the contract by tools/api/main.ts (docs/api.md).';
+  'Calls of the public API, generated from the contract by npm run generate (docs/api.md).';
 const calls = printAst(await generateAst(context));
 
 if (process.argv.includes('--release')) {
@@ -34,7 +34,7 @@ if (process.argv.includes('--release')) {
   const stale =
     read(client) === calls
       ? []
-      : ['clients/typescript/calls.ts is out of date: run tools/node tools/api/main.ts'];
+      : ['clients/typescript/calls.ts differs from the contract: npm run generate'];
   report([
     ...stale,
     ...undeclared(changes, changeLog).map((change) => `Breaks programs: ${change}`),

@@ -1,0 +1,25 @@
+/**
+ * Writes everything that is generated from migrations and the contract (`npm run generate`): table types, the tables of
+ * docs/access.md, docs/lists.md and docs/stripe-assumptions.md, and the client of the API. `--check` only compares.
+ */
+import { report } from '#tools/files.ts';
+import { run } from '#tools/run.ts';
+
+const generators = ['tools/db-types.ts', 'tools/access.ts', 'tools/api/main.ts'] as const;
+
+/** Files that the generators write. */
+export const generatedFiles = [
+  'src/server/database/tables.ts',
+  'docs/access.md',
+  'docs/lists.md',
+  'docs/stripe-assumptions.md',
+  'clients/typescript/calls.ts',
+];
+
+/** Runs all generators, and returns what those said that failed. */
+export async function generateAll(args: string[] = []): Promise<string[]> {
+  const results = await Promise.all(generators.map((generator) => run(generator, args)));
+  return results.filter(({ ok }) => !ok).map(({ output }) => output.trim());
+}
+
+if (import.meta.main) report(await generateAll(process.argv.slice(2)));
