@@ -12,7 +12,7 @@ export default {
     'tools/{access,doctor,screens,guides,smoke}.ts',
     // What `tools/node` runs: scripts of package.json.
     'tools/{build,check,db-types,test}.ts',
-    'tools/{api,bench,demo,longrun,new,package}/main.ts',
+    'tools/{api,bench,demo,generate,longrun,new,package}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
     'tools/longrun/*.ts',
   ],

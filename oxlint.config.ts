@@ -17,6 +17,7 @@ export default defineConfig({
     'promise',
     'vitest',
   ],
+  jsPlugins: ['./tools/lint/literal-text.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [
@@ -86,7 +87,7 @@ export default defineConfig({
       rules: { 'eslint/max-lines-per-function': ['error', { max: 120 }] },
     },
     {
-      files: [...routeModules, ...pages, '*.config.ts'],
+      files: [...routeModules, ...pages, '*.config.ts', 'tools/lint/*.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {
@@ -127,6 +128,12 @@ export default defineConfig({
         'src/server/sample-mails.ts',
       ],
       rules: { 'import/max-dependencies': 'off' },
+    },
+    {
+      // The gallery is in no build.
+      files: ['src/web/**/*.tsx'],
+      excludeFiles: ['src/web/pages/gallery/**'],
+      rules: { 'texts/no-literal-text': 'error' },
     },
     { files: ['tools/**', 'src/backup/**'], rules: { 'eslint/no-console': 'off' } },
     ...importRules,
