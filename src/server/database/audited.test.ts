@@ -45,7 +45,7 @@ const unaudited: Record<string, string> = {
 
 /** Columns that are not logged: ids, timestamps, and columns that other logged columns imply. */
 const exempt =
-  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated)_at|token_hash|user_agent|network|device|version|granted_(by|at))$/;
+  /^(id|(tenant|user)_id|for_tenant|invited_to|(created|updated|changed)_at|token_hash|user_agent|network|device|version|granted_(by|at))$/;
 /** Columns of single tables that are not logged: counts, products, locks on a payment, use of a session or a token, what a
  * person chooses for their own notifications, ids of a directory, copies and times of logged changes; suspensions and undone imports are logged as events with their details. */
 const exemptOfTable: Record<string, RegExp> = {

@@ -226,6 +226,7 @@ export interface Mails {
 
 export interface Memberships {
   active_since: Timestamp | null;
+  changed_at: Generated<Timestamp>;
   checklist_hidden_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   external_id: string | null;
@@ -239,6 +240,7 @@ export interface Memberships {
   joined: number;
   last_name: string | null;
   phone: string | null;
+  phone_numbers: Json | null;
   role: number;
   status: number;
   tenant_id: ColumnType<TenantId, string, string>;
@@ -656,6 +658,7 @@ export interface Users {
   accepted_terms: number | null;
   active: Generated<boolean>;
   avatar: Generated<string>;
+  changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   default_tenant_id: ColumnType<TenantId | null, string | null, string | null> | null;
   email: string;

@@ -181,7 +181,9 @@ type MembershipRow = Omit<
   | 'active_since'
   | 'created_at'
   | 'checklist_hidden_at'
+  | 'changed_at'
   | 'external_id'
+  | 'phone_numbers'
   | 'granted_by'
   | 'granted_at'
 >;

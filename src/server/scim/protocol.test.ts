@@ -253,7 +253,7 @@ describe('The requests of Entra ID', () => {
     });
     const multi = await scim('PATCH', path, {
       body: patchOf(
-        { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updated@example.com' },
+        { op: 'Replace', path: 'emails[type eq "work"].value', value: userName },
         { op: 'Replace', path: 'name.familyName', value: 'updatedFamilyName' },
         { op: 'Add', path: 'phoneNumbers[type eq "work"].value', value: '+1 555 0100' },
         {

@@ -74,6 +74,7 @@ export const auditFields = {
   first_name: 'First name',
   last_name: 'Last name',
   phone: 'Phone',
+  phone_numbers: 'Phone numbers',
   avatar: 'Picture',
   password_hash: 'Password',
   google_sub: 'Google account',

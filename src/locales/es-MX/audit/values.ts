@@ -65,6 +65,7 @@ export const auditFields = {
   first_name: 'Nombre',
   last_name: 'Apellido',
   phone: 'Teléfono',
+  phone_numbers: 'Teléfonos',
   avatar: 'Foto',
   password_hash: 'Contraseña',
   google_sub: 'Cuenta de Google',

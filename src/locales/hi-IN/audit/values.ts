@@ -74,6 +74,7 @@ export const auditFields = {
   first_name: 'नाम',
   last_name: 'उपनाम',
   phone: 'फ़ोन',
+  phone_numbers: 'फ़ोन नंबर',
   avatar: 'चित्र',
   password_hash: 'पासवर्ड',
   google_sub: 'Google खाता',

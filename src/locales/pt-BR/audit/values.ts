@@ -65,6 +65,7 @@ export const auditFields = {
   first_name: 'Nome',
   last_name: 'Sobrenome',
   phone: 'Telefone',
+  phone_numbers: 'Telefones',
   avatar: 'Foto',
   password_hash: 'Senha',
   google_sub: 'Conta Google',

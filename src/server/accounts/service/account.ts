@@ -4,7 +4,7 @@ import { db, sql, statement, type TableRow } from '#server/database/query.ts';
 
 export type UserRow = Omit<
   TableRow<'users'>,
-  'notification_settings' | 'last_digest_on' | 'suspension_reason'
+  'changed_at' | 'notification_settings' | 'last_digest_on' | 'suspension_reason'
 >;
 
 /** Columns of `users` that requests may read; the hash comes from `app.password_hash()` (R-SEC-18). */

@@ -1,3 +1,4 @@
+import { groupAttributes, userAttributes } from './attributes.ts';
 import { ScimFailure } from './errors.ts';
 import { maxResults } from './list.ts';
 import { groupSchema, userSchema } from './resources.ts';
@@ -44,83 +45,6 @@ const resourceType = (name: 'User' | 'Group', base: string) => ({
 
 const resourceTypesOf = (base: string) =>
   (['User', 'Group'] as const).map((name) => resourceType(name, base));
-
-type Characteristics = {
-  type?: 'string' | 'boolean' | 'complex' | 'reference';
-  multiValued?: boolean;
-  required?: boolean;
-  caseExact?: boolean;
-  mutability?: 'readWrite' | 'readOnly' | 'immutable';
-  uniqueness?: 'none' | 'server';
-  subAttributes?: object[];
-};
-
-const attribute = (name: string, description: string, given: Characteristics = {}) => ({
-  name,
-  type: 'string',
-  multiValued: false,
-  description,
-  required: false,
-  caseExact: false,
-  mutability: 'readWrite',
-  returned: 'default',
-  uniqueness: 'none',
-  ...given,
-});
-
-const typed = (value: string, characteristics: Characteristics = {}) => ({
-  type: 'complex' as const,
-  multiValued: true,
-  ...characteristics,
-  subAttributes: [
-    attribute('value', value, characteristics),
-    attribute('type', 'Always "work"', { mutability: 'readOnly' }),
-  ],
-});
-
-const readOnly = { mutability: 'readOnly' } as const;
-
-const userAttributes = [
-  attribute('userName', 'Email address of the person, who alone can change it', {
-    required: true,
-    mutability: 'immutable',
-    uniqueness: 'server',
-  }),
-  attribute('externalId', 'Id of the person in the directory', { caseExact: true }),
-  attribute('name', 'Name of the member in this organization', {
-    type: 'complex',
-    subAttributes: [
-      attribute('givenName', 'First name'),
-      attribute('familyName', 'Last name'),
-      attribute('formatted', 'Both names', readOnly),
-    ],
-  }),
-  attribute('displayName', 'Both names, or the address', readOnly),
-  attribute('active', 'False: no access, and no seat taken', { type: 'boolean' }),
-  attribute('emails', 'The address', typed('Email address', readOnly)),
-  attribute('phoneNumbers', 'Phone number', typed('Phone number')),
-  attribute('groups', 'The role; owners have none', {
-    ...readOnly,
-    type: 'complex',
-    multiValued: true,
-    subAttributes: [
-      attribute('value', 'Id of the group', readOnly),
-      attribute('display', 'Name of the group', readOnly),
-    ],
-  }),
-];
-
-const groupAttributes = [
-  attribute('displayName', 'Name of the role', { ...readOnly, required: true }),
-  attribute('members', 'Members with this role', {
-    type: 'complex',
-    multiValued: true,
-    subAttributes: [
-      attribute('value', 'Id of the user', { mutability: 'immutable' }),
-      attribute('display', 'Address of the user', readOnly),
-    ],
-  }),
-];
 
 const schema = (name: 'User' | 'Group', base: string) => {
   const id = name === 'User' ? userSchema : groupSchema;

@@ -2,8 +2,9 @@ import { parse, type Compare, type Filter } from 'scim2-parse-filter';
 import { MemberStatus } from '#contract/statuses.ts';
 import { isStorable } from '#server/database/driver/storable.ts';
 import { sql } from '#server/database/query.ts';
+import { groupAttributes } from './attributes.ts';
 import { ScimFailure } from './errors.ts';
-import { userSchema } from './resources.ts';
+import { groupSchema, lastModified, userSchema } from './resources.ts';
 
 /** Maximum length of a filter: it bounds depth and number of comparisons. */
 const maxFilterLength = 1_000;
@@ -12,6 +13,17 @@ type Condition = ReturnType<typeof sql<boolean>>;
 type TextAttribute = { column: ReturnType<typeof sql<string>>; exact?: true };
 
 const refuse = (detail: string) => new ScimFailure(400, detail, { scimType: 'invalidFilter' });
+
+/** A filter by an attribute that only groups have. */
+export class OnlyOfGroups extends ScimFailure {}
+
+const refuseAttribute = (name: string) => {
+  const [root] = name.split('.');
+  const detail = 'Users can’t be filtered by this attribute';
+  return groupAttributes.some((one) => one.name.toLowerCase() === root)
+    ? new OnlyOfGroups(400, detail, { scimType: 'invalidFilter' })
+    : refuse(detail);
+};
 
 /** Parses a filter (RFC 7644 §3.4.2.2). */
 export const parseFilter = (text: string): Filter => {
@@ -45,6 +57,13 @@ const texts = new Map<string, TextAttribute>([
 const constants = new Map<string, string | boolean>([
   ['emails.type', 'work'],
   ['emails.primary', true],
+  ['meta.resourcetype', 'User'],
+]);
+
+/** Times by their names in lower case, as exact as replies show them. */
+const times = new Map([
+  ['meta.created', sql<Date>`date_trunc('milliseconds', member.created_at)`],
+  ['meta.lastmodified', sql<Date>`date_trunc('milliseconds', ${lastModified})`],
 ]);
 
 const truth = (value: boolean): Condition => (value ? sql<boolean>`true` : sql<boolean>`false`);
@@ -92,36 +111,37 @@ const timeOperators = new Map([
   ['eq', '='],
 ]);
 
-const compareCreated = ({ op, compValue }: Compare): Condition => {
+const compareTime = ({ op, compValue }: Compare, column: ReturnType<typeof sql<Date>>) => {
   const operator = timeOperators.get(op);
   const time = typeof compValue === 'string' ? new Date(compValue) : null;
-  if (!operator || !time || !isStorable(time)) {
-    throw refuse('meta.created is compared with a date and time');
-  }
-  return sql<boolean>`member.created_at ${sql.raw(operator)} ${time}`;
+  if (!operator || !time || !isStorable(time)) throw refuse('Times are compared with times');
+  return sql<boolean>`${column} ${sql.raw(operator)} ${time}`;
 };
 
 const nameOf = (path: string, parent: string) => {
   const lower = path.toLowerCase();
-  const prefix = `${userSchema.toLowerCase()}:`;
-  const own = lower.startsWith(prefix) ? lower.slice(prefix.length) : lower;
+  const prefix = [userSchema, groupSchema].find((schema) =>
+    lower.startsWith(`${schema.toLowerCase()}:`),
+  );
+  const own = prefix ? lower.slice(prefix.length + 1) : lower;
   return parent ? `${parent}.${own}` : own;
 };
 
 const isPresent = (name: string): Condition => {
   const text = texts.get(name);
   if (text) return sql<boolean>`coalesce(${text.column}, '') <> ''`;
-  if (constants.has(name) || name === 'active' || name === 'meta.created') return truth(true);
-  throw refuse('Users can’t be filtered by this attribute');
+  if (constants.has(name) || times.has(name) || name === 'active') return truth(true);
+  throw refuseAttribute(name);
 };
 
 const compare = (filter: Compare, name: string): Condition => {
   const text = texts.get(name);
   if (text) return compareText(text, filter);
   if (name === 'active') return compareActive(filter);
-  if (name === 'meta.created') return compareCreated(filter);
+  const time = times.get(name);
+  if (time) return compareTime(filter, time);
   const constant = constants.get(name);
-  if (constant === undefined) throw refuse('Users can’t be filtered by this attribute');
+  if (constant === undefined) throw refuseAttribute(name);
   if (filter.op === 'eq') return truth(filter.compValue === constant);
   if (filter.op === 'ne') return truth(filter.compValue !== constant);
   throw refuse(`The operator ${filter.op} is not supported for this attribute`);
@@ -143,5 +163,31 @@ export const userCondition = (filter: Filter, parent = ''): Condition => {
       return isPresent(nameOf(filter.attrPath, parent));
     default:
       return compare(filter, nameOf(filter.attrPath, parent));
+  }
+};
+
+/** Returns the filter of groups with plain names and values in lower case, and members compared by their ids. */
+export const groupFilterOf = (filter: Filter, parent = ''): Filter => {
+  switch (filter.op) {
+    case 'and':
+    case 'or':
+      return { ...filter, filters: filter.filters.map((part) => groupFilterOf(part, parent)) };
+    case 'not':
+      return { ...filter, filter: groupFilterOf(filter.filter, parent) };
+    case '[]': {
+      const attrPath = nameOf(filter.attrPath, '');
+      return { ...filter, attrPath, valFilter: groupFilterOf(filter.valFilter, attrPath) };
+    }
+    case 'pr':
+      return { ...filter, attrPath: nameOf(filter.attrPath, '') };
+    default: {
+      const { compValue } = filter;
+      const name = nameOf(filter.attrPath, '');
+      return {
+        ...filter,
+        attrPath: name === 'members' && parent === '' ? 'members.value' : name,
+        compValue: typeof compValue === 'string' ? compValue.toLowerCase() : compValue,
+      };
+    }
   }
 };

@@ -69,7 +69,8 @@ export const replacedMembers =
     if (displayName && displayName.toLowerCase() !== present.displayName.toLowerCase()) {
       throw new ScimFailure(400, 'A group has the name of its role', { scimType: 'mutability' });
     }
-    return (members ?? []).map(({ value }) => value);
+    // Without members it says nothing of them: roles stay (R-SCM-09).
+    return (members ?? present.members).map(({ value }) => value);
   };
 
 /** Returns the members after the operations of a PATCH. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { boundedText, email, name, singleLine } from '#contract/shapes.ts';
+import { attributeName } from './attributes.ts';
 import { ScimFailure } from './errors.ts';
+import type { PhoneNumber } from './phone-numbers.ts';
 
 /** Entra ID sends booleans as text. */
 const flag = z.union([
@@ -14,22 +16,34 @@ const flag = z.union([
 
 export const maxPhoneNumbers = 20;
 
-/** Attributes of a user that are provisioned; all others are ignored (RFC 7644 §3.3). */
+const phoneNumber = z
+  .object({
+    value: singleLine(50).nullish(),
+    type: singleLine(50).nullish(),
+    primary: flag.nullish(),
+  })
+  .transform(({ value, type, primary }): PhoneNumber[] =>
+    value
+      ? [{ value, ...(type && { type }), ...(typeof primary === 'boolean' && { primary }) }]
+      : [],
+  );
+
+/**
+ * Attributes of a user that are provisioned; all others are ignored (RFC 7644 §3.3). None has a default here: creation
+ * has its own, which must not apply to changes (R-SCM-09).
+ */
 const userInput = z.object({
   userName: email,
+  emails: z.array(z.object({ value: email.or(z.literal('')).nullish() })).nullish(),
   externalId: boundedText(500).nullish(),
-  active: flag.default(true),
+  active: flag.nullish(),
   name: z.object({ givenName: name(100).nullish(), familyName: name(100).nullish() }).nullish(),
   phoneNumbers: z
-    .array(
-      z.object({
-        value: singleLine(50).nullish(),
-        type: z.string().nullish(),
-        primary: flag.nullish(),
-      }),
-    )
+    .array(phoneNumber)
     .max(maxPhoneNumbers)
-    .nullish(),
+    .nullish()
+    .transform((numbers) => numbers?.flat() ?? [])
+    .refine((numbers) => numbers.filter(({ primary }) => primary).length <= 1),
   preferredLanguage: singleLine(100).nullish(),
   locale: singleLine(100).nullish(),
 });
@@ -41,33 +55,9 @@ const maxMembers = 10_000;
 export const memberReference = z.object({ value: z.string().max(100) });
 const groupInput = z.object({
   displayName: z.string().max(200).nullish(),
-  members: z.array(memberReference).max(maxMembers).nullish(),
+  externalId: z.literal('').nullish(),
+  members: z.array(memberReference).max(maxMembers).optional(),
 });
-
-/** Names of attributes by their lower case: clients may write them in any (RFC 7643 §2.1). */
-const names = new Map(
-  [
-    ...Object.keys(userInput.shape),
-    ...Object.keys(groupInput.shape),
-    'schemas',
-    'Operations',
-    'op',
-    'path',
-    'value',
-    'type',
-    'primary',
-    'givenName',
-    'familyName',
-    'filter',
-    'startIndex',
-    'count',
-    'attributes',
-    'excludedAttributes',
-  ].map((name) => [name.toLowerCase(), name]),
-);
-
-/** Returns the name of an attribute as the schemas write it. */
-export const attributeName = (name: string) => names.get(name.toLowerCase()) ?? name;
 
 /** Writes the names of attributes as the schemas do, at every depth. */
 const withAttributeNames = (value: unknown): unknown => {
@@ -78,15 +68,23 @@ const withAttributeNames = (value: unknown): unknown => {
   );
 };
 
+/** Reasons for attributes whose rule is not obvious. */
+const reasons: Record<string, string> = {
+  userName: 'userName must be an email address',
+  active: 'active must be true or false',
+  externalId: 'externalId is a text, and that of a group is not kept: don’t map it',
+};
+
 /** Parses input, and names the first attribute that is refused. */
 export const parseInput = <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => {
   const { data, error } = schema.safeParse(withAttributeNames(body));
   if (error) {
     const path = error.issues[0]?.path.join('.') ?? '';
-    const what = path === 'userName' ? 'userName must be an email address' : `Invalid ${path}`;
-    throw new ScimFailure(400, path ? what : 'A JSON object is expected', {
-      scimType: path ? 'invalidValue' : 'invalidSyntax',
-    });
+    throw new ScimFailure(
+      400,
+      path ? (reasons[path] ?? `Invalid ${path}`) : 'A JSON object is expected',
+      { scimType: path ? 'invalidValue' : 'invalidSyntax' },
+    );
   }
   return data;
 };

@@ -1,8 +1,9 @@
 import { filter as matches } from 'scim2-parse-filter';
 import { z } from 'zod';
 import { sql } from '#server/database/query.ts';
+import { groupAttributes, selectAttributes, userAttributes, type Selection } from './attributes.ts';
 import { ScimFailure } from './errors.ts';
-import { parseFilter, userCondition } from './filters.ts';
+import { groupFilterOf, OnlyOfGroups, parseFilter, userCondition } from './filters.ts';
 import { allGroups } from './groups.ts';
 import { parseInput } from './input.ts';
 import { toScimUser, usersQuery, type ScimGroup, type ScimUser } from './resources.ts';
@@ -43,21 +44,10 @@ const listQuery = z.object({
 });
 type ListQuery = z.output<typeof listQuery>;
 
-/** Attributes that every reply has (RFC 7643 §7, returned "always"). */
-const always = new Set(['schemas', 'id']);
-
-/** Returns the attributes of a resource that a request wants (RFC 7644 §3.9). */
-export const project = (
-  resource: ScimUser | ScimGroup,
-  { attributes, excludedAttributes }: Pick<ListQuery, 'attributes' | 'excludedAttributes'>,
-) => {
-  const roots = (list: readonly string[] | null | undefined) =>
-    list && new Set(list.map((name) => name.split(':').at(-1)?.split('.')[0] ?? ''));
-  const [wanted, excluded] = [roots(attributes), roots(excludedAttributes)];
-  const isShown = (name: string) =>
-    always.has(name) ||
-    (wanted ? wanted.has(name.toLowerCase()) : !excluded?.has(name.toLowerCase()));
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => isShown(name)));
+/** Returns the attributes of a resource that a request wants. */
+export const project = (resource: ScimUser | ScimGroup, selection: Selection) => {
+  const described = resource.meta.resourceType === 'User' ? userAttributes : groupAttributes;
+  return selectAttributes(resource, described, selection);
 };
 
 /** Parses the attributes that a request for one resource wants. */
@@ -74,9 +64,8 @@ const toListReply = (
   Resources: resources.map((resource) => project(resource, query)),
 });
 
-/** Lists the users of the organization that match a filter, by age (R-SCM-06). */
-export const listUsers = async ({ tenant, base }: ScimRequest, input: unknown) => {
-  const query = parseInput(listQuery, input);
+/** Reads the users that match a filter, by age, on the page of a query; and counts all. */
+const readUsers = async ({ tenant, base }: ScimRequest, query: ListQuery) => {
   const rows = query.filter
     ? usersQuery.where(userCondition(parseFilter(query.filter)))
     : usersQuery;
@@ -88,28 +77,50 @@ export const listUsers = async ({ tenant, base }: ScimRequest, input: unknown) =
   const [{ total }, found] = await tenant.run((tx) =>
     Promise.all([tx.one(counted), query.count === 0 ? [] : tx.all(page)]),
   );
-  return toListReply(
-    found.map((row) => toScimUser(row, base)),
-    { total, query },
-  );
+  return { total, page: found.map((row) => toScimUser(row, base)) };
+};
+
+/** Reads the groups that match a filter. */
+const readGroups = async (request: ScimRequest, query: ListQuery) => {
+  const isMatch = query.filter ? groupMatcher(query.filter) : () => true;
+  const withMembers =
+    !query.excludedAttributes?.includes('members') || /members/i.test(query.filter ?? '');
+  return (await allGroups(request, { withMembers })).filter(isMatch);
+};
+
+/** Lists the users of the organization that match a filter, by age (R-SCM-06). */
+export const listUsers = async (request: ScimRequest, input: unknown) => {
+  const query = parseInput(listQuery, input);
+  const { total, page } = await readUsers(request, query);
+  return toListReply(page, { total, query });
 };
 
 /** Lists the groups that match a filter. */
 export const listGroups = async (request: ScimRequest, input: unknown) => {
   const query = parseInput(listQuery, input);
-  const isMatch = query.filter ? groupFilter(query.filter) : () => true;
-  const withMembers =
-    !query.excludedAttributes?.includes('members') || /members/i.test(query.filter ?? '');
-  const found = (await allGroups(request, { withMembers })).filter(isMatch);
+  const found = await readGroups(request, query);
   const page = found.slice(query.startIndex - 1).slice(0, query.count);
   return toListReply(page, { total: found.length, query });
 };
 
-const groupFilter = (text: string) => {
-  const isMatch = matches(parseFilter(text));
+/** Lists users, then groups; none of a type that the filter doesn't fit (RFC 7644 §3.4.3). */
+export const listAll = async (request: ScimRequest, input: unknown) => {
+  const query = parseInput(listQuery, input);
+  const users = await readUsers(request, query).catch((error: unknown) => {
+    if (!(error instanceof OnlyOfGroups)) throw error;
+    return { total: 0, page: [] };
+  });
+  const groups = await readGroups(request, query);
+  const offset = Math.max(0, query.startIndex - 1 - users.total);
+  const rest = groups.slice(offset).slice(0, query.count - users.page.length);
+  return toListReply([...users.page, ...rest], { total: users.total + groups.length, query });
+};
+
+const groupMatcher = (text: string) => {
+  const isMatch = matches(groupFilterOf(parseFilter(text)));
   return (group: ScimGroup) => {
     try {
-      return isMatch(group);
+      return isMatch(JSON.parse(JSON.stringify(group).toLowerCase()));
     } catch {
       throw new ScimFailure(400, 'Groups can’t be filtered by this', { scimType: 'invalidFilter' });
     }

@@ -1,9 +1,10 @@
 import { scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 import type { Filter } from 'scim2-parse-filter';
 import { z } from 'zod';
+import { attributeName } from './attributes.ts';
 import { ScimFailure } from './errors.ts';
 import { parseFilter } from './filters.ts';
-import { attributeName, maxPhoneNumbers, memberReference, parseInput } from './input.ts';
+import { maxPhoneNumbers, memberReference, parseInput } from './input.ts';
 import { groupSchema, userSchema, type ScimGroup, type ScimUser } from './resources.ts';
 
 /** Maximum of operations of a request. */
@@ -31,7 +32,8 @@ const patchBody = z.object({
 /** Attribute, filter of its values and sub-attribute: `phoneNumbers[type eq "work"].value`. */
 const pathPattern = /^([a-z]+)(\[[^\]]*\])?(?:\.([a-z]+))?$/i;
 
-type Operation = z.output<typeof patchBody>['Operations'][number];
+/** `isPart`: one attribute of an operation without a path. */
+type Operation = z.output<typeof patchBody>['Operations'][number] & { isPart?: boolean };
 
 /**
  * Returns the operations with a path each: Entra ID and Okta send several attributes as the value of one operation
@@ -44,33 +46,76 @@ const withPaths = (operation: Operation): Operation[] => {
     const scimType = op === 'remove' ? 'noTarget' : 'invalidValue';
     throw new ScimFailure(400, 'An operation without a path needs an object', { scimType });
   }
-  return Object.entries(value).map(([key, inner]) => ({ op, path: key, value: inner }));
+  return Object.entries(value).map(([key, inner]) => ({
+    op,
+    path: key,
+    value: inner,
+    isPart: true,
+  }));
 };
 
-/** Returns the operation as the library expects it; null if its attribute is none of these. */
+/** Attributes of a type of resource: those that may change, and those that may only be sent as they are. */
+type Changeable = { writable: readonly string[]; fixed: readonly string[] };
+
+/** Attributes that always have a value; for a change without one there is no meaning (R-SCM-09). */
+const neverEmpty = ['active', 'userName', 'emails', 'displayName'];
+
+/** Attributes that are ignored in a whole profile (RFC 7644 §3.5.1). */
+const ignored = ['id', 'groups'];
+
+/** Multi-valued attributes: adding nothing to one changes nothing. */
+const lists = ['phoneNumbers', 'emails', 'members'];
+
+/** Returns the operation as the library expects it; null if it changes nothing that is kept. */
 const normalize = (
-  { op, path, value }: Operation,
-  supported: readonly string[],
+  { op, path, value, isPart }: Operation,
+  resource: ScimUser | ScimGroup,
+  { writable, fixed }: Changeable,
 ): ScimPatchOperation | null => {
-  let [named = ''] = [path ?? undefined];
+  const { name, filter, sub } = parsePath(path ?? '');
+  // Removing is also what clients mean by an attribute without a value.
+  const isEmpty = value === null || value === '' || value === undefined;
+  // A whole profile has what it cannot change, too, as in a PUT.
+  if (isPart && ignored.includes(name)) return null;
+  if (fixed.includes(name)) return assertSame(resource, name, { sub, op, value });
+  if (!writable.includes(name) || (op === 'add' && isEmpty && lists.includes(name))) return null;
+  if ((op === 'remove' || isEmpty) && neverEmpty.includes(name)) {
+    throw new ScimFailure(400, `${name} can’t be without a value`, { scimType: 'invalidValue' });
+  }
+  const full = `${name}${filter}${sub && `.${sub}`}`;
+  if (op === 'remove' || isEmpty) {
+    return { op: 'remove', path: full, ...(!isEmpty && { value }) };
+  }
+  const isOne = name === 'phoneNumbers' && full === name && !Array.isArray(value);
+  return { op, path: full, value: isOne ? [value] : value };
+};
+
+/** Returns attribute, filter and sub-attribute of a path; no attribute for that of an extension, which is no error. */
+const parsePath = (path: string) => {
+  let named = path;
   for (const schema of [userSchema, groupSchema]) {
     if (named.toLowerCase().startsWith(`${schema.toLowerCase()}:`)) {
       named = named.slice(schema.length + 1);
     }
   }
-  // An extension, such as that of enterprises: not supported, and not an error.
-  if (named.startsWith('urn:')) return null;
-  const [, attribute = '', filter = '', sub] = pathPattern.exec(named) ?? [];
+  const isExtension = named.startsWith('urn:') && ![userSchema, groupSchema].includes(named);
+  if (isExtension) return { name: '', filter: '', sub: '' };
+  const [, attribute = '', filter = '', sub = ''] = pathPattern.exec(named) ?? [];
   if (attribute === '') throw new ScimFailure(400, 'Invalid path', { scimType: 'invalidPath' });
-  const name = attributeName(attribute);
-  if (!supported.includes(name)) return null;
-  const full = `${name}${filter}${sub ? `.${attributeName(sub)}` : ''}`;
-  // Removing is also what clients mean by an attribute without a value.
-  const isEmpty = value === null || value === '' || value === undefined;
-  if (op === 'remove' || isEmpty) {
-    return { op: 'remove', path: full, ...(!isEmpty && { value }) };
-  }
-  return { op, path: full, value };
+  return { name: attributeName(attribute), filter, sub: sub && attributeName(sub) };
+};
+
+/** Refuses to change an attribute that can't be; clients may send it as it is. */
+const assertSame = (
+  resource: ScimUser | ScimGroup,
+  name: string,
+  { sub, op, value }: { sub: string; op: string; value: unknown },
+) => {
+  const present = JSON.stringify(new Map(Object.entries(resource)).get(name) ?? null);
+  const isSame =
+    sub === '' && op !== 'remove' && JSON.stringify(value).toLowerCase() === present.toLowerCase();
+  if (isSame) return null;
+  throw new ScimFailure(400, `${name} can’t be changed`, { scimType: 'mutability' });
 };
 
 /** Applies operations to a resource; the library implements RFC 7644 §3.5.2. */
@@ -88,13 +133,30 @@ const apply = <R extends ScimResource>(resource: R, operations: ScimPatchOperati
 const operationsOf = (body: unknown) =>
   parseInput(patchBody, body).Operations.flatMap((operation) => withPaths(operation));
 
-const userAttributes = ['userName', 'externalId', 'active', 'name', 'phoneNumbers'];
+const ofUser = {
+  writable: ['userName', 'externalId', 'active', 'name', 'emails', 'phoneNumbers'],
+  fixed: ['id', 'groups'],
+};
+const ofGroup = { writable: ['members'], fixed: ['id', 'displayName', 'externalId'] };
+
+const phoneReference = z.object({ value: z.string(), type: z.string().nullish() });
+
+/** Returns removals of phone numbers by their values as removals by filters: the library compares whole values. */
+const withFilters = (operation: ScimPatchOperation): ScimPatchOperation[] => {
+  const { op, path = '' } = operation;
+  if (op !== 'remove' || path !== 'phoneNumbers' || !('value' in operation)) return [operation];
+  return [operation.value].flat().map((one: unknown) => {
+    const { value, type } = parseInput(phoneReference, one);
+    const ofType = type ? ` and type eq ${JSON.stringify(type)}` : '';
+    return { op, path: `phoneNumbers[value eq ${JSON.stringify(value)}${ofType}]` };
+  });
+};
 
 /** Returns a user as it is after the operations of a PATCH; attributes that we don't keep are ignored. */
 export const patchUser = (user: ScimUser, body: unknown): unknown => {
-  const operations = operationsOf(body).flatMap(
-    (operation) => normalize(operation, userAttributes) ?? [],
-  );
+  const operations = operationsOf(body)
+    .flatMap((operation) => normalize(operation, user, ofUser) ?? [])
+    .flatMap(withFilters);
   const isLong = operations.some(
     (operation) =>
       'value' in operation &&
@@ -104,7 +166,22 @@ export const patchUser = (user: ScimUser, body: unknown): unknown => {
   if (isLong || operations.length > maxUserOperations) {
     throw new ScimFailure(400, 'Too many operations or values', { scimType: 'invalidValue' });
   }
-  return apply(user as unknown as ScimResource, operations);
+  return withOnePrimary(user, apply(user as unknown as ScimResource & Numbers, operations));
+};
+
+type Numbers = { phoneNumbers?: readonly object[] };
+
+/** Makes the number that was primary an ordinary one if the operations made another primary (RFC 7644 §3.5.2). */
+const withOnePrimary = ({ phoneNumbers: before = [] }: ScimUser, patched: Numbers): unknown => {
+  const { phoneNumbers: after } = patched;
+  const isPrimary = (number: object) =>
+    'primary' in number && /^true$/i.test(String(number.primary));
+  if (!Array.isArray(after) || after.filter(isPrimary).length < 2) return patched;
+  const former = JSON.stringify(before.find(({ primary }) => primary));
+  const phoneNumbers = after.map((number: object) =>
+    JSON.stringify(number) === former ? { ...number, primary: false } : number,
+  );
+  return { ...patched, phoneNumbers };
 };
 
 /** Returns the ids that the value of an operation on members names, as texts or as references. */
@@ -130,10 +207,10 @@ const filteredIds = (filter: Filter): string[] => {
  * Returns the ids of the members of a group after the operations of a PATCH. Its work is linear: a library would compare
  * each member with each value of each operation.
  */
-export const patchGroupMembers = ({ members }: ScimGroup, body: unknown): string[] => {
-  const ids = new Set(members.map(({ value }) => value));
+export const patchGroupMembers = (group: ScimGroup, body: unknown): string[] => {
+  const ids = new Set(group.members.map(({ value }) => value));
   for (const operation of operationsOf(body)) {
-    const normal = normalize(operation, ['members']);
+    const normal = normalize(operation, group, ofGroup);
     if (!normal) continue;
     const { op, path = '' } = normal;
     const [, , filter, sub] = pathPattern.exec(path) ?? [];

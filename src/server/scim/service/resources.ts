@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import type { InferResult } from '#server/database/query.ts';
+import { sql, type InferResult } from '#server/database/query.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
 import { ScimFailure } from './errors.ts';
+import { phoneNumbersOf } from './phone-numbers.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -17,9 +18,14 @@ export const groups = [
 ] as const;
 export type RoleGroup = (typeof groups)[number];
 
+/** Last change of a user, accounts included; that of an invited person's account is not for the organization yet. */
+export const lastModified = sql<Date>`greatest(member.changed_at, case
+  when member.status <> ${MemberStatus.PendingInvitation} and not member.unaccepted then users.changed_at end)`;
+
 /** Query for the users of the tenant in scope: all members and invitations, not requests to join. */
 export const usersQuery = membersWithAccounts
-  .select(['member.external_id', 'member.created_at'])
+  .select(['member.external_id', 'member.phone_numbers', 'member.created_at'])
+  .select(lastModified.as('last_modified'))
   .where('member.tenant_id', '=', scopeTenant)
   .where('member.status', '<>', MemberStatus.PendingAcceptance);
 export type ScimUserRow = InferResult<typeof usersQuery>[number];
@@ -48,20 +54,28 @@ const groupsOf = (role: number, base: string) =>
 export const toScimUser = (row: ScimUserRow, base: string) => {
   const { id, email, firstName, lastName, phone, role } = toMemberRecord(row);
   const formatted = `${firstName} ${lastName}`.trim();
+  const phoneNumbers = phoneNumbersOf(row.phone_numbers, phone);
   return withVersion({
     schemas: [userSchema],
     id,
     ...(row.external_id !== null && { externalId: row.external_id }),
     userName: email,
-    name: { givenName: firstName, familyName: lastName, formatted },
+    ...(formatted && {
+      name: {
+        ...(firstName && { givenName: firstName }),
+        ...(lastName && { familyName: lastName }),
+        formatted,
+      },
+    }),
     displayName: formatted || email,
     active: isActive(row),
     emails: [{ value: email, type: 'work', primary: true }],
-    ...(phone && { phoneNumbers: [{ value: phone, type: 'work' }] }),
+    ...(phoneNumbers.length > 0 && { phoneNumbers }),
     groups: groupsOf(role, base),
     meta: {
       resourceType: 'User',
       created: row.created_at.toISOString(),
+      lastModified: row.last_modified.toISOString(),
       location: `${base}/Users/${id}`,
     },
   });

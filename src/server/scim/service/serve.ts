@@ -16,7 +16,7 @@ import {
   refuseNewGroup,
   replacedMembers,
 } from './groups.ts';
-import { listGroups, listUsers, parseProjection, project } from './list.ts';
+import { listAll, listGroups, listUsers, parseProjection, project } from './list.ts';
 import { patchUser } from './patch.ts';
 import { isKnownVersion, type ScimGroup, type ScimUser } from './resources.ts';
 import { changeUser, createUser, getUser, removeUser, type ScimRequest } from './users.ts';
@@ -41,11 +41,15 @@ export const serveScim = (app: FastifyInstance, context: AppContext, limits: Lim
     addJsonParser(scope, mediaType);
     scope.setErrorHandler(sendScimError);
     scope.addHook('onRequest', async (request) => {
+      // Clients of directories send none, too.
+      request.raw.headers['content-type'] ??= mediaType;
       const client = await authenticate(context.database, request);
       limits.scim(client.tenant.id, 'scim');
       request.scim = client;
     });
-    const route = (method: string | string[], path: string, handler: Handler) =>
+    const served = new Map<string, string[]>();
+    const route = (method: string | string[], path: string, handler: Handler) => {
+      served.set(path, [...(served.get(path) ?? []), ...[method].flat()]);
       scope.route({
         method: method as 'GET',
         url: `${root}${path}`,
@@ -53,13 +57,29 @@ export const serveScim = (app: FastifyInstance, context: AppContext, limits: Lim
         schema: { hide: true },
         handler: (request, reply) => answer({ context, handler }, request, reply),
       });
+    };
     addDiscovery(route);
     addUsers(route, limits);
     addGroups(route);
-    route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], '/*', () => {
+    refuseOtherMethods(route, new Map(served));
+    route(methods, '/*', () => {
       throw new ScimFailure(404, 'There is no such endpoint');
     });
   });
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Answers 405 to the methods that an address does not have. */
+const refuseOtherMethods = (route: AddRoute, served: ReadonlyMap<string, readonly string[]>) => {
+  for (const [path, allowed] of served) {
+    const others = methods.filter((method) => !allowed.includes(method));
+    if (others.length === 0) continue;
+    route(others, path, (_call, _request, reply) => {
+      void reply.header('allow', allowed.join(', '));
+      throw new ScimFailure(405, `This address has ${allowed.join(', ')} only`);
+    });
+  }
+};
 
 type AddRoute = (method: string | string[], path: string, handler: Handler) => void;
 
@@ -112,7 +132,8 @@ const addDiscovery = (route: AddRoute) => {
   route('GET', '/ResourceTypes/:id', ({ base }, request) =>
     describeResourceTypes(base, idOf(request)),
   );
-  route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], '/Me', refuseUnsupported);
+  route('POST', '/.search', (call, { body }) => listAll(call, body));
+  route(methods, '/Me', refuseUnsupported);
   route('POST', '/Bulk', refuseUnsupported);
 };
 

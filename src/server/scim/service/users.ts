@@ -15,6 +15,7 @@ import {
 import { deleteMembership, lockTenant, toMemberRecord } from '#server/members/service.ts';
 import { ScimFailure } from './errors.ts';
 import { parseUser, type ScimUserInput } from './input.ts';
+import { phoneColumns, phoneNumbersOf } from './phone-numbers.ts';
 import {
   assertVersion,
   isActive,
@@ -49,6 +50,9 @@ export const getUser = ({ tenant, base }: ScimRequest, id: string) =>
 export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown) =>
   tenant.run(async (tx) => {
     const input = parseUser(body);
+    assertAddress(input, input.userName);
+    // The default of creation alone (R-SCM-09).
+    const active = input.active ?? true;
     await lockTenant(tx, tenant.id);
     const person = await findOrCreateAccount(tx, input.userName, await localeFor(tx, input));
     if (await findMembership(tx, tenant.id, person.id)) {
@@ -64,24 +68,33 @@ export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown
           user_id: person.id,
           role: Role.Member,
           joined: JoinMethod.Invitation,
-          status: input.active ? MemberStatus.PendingInvitation : MemberStatus.Inactive,
-          unaccepted: !input.active,
-          first_name: input.name?.givenName ?? '',
-          last_name: input.name?.familyName ?? '',
-          phone: phoneOf(input),
-          external_id: input.externalId || null,
+          status: active ? MemberStatus.PendingInvitation : MemberStatus.Inactive,
+          unaccepted: !active,
+          ...columnsOf(input),
         })
         .returning('id'),
     );
-    if (input.active) await mailInvitation(tx, { tenant: tenant.id, context, id, inviter: null });
+    if (active) await mailInvitation(tx, { tenant: tenant.id, context, id, inviter: null });
     return toScimUser(await findUser(tx, id), base);
   });
 
-const phoneOf = ({ phoneNumbers }: ScimUserInput) => {
-  const list = phoneNumbers ?? [];
-  const chosen =
-    list.find(({ primary }) => primary) ?? list.find(({ type }) => type === 'work') ?? list[0];
-  return chosen?.value ?? '';
+/** Returns the columns of what a directory sends: what is missing is empty. */
+const columnsOf = ({ name, phoneNumbers, externalId }: ScimUserInput) => ({
+  first_name: name?.givenName ?? '',
+  last_name: name?.familyName ?? '',
+  ...phoneColumns(phoneNumbers),
+  external_id: externalId || null,
+});
+
+/** Refuses every address but that of the account: only the person can change it (R-SCM-10). */
+const assertAddress = ({ userName, emails }: ScimUserInput, address: string) => {
+  const sent = [userName, ...(emails ?? []).map(({ value }) => value || address)];
+  if (sent.every((one) => one.toLowerCase() === address.toLowerCase())) return;
+  throw new ScimFailure(
+    400,
+    'A user has one address, in userName and emails, which only the person can change',
+    { scimType: 'mutability' },
+  );
 };
 
 /** Returns the language of the invitation: that of the person if we have it, else that of the oldest owner. */
@@ -113,30 +126,28 @@ export const changeUser = (request: ScimRequest, { id, ifMatch }: Change, wanted
     const present = toScimUser(row, request.base);
     assertVersion(present, ifMatch);
     const input = parseUser(wanted(present));
+    assertAddress(input, row.email);
     await saveAttributes(tx, row, input);
-    if (input.active !== isActive(row)) await setActive(tx, { row, request, active: input.active });
+    // What is not sent stays as it is: above all a deactivation (R-SCM-09).
+    const active = input.active ?? isActive(row);
+    if (active !== isActive(row)) await setActive(tx, { row, request, active });
     return toScimUser(await findUser(tx, id), request.base);
   });
 
+/** Saves what a PUT or PATCH makes of the attributes; what is as before stays null if it is that of the account. */
 const saveAttributes = async (tx: DbTransaction, row: ScimUserRow, input: ScimUserInput) => {
-  if (input.userName.toLowerCase() !== row.email.toLowerCase()) {
-    throw new ScimFailure(400, 'The address belongs to the person: only they can change it', {
-      scimType: 'mutability',
-    });
-  }
-  const shown = toMemberRecord(row);
-  const changes: TableUpdate<'memberships'> = {};
-  const { givenName, familyName } = input.name ?? {};
-  if (typeof givenName === 'string' && givenName !== shown.firstName) {
-    changes.first_name = givenName;
-  }
-  if (typeof familyName === 'string' && familyName !== shown.lastName) {
-    changes.last_name = familyName;
-  }
-  const phone = phoneOf(input);
-  if (input.phoneNumbers && phone !== shown.phone) changes.phone = phone;
-  const externalId = input.externalId || null;
-  if (externalId !== row.external_id) changes.external_id = externalId;
+  const { firstName, lastName, phone } = toMemberRecord(row);
+  const present = {
+    first_name: firstName,
+    last_name: lastName,
+    ...phoneColumns(phoneNumbersOf(row.phone_numbers, phone)),
+    external_id: row.external_id,
+  };
+  const wanted = Object.entries(columnsOf(input));
+  const known = new Map<string, unknown>(Object.entries(present));
+  const changes: TableUpdate<'memberships'> = Object.fromEntries(
+    wanted.filter(([column, value]) => value !== known.get(column)),
+  );
   if (Object.keys(changes).length === 0) return;
   await tx.run(
     db

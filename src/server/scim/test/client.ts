@@ -28,7 +28,7 @@ export const scimClientOf =
       url: `/scim/v2${path}`,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': type }),
+        ...(body !== undefined && type && { 'content-type': type }),
         ...headers,
       },
       ...(body !== undefined && {

@@ -28,6 +28,7 @@ export const accountTables = {
     notification_settings: true,
     last_digest_on: true,
     created_at: true,
+    changed_at: true,
     password_hash: secret,
     suspension_reason: 'is set only while the account is suspended and has no session',
   },
