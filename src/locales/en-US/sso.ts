@@ -100,7 +100,7 @@ export const sso = {
     linkAgain: 'Link again',
     linkTitle: 'Link {{email}} again?',
     linkText:
-      'At the next sign-in, the account is linked to the person whom the identity provider then names with this address. Do this only if it’s the same person.',
+      'At the next sign-in, the account is linked to the identity that the provider then sends with this address. Do this only if it’s the same person.',
     linked: '{{email}} is linked at the next sign-in',
   },
   outcome: {

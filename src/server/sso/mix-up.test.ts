@@ -105,7 +105,7 @@ describe('The issuer in a response (RFC 9207)', () => {
     const outcome = await at.outcomeOf(finishAt(answerOf(url, changes), flow));
     return { outcome, exchanges: provider.exchanges.length };
   };
-  const refused = { outcome: 'responseInvalid', exchanges: 0 };
+  const refused = { outcome: 'issuer', exchanges: 0 };
 
   test('is checked whenever it is sent', async () => {
     expect(await finishWith({ iss: evil.provider.issuer })).toEqual(refused);

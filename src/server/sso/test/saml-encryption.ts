@@ -6,8 +6,8 @@ import { certificateIn, metadataOf } from './saml.ts';
 const toXml = promisify(encrypt);
 type Options = Parameters<typeof encrypt>[1];
 
-export const gcm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
-export const oaep = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+const gcm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
+const oaep = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
 
 /** Encrypts XML for an organization with the key of its metadata, in the given way. */
 export const encryptFor = async (
