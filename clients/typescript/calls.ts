@@ -1686,6 +1686,8 @@ export function transactionsGet(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: Transaction;
     } | {
+        status: 304;
+    } | {
         status: 400;
         data: Problem & {
             code?: "errors.tenant.undefined";

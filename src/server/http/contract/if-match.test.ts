@@ -33,6 +33,20 @@ describe('A versioned record (R-CNF-01)', () => {
     expect([read.headers.etag, read.json()]).toEqual(['"2"', answer.json()]);
   });
 
+  test('is answered 304 to who has its version already (R-API-11)', async () => {
+    const { id } = await create();
+    const url = `/api/Transaction/Get/${id}`;
+    const read = (tag: string) =>
+      product.app.inject({ url, headers: { ...owner.headers, 'if-none-match': tag } });
+    for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
+      const { statusCode, headers, body: text } = await read(tag);
+      expect([tag, statusCode, headers.etag, text]).toEqual([tag, 304, '"1"', '']);
+    }
+    for (const tag of ['"2"', '1', '']) expect((await read(tag)).statusCode).toBe(200);
+    await put(id, '"1"', 'VALE3');
+    expect((await read('"1"')).json()).toMatchObject({ version: 2 });
+  });
+
   test('keeps its version when a change repeats its values', async () => {
     const { params } = await create();
     await expect(transactions.update({ params, body })).resolves.toMatchObject({ version: 1 });

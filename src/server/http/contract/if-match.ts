@@ -28,6 +28,12 @@ export const ifMatchOf = ({ headers }: FastifyRequest): IfMatch => {
 /** Returns the entity tag of a record. */
 export const entityTag = ({ version }: { version: number }) => `"${version}"`;
 
+/** Returns true if a client has this version already, by its `If-None-Match` (RFC 9110 §13.1.2). */
+export const isKnownTag = (tag: string, ifNoneMatch: string | undefined) => {
+  const known = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
+  return known.includes('*') || known.includes(tag.replace(/^W\//, ''));
+};
+
 /** Matches rows with one of the named versions: in the WHERE of a change, which settles races. */
 export const isVersion = (ifMatch: IfMatch) =>
   ifMatch === null ? sql<boolean>`true` : sql<boolean>`version = any(${[...ifMatch]}::integer[])`;

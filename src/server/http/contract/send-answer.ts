@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Endpoint, FileResponse, Page } from '#contract/endpoint.ts';
-import { entityTag } from './if-match.ts';
+import { entityTag, isKnownTag } from './if-match.ts';
 import { isChunkedList, streamChunks } from './list-chunks.ts';
 import { nextUrl } from './route-schema.ts';
 import { sendFile } from './send-file.ts';
@@ -16,7 +16,14 @@ export const sendAnswer = (reply: FastifyReply, endpoint: Endpoint, answer: unkn
     : { items: answer, next: null };
   if (next) reply.header('link', `<${nextUrl(reply.request.url, next)}>; rel="next"`);
   if (isEmpty(items)) return reply.code(204).send();
-  if (endpoint.versioned) reply.header('etag', entityTag(items as { version: number }));
+  if (endpoint.versioned) {
+    const tag = entityTag(items as { version: number });
+    reply.header('etag', tag);
+    const isRead = endpoint.method === 'GET';
+    if (isRead && isKnownTag(tag, reply.request.headers['if-none-match'])) {
+      return reply.code(304).send();
+    }
+  }
   reply.code(200);
   return items;
 };

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { validate } from '@scalar/openapi-parser';
 import { describe, expect, test } from 'vitest';
+import { apiScopes } from '#contract/api-keys/scopes.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/error-codes.ts';
 import { contract } from '#contract/index.ts';
@@ -147,6 +149,48 @@ describe('the OpenAPI document', () => {
       ] ?? {};
     expect(schema).toEqual({ $ref: '#/components/schemas/Transaction' });
   });
+});
+
+/** Returns the patterns of a part of the document. */
+const patternsOf = (part: unknown): string[] =>
+  typeof part === 'object' && part !== null
+    ? Object.entries(part).flatMap(([name, inner]) =>
+        name === 'pattern' && typeof inner === 'string' ? [inner] : patternsOf(inner),
+      )
+    : [];
+
+test('patterns are of the subset that all engines read alike (R-API-10)', () => {
+  const patterns = [...new Set(patternsOf(document))];
+  expect(patterns.length).toBeGreaterThan(3);
+  // Literals, classes, groups, anchors and quantifiers: JSON Schema 2020-12 §6.4, and \\d, \\w, \\s.
+  const subset = /^(?:\\[dDwWsSrnt./\\^$|()[\]{}*+?-]|\\x[0-9a-f]{2}|\(\?:|[^\\])*$/;
+  for (const pattern of patterns) {
+    expect(pattern).toMatch(subset);
+    expect(pattern).not.toMatch(/\(\?(?!:)/);
+    expect(() => new RegExp(pattern)).not.toThrow();
+  }
+});
+
+test('calls take an API key without X-Tenant-Key exactly where the document says so (R-API-09)', async () => {
+  const { api } = await registerOwner(product);
+  const body = { name: 'All', role: 1 as const, scopes: [...apiScopes], days: 90 as const };
+  const { key } = await api.apiKeys.create({ body });
+  const codeOf = async ({ method, path }: Endpoint) => {
+    const url = `/api${path.replaceAll(/:\w+/g, randomUUID())}`;
+    const payload = method === 'GET' ? {} : { payload: {} };
+    const headers = { authorization: `Bearer ${key}` };
+    const { body: text } = await product.app.inject({ method, url, headers, ...payload });
+    return /"code":"errors\.(\w+(?:\.\w+)?)"/.exec(text)?.[1] ?? '';
+  };
+  for (const { name, endpoint, operation } of calls) {
+    if (endpoint.access.who === 'anyone') continue;
+    const takesKeys = (operation.security ?? []).some((one) => 'apiKey' in one);
+    const isRequired = operation.parameters?.some(({ $ref = '' }) => $ref.endsWith('/TenantKey'));
+    expect([name, takesKeys && isRequired === true]).toEqual([name, false]);
+    const code = await codeOf(endpoint);
+    expect([name, code === 'apiKey.notAllowed']).toEqual([name, !takesKeys]);
+    expect([name, code]).not.toEqual([name, 'tenant.undefined']);
+  }
 });
 
 test('actual refusals are documented in the OpenAPI document', async () => {

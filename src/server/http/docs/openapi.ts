@@ -95,6 +95,8 @@ const etag = {
   headers: { ETag: { description: 'Version of the record', schema: { type: 'string' } } },
 };
 
+const unchanged = { 304: { description: 'The version in `If-None-Match` is the current one' } };
+
 const nextPage = {
   headers: {
     Link: {
@@ -105,7 +107,7 @@ const nextPage = {
 };
 
 const successResponses = (
-  { reply, file, versioned, paged }: Endpoint,
+  { method, reply, file, versioned, paged }: Endpoint,
   described: Record<string, Json>,
 ) => {
   if (file) {
@@ -122,6 +124,7 @@ const successResponses = (
   return {
     ...described,
     ...(versioned && described[200] && { 200: { ...described[200], ...etag } }),
+    ...(versioned && method === 'GET' && unchanged),
     ...(paged && described[200] && { 200: { ...described[200], ...nextPage } }),
     ...(mayBeNothing && { 204: { description: isList ? 'The list is empty' : 'There is none' } }),
   };
@@ -142,7 +145,9 @@ const calls = new Map<string, { operationId: string; endpoint: Endpoint }>(
 const describeCall = (operation: Operation, endpoint: Endpoint): Partial<Operation> => {
   const { access } = endpoint;
   const needsKey = access.who === 'member' && access.of === null;
-  const key = access.who === 'member' && access.operatorToo ? 'OptionalTenantKey' : 'TenantKey';
+  const takesKeys = JSON.stringify(operation['security'] ?? []).includes('apiKey');
+  const mayOmit = takesKeys || (access.who === 'member' && access.operatorToo);
+  const key = mayOmit ? 'OptionalTenantKey' : 'TenantKey';
   return {
     ...(access.who === 'anyone' && { security: [] }),
     ...(needsKey && { parameters: [...(operation.parameters ?? []), ref('parameters', key)] }),
@@ -153,16 +158,21 @@ const describeCall = (operation: Operation, endpoint: Endpoint): Partial<Operati
   };
 };
 
-const tenantKey = (required: boolean) => ({
+const tenantKey = (required: boolean, exception = '') => ({
   name: 'X-Tenant-Key',
   in: 'header',
   required,
-  description: 'Id of the organization that the call is about',
+  description: `Id of the organization that the call is about${exception}`,
   schema: { type: 'string', format: 'uuid' },
 });
 
+const optionalTenantKey = tenantKey(
+  false,
+  '; an API key belongs to one and needs none, sessions of members do',
+);
+
 const components = {
-  parameters: { TenantKey: tenantKey(true), OptionalTenantKey: tenantKey(false) },
+  parameters: { TenantKey: tenantKey(true), OptionalTenantKey: optionalTenantKey },
   responses: {
     TooManyRequests: refusalResponse(['tooManyRequests'], retryAfter),
     Unavailable: refusalResponse(['unavailable'], retryAfter),
@@ -204,6 +214,15 @@ const withoutUnused = (document: OpenApiDocument): OpenApiDocument => {
   return used.length < schemas.length ? withoutUnused(reduced) : reduced;
 };
 
+/** Syntax of patterns that not every engine knows, or knows only with a flag. */
+const unportable = /\\[pPkbBuAzZ]|\(\?(?!:)|[*+?}]\+/;
+
+/** Leaves out patterns that engines of other languages refuse or read otherwise; the server checks them all the same. */
+const withPortablePatterns = (document: OpenApiDocument) =>
+  JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    key === 'pattern' && typeof value === 'string' && unportable.test(value) ? undefined : value,
+  ) as OpenApiDocument;
+
 /** Adds the remaining declarations of the contract to the document generated from the schemas. */
 export const completeDocument = (document: OpenApiDocument): OpenApiDocument => {
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {
@@ -216,10 +235,11 @@ export const completeDocument = (document: OpenApiDocument): OpenApiDocument => 
     return [path, Object.fromEntries(described)] as const;
   });
   const { schemas = {}, ...others } = document.components ?? {};
-  return withoutUnused({
+  const complete = withoutUnused({
     ...document,
     servers: [{ url: '/' }],
     paths: Object.fromEntries(paths),
     components: { ...others, ...components, schemas: { ...schemas, ...components.schemas } },
   });
+  return withPortablePatterns(complete);
 };

@@ -115,7 +115,3 @@ export const assertVersion = ({ meta }: ScimUser | ScimGroup, ifMatch: string | 
   if (tags === null || tags.includes(meta.version.replace(/^W\//, ''))) return;
   throw new ScimFailure(412, 'The resource has changed since this version. Read it again.');
 };
-
-/** Returns true if the client has this version already (`If-None-Match`). */
-export const isKnownVersion = (version: string, ifNoneMatch: string | undefined) =>
-  ifNoneMatch !== undefined && (tagsOf(ifNoneMatch)?.includes(version.replace(/^W\//, '')) ?? true);

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppContext } from '#server/app-context.ts';
 import { runAsActor } from '#server/database/actor-context.ts';
 import { retryOnce } from '#server/database/driver/errors.ts';
+import { isKnownTag } from '#server/http/contract/if-match.ts';
 import { logRefusedRequest } from '#server/http/observability/refused-requests.ts';
 import { addJsonParser } from '#server/http/protection/bodies.ts';
 import type { Limits } from '#server/http/protection/limits.ts';
@@ -18,7 +19,7 @@ import {
 } from './groups.ts';
 import { listAll, listGroups, listUsers, parseProjection, project } from './list.ts';
 import { patchUser } from './patch.ts';
-import { isKnownVersion, type ScimGroup, type ScimUser } from './resources.ts';
+import type { ScimGroup, ScimUser } from './resources.ts';
 import { changeUser, createUser, getUser, removeUser, type ScimRequest } from './users.ts';
 
 declare module 'fastify' {
@@ -117,7 +118,7 @@ const sendResource = (
 ) => {
   const { version, location } = resource.meta;
   void reply.header('etag', version).header('content-location', location);
-  if (request.method === 'GET' && isKnownVersion(version, request.headers['if-none-match'])) {
+  if (request.method === 'GET' && isKnownTag(version, request.headers['if-none-match'])) {
     void reply.code(304);
     return undefined;
   }
