@@ -26,9 +26,12 @@ export const createHandler = (app: FastifyInstance) =>
     { onerror: (error) => app.log.warn({ err: error }, 'MCP request refused') },
   );
 
+/** Without sessions no client is told that the list of tools has changed. */
+const options = { capabilities: { tools: { listChanged: false } } };
+
 /** Creates the server of one request, with the tools that the scopes of its key allow. */
 const createServer = (scopes: readonly string[], makeCall: MakeCall) => {
-  const server = new McpServer({ name: 'Pregão', version: '1' });
+  const server = new McpServer({ name: 'Pregão', version: '1' }, options);
   for (const tool of tools.filter(({ scope }) => scopes.includes(scope))) {
     const { name, input } = tool;
     const about = {

@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type OAuthClientProvider,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
@@ -186,7 +191,55 @@ describe('A client without a valid key', () => {
     ['a session', { authorization: `Bearer sx_${'a'.repeat(43)}` }],
   ])('is refused with %s (R-MCP-03)', async (_, headers) => {
     const answer = await post(headers);
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer /),
+    ]);
+  });
+
+  const revoked = async () => {
+    const { owner } = await createTestOrganization(product);
+    const secret = await createSecret(owner);
+    const [key] = await owner.api.apiKeys.getAll();
+    await owner.api.apiKeys.revoke({ params: { id: key?.id ?? '' } });
+    return secret;
+  };
+  const secrets: [string, () => Promise<string>][] = [
+    ['wrong', async () => `prg_${'0'.repeat(60)}`],
+    ['revoked', revoked],
+    ['missing', async () => ''],
+  ];
+
+  test.each(secrets)(
+    'reads that the key is the reason: a %s one, with and without OAuth (R-MCP-04)',
+    async (_what, create) => {
+      const secret = await create();
+      const connectWith = async (options: StreamableHTTPClientTransportOptions) => {
+        const client = new Client({ name: 'test', version: '1' });
+        const transport = new StreamableHTTPClientTransport(new URL('/mcp', at), options);
+        await client.connect(transport);
+      };
+      const headers = { Authorization: `Bearer ${secret}` };
+      await expect(connectWith({ requestInit: { headers } })).rejects.toThrow(/API key|apiKey/);
+      const authProvider: OAuthClientProvider = {
+        redirectUrl: 'http://localhost/callback',
+        clientMetadata: { redirect_uris: ['http://localhost/callback'] },
+        clientInformation: () => undefined,
+        saveClientInformation: () => undefined,
+        tokens: () => (secret ? { access_token: secret, token_type: 'Bearer' } : undefined),
+        saveTokens: () => undefined,
+        redirectToAuthorization: () => undefined,
+        saveCodeVerifier: () => undefined,
+        codeVerifier: () => '',
+      };
+      await expect(connectWith({ authProvider })).rejects.toThrow(/API key/);
+    },
+  );
+
+  test('is not promised to hear of changes of the list of tools (R-MCP-05)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { client } = await connect(await createSecret(owner));
+    expect(client.getServerCapabilities()?.tools?.listChanged).not.toBe(true);
   });
 
   test('is refused after the key was revoked, in the middle of its work (R-MCP-03)', async () => {

@@ -23,6 +23,7 @@ const maxBatch = 20;
  */
 export const serveMcp = (app: FastifyInstance, { database }: Pick<AppContext, 'database'>) => {
   app.decorateRequest('apiKey', null);
+  refuseRegistration(app);
   let opened: Promise<McpHttpHandler> | undefined;
   // Loaded with the first request: few organizations use it.
   const open = () =>
@@ -49,6 +50,19 @@ export const serveMcp = (app: FastifyInstance, { database }: Pick<AppContext, 'd
   });
 };
 
+/**
+ * Refuses to register a client of OAuth (RFC 7591 §3.2.2), in the words that clients report: after a 401 they look for an
+ * authorization server, which API keys don't have, and then try to register here (decision 69).
+ */
+const refuseRegistration = (app: FastifyInstance) =>
+  app.post('/register', { schema: { hide: true } }, (_request, reply) =>
+    reply.code(400).send({
+      error: 'invalid_client_metadata',
+      error_description:
+        'The API key is missing, wrong, expired or revoked. Create one in the settings under API keys, and send it as Authorization: Bearer prg_…; there is no OAuth.',
+    }),
+  );
+
 /** Returns the key of a request; 401 with the scheme to use without a valid one. */
 const authenticate = async (
   database: AppContext['database'],
@@ -57,14 +71,17 @@ const authenticate = async (
 ) => {
   const [, secret] = /^Bearer (\w{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   try {
-    if (!secret) throw new Failure('unauthorized');
+    if (!secret) throw new Failure('apiKey.invalid');
     const { key, scopes } = await findKey(database, secret);
     return { token: secret, clientId: key, scopes, extra: { address: request.ip } };
   } catch (error) {
-    reply.header('www-authenticate', 'Bearer');
+    reply.header('www-authenticate', secret ? `${scheme}, error="invalid_token"` : scheme);
     throw error;
   }
 };
+
+/** Authentication that `/mcp` asks for. */
+const scheme = 'Bearer realm="API key"';
 
 /** Returns the request without its body, which is parsed already. */
 const toWebRequest = (request: FastifyRequest) => {
