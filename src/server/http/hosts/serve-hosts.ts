@@ -22,7 +22,7 @@ export const decorateSite = (app: FastifyInstance) => {
 };
 
 /** Routes that an organization's own address serves beside its pages. */
-const sharedRoutes = /^\/(api|hub|csp-report)(\/|\?|$)/i;
+const sharedRoutes = /^\/(api|hub|csp-report|\.well-known)(\/|\?|$)/i;
 
 /** Returns true for probes of the platform, files of the build and pictures: they are the same for every host. */
 const isSameEverywhere = (request: FastifyRequest) => {

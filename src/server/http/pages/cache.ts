@@ -18,6 +18,8 @@ type RenderedContent = {
   encoded?: Partial<Record<keyof typeof compressors, Buffer>>;
   /** Seconds that a shared cache may keep it; 0: not cached. */
   seconds: number;
+  /** True if the path is that of no page. */
+  isUnknown?: boolean;
 };
 
 /** Rendered page, compressed at most once for each encoding. */
@@ -25,10 +27,13 @@ export class RenderedPage {
   readonly status: number;
   readonly headers: RenderedContent['headers'];
   readonly seconds: number;
+  readonly isUnknown: boolean;
   readonly #body: Buffer;
   readonly #encoded: Map<string, Buffer | Promise<Buffer>>;
 
-  constructor({ status, headers, body, encoded = {}, seconds }: RenderedContent) {
+  constructor(content: RenderedContent) {
+    const { status, headers, body, encoded = {}, seconds, isUnknown = false } = content;
+    this.isUnknown = isUnknown;
     this.status = status;
     this.headers = headers;
     this.seconds = seconds;

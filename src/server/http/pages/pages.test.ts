@@ -222,7 +222,7 @@ describe('the configuration of the site', () => {
 });
 
 describe('other paths', () => {
-  test.each(['/nothing', '/deep/er/nothing', '//evil.example', '/.vite/manifest.json'])(
+  test.each(['/nothing', '/deep/er/nothing', '//evil.example/page', '/v1.0/nothing'])(
     'redirect to the dashboard if they are unknown: %s (R-APP-03)',
     async (path) => {
       const answer = await get(path);
@@ -233,6 +233,37 @@ describe('other paths', () => {
       );
     },
   );
+
+  test.each([
+    ['/.well-known/assetlinks.json', 'text/html'],
+    ['/.well-known/oauth-protected-resource', '*/*'],
+    ['/.well-known/oauth-protected-resource/mcp', 'application/json'],
+    ['/.well-known/oauth-authorization-server', 'application/json, text/plain, */*'],
+    ['/.vite/manifest.json', 'text/html'],
+    ['/favicon.ico', '*/*'],
+    ['/wp-login.php?x=1', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+    ['/nothing', 'application/json'],
+    ['/nothing', 'application/json, text/html;q=0'],
+    ['/deep/er/nothing', 'image/webp'],
+  ])(
+    'are 404, not a page, for files and other software: %s %s (R-API-12)',
+    async (path, accept) => {
+      const { statusCode, headers, body } = await get(path, { accept });
+      expect([statusCode, headers.location, headers['set-cookie']]).toEqual([
+        404,
+        undefined,
+        undefined,
+      ]);
+      expect(JSON.parse(body)).toMatchObject({ status: 404 });
+    },
+  );
+
+  test('redirect every request that accepts a page to the dashboard (R-APP-03)', async () => {
+    for (const accept of ['text/html', '*/*', 'text/*;q=0.5', 'text/html;q=0.9, */*;q=0.8']) {
+      expect((await get('/nothing', { accept })).statusCode).toBe(302);
+    }
+    expect((await get('/robots.txt', { accept: 'text/plain' })).statusCode).toBe(200);
+  });
 
   test.each(['image', 'script', 'style', 'font'])(
     'are 404 without a notice if a page or a browser loads them as %s (R-APP-03)',

@@ -12,6 +12,7 @@ import { RenderedPage, PageCache, sendPage } from './cache.ts';
 import { pageHeaders, hashInlineScripts } from './headers.ts';
 import { receivePolicyReports } from './policy-reports.ts';
 import { loadBuiltWebApp, createDevWebApp, type WebApp } from './web-app.ts';
+import { serveWellKnown } from './well-known.ts';
 
 type PagesOptions = RenderContext & {
   /** True in development: renders pages from their sources, with hot reload. */
@@ -52,9 +53,12 @@ export async function registerPages(
     ? (request, reply) => rendered(request, abortOnClose(reply))
     : withCache(store, web, withQueue(rendered, waiting));
   await receivePolicyReports(app, { origin: visited.origin, isLimited });
+  serveWellKnown(app, visited);
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Failure('notFound');
-    return sendPage(request, reply, await render(request, reply));
+    const page = await render(request, reply);
+    if (page.isUnknown && !isOfBrowser(request)) throw new Failure('notFound');
+    return sendPage(request, reply, page);
   });
   return { forget: () => store.clear() };
 }
@@ -66,7 +70,15 @@ export async function registerPages(
 const isPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !/^(image|script|style|font)$/.test(String(headers['sec-fetch-dest'])) &&
-  !/^\/(api|hub|assets|sandbox\/[^?]*\.(json|html))\b/i.test(url);
+  !/^\/(api|hub|assets|\.well-known|sandbox\/[^?]*\.(json|html))(?![\w-])/i.test(url);
+
+/**
+ * Returns true if a request for an unknown path accepts a page and names no file: browsers are led to the dashboard, but
+ * other software would parse the page as the document that it requested (R-APP-03, R-API-12).
+ */
+const isOfBrowser = ({ url, headers }: FastifyRequest) =>
+  !/^[^?]*\.[a-z0-9]{1,8}\/?(\?|$)/i.test(url) &&
+  /(text\/(html|\*)|\*\/\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.accept ?? '*/*');
 
 /** Returns true for pages of accounts and operators, which search engines must not index. */
 const isPrivate = ({ url }: FastifyRequest) =>
@@ -124,6 +136,7 @@ const createRenderer =
     const {
       'cache-control': caching = '',
       'page-loads': loads = '',
+      'page-unknown': isUnknown = '',
       ...own
     } = Object.fromEntries(answer.headers);
     // Each cookie needs a separate header.
@@ -142,12 +155,16 @@ const createRenderer =
       ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
       ...own,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
-      ...(texts.length > 0 && {
-        link: texts.map((script) => `<${script}>; rel=modulepreload`).join(', '),
-      }),
+      ...preload(texts),
     };
     const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
-    return new RenderedPage({ status, headers, body: html, seconds });
+    return new RenderedPage({ status, headers, body: html, seconds, isUnknown: isUnknown !== '' });
+  };
+
+/** Returns the header by which the browser loads scripts before it needs them. */
+const preload = (scripts: readonly string[]) =>
+  scripts.length > 0 && {
+    link: scripts.map((script) => `<${script}>; rel=modulepreload`).join(', '),
   };
 
 /** Returns the code of a refusal; `instanceof` fails, as the page bundle has its own `Failure`. */

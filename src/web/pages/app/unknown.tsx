@@ -5,4 +5,6 @@ const dashboard = '/app/dashboard';
 
 /** Redirects unknown paths to the dashboard, which says so (R-APP-03). */
 export const loader = () =>
-  redirect(dashboard, { headers: { 'set-cookie': noticeCookie('unknownPage', dashboard) } });
+  redirect(dashboard, {
+    headers: { 'set-cookie': noticeCookie('unknownPage', dashboard), 'page-unknown': '1' },
+  });
