@@ -10,7 +10,9 @@ const parts = [
   'migrations',
   'posts',
   'tools/node',
+  'deploy/environment.example',
   'deploy/pregao.service',
+  'docs/operations.md',
   'CHANGELOG.md',
   'LICENSE',
 ];

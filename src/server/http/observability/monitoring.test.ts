@@ -102,6 +102,21 @@ test('every metric of the product is on the dashboard, and each of its failures 
   ]);
 });
 
+test('the manual describes every metric of the product, and no other one (R-OPR-26)', () => {
+  const manual = read('docs/operations.md');
+  const described = new Set(
+    [...manual.matchAll(/`((?:pregao|http)_[a-z_]+)`/g)].map(([, name]) => name),
+  );
+  const ours = [...exposed.keys()]
+    .filter((name) => /^(pregao|http)_/.test(name))
+    .map((name) => name.replace(/_(sum|count|bucket)$/, ''));
+  // Roles of the database.
+  const roles = ['pregao_runtime', 'pregao_operator', 'pregao_app'];
+  expect([...described].filter((name) => !roles.includes(name ?? '')).toSorted()).toEqual(
+    [...new Set(ours)].toSorted(),
+  );
+});
+
 test('every alert is tested and described in the operations manual', () => {
   const names = rules.map(({ alert }) => alert);
   const { tests } = parse(read('deploy/monitoring/alerts.test.yaml')) as {

@@ -5,7 +5,7 @@ import type { Logger } from '#server/jobs/logger.ts';
 import { MailServerUnavailable } from '#server/mail/sender.ts';
 import { ProviderMisconfigured, ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 
-/** What the product depends on and can lose while it runs. */
+/** Service outside of the process that can become unavailable while the product runs. */
 export type Dependency = 'database' | 'payment provider' | 'mail server' | 'file storage';
 
 /** Records when dependencies are lost and found, in one line each way (R-OPR-21). */

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkConfig } from './config-check.ts';
+import { readConfig } from './config.ts';
+import { environment } from './environment.ts';
+import { root } from './root.ts';
+
+/** Compares the settings of the manual and of `deploy/environment.example` with those of the product (R-OPR-26). */
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const manual = read('docs/operations.md');
+const settings = Object.keys(environment.shape);
+
+/** Settings of other programs, and those that only a command or a library reads. */
+const ofOthers = [
+  'ASK_URL',
+  'BACKUP_PASSPHRASE',
+  'DOMAIN',
+  'NODE_EXTRA_CA_CERTS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_SERVICE_NAME',
+  'PGBOUNCER_PASSWORD',
+  'POSTGRES_PASSWORD',
+  'UPSTREAMS',
+];
+
+/** Other words in capitals. */
+const noSettings = ['CHANGELOG', 'EAUTH', 'ECONNREFUSED', 'LISTEN', 'PUBLIC'];
+
+const namesIn = (text: string) =>
+  [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+    [...code.matchAll(/(?<![\w/.])[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*\b/g)].map(([name]) => name),
+  );
+
+test('the manual names every setting, and no other one (R-OPR-26)', () => {
+  const named = new Set(namesIn(manual));
+  expect(settings.filter((name) => !named.has(name))).toEqual([]);
+  const longer = [...named].filter((name) => name.includes('_') || name.length > 5);
+  const known = [...settings, ...ofOthers, ...noSettings];
+  expect(longer.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+const example = Object.fromEntries(
+  [...read('deploy/environment.example').matchAll(/^(#?)([A-Z_0-9]+)=(.*)$/gm)].map(
+    ([, comment, name = '', value = '']) => [name, { value, isOptional: comment === '#' }],
+  ),
+);
+
+test('the example of settings has those of a company, and is safe once filled in (R-OPR-26)', async () => {
+  const [, page = ''] = /## Settings of a company\n(.*?)\n## /s.exec(manual) ?? [];
+  const table = page.split('\n').filter((line) => line.startsWith('| `'));
+  const listed = table.flatMap((line) => namesIn(line.split('|')[1] ?? ''));
+  const required = Object.keys(example).filter((name) => !example[name]?.isOptional);
+  expect(required.toSorted()).toEqual(listed.toSorted());
+  expect(required).toHaveLength(13);
+  expect(Object.keys(example).filter((name) => !settings.includes(name))).toEqual([]);
+  const filled = Object.fromEntries(
+    required.map((name) => [
+      name,
+      example[name]?.value || 'kettle ember violin 4817 under the lamp',
+    ]),
+  );
+  expect(await checkConfig(readConfig(filled))).toEqual({ refusals: [], warnings: [] });
+});
