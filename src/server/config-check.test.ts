@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assertSafeConfig, checkConfig, fewFileHandles, unsetLinks } from './config-check.ts';
 import { readConfig } from './config.ts';
+import { NotConnected } from './database/driver/errors.ts';
+import { ProviderUnavailable } from './payments/stripe/errors.ts';
+import { nameLost } from './serving.ts';
 
 /** Tests that unsafe settings of a reachable server refuse the start (R-SEC-17). */
 const stripe = {
@@ -141,6 +144,19 @@ test('warns if the process may open few files (R-OPR-25)', () => {
   expect(fewFileHandles(limits('65536'))).toEqual([]);
   expect(fewFileHandles(limits('unlimited'))).toEqual([]);
   expect(fewFileHandles('')).toEqual([]);
+});
+
+test('names the setting of what stops to answer during the start (R-OPR-22)', () => {
+  const databaseUrl = 'postgres://a:hidden@db.example:5432/base';
+  const messageOf = (error: Error, url: string | null = databaseUrl) =>
+    (nameLost({ databaseUrl: url }, error) as Error).message;
+  const lost = new NotConnected('no answer within 2 s');
+  expect(messageOf(lost)).toBe(
+    'DATABASE_URL: PostgreSQL did not answer during the start: no answer within 2 s',
+  );
+  expect(messageOf(lost, null)).toContain('DATA_DIR');
+  expect(messageOf(new ProviderUnavailable('no answer'))).toContain('STRIPE_SECRET_KEY');
+  expect(messageOf(new Error('a bug'))).toBe('a bug');
 });
 
 test('names the links of the site that are not set, in one line (R-SITE-13)', async () => {

@@ -1,3 +1,5 @@
+import { Failure } from '#contract/errors.ts';
+
 /** Cause of a failure in a form that a log line can hold: a code or status to search for, and a short text. */
 export type ErrorCause = {
   /** SQLSTATE, errno or the name of the other side's error: `53100`, `ECONNREFUSED`, `NoSuchBucket`. */
@@ -37,9 +39,12 @@ const chainOf = (error: unknown): AnyError[] => {
 const statusOf = ({ statusCode, responseCode, $metadata }: AnyError) =>
   [statusCode, responseCode, $metadata?.httpStatusCode].find((each) => typeof each === 'number');
 
-/** Errors of S3 have their code as name. */
-const codeOf = ({ code, name, $metadata }: AnyError) =>
-  typeof code === 'string' && /^[\w.-]{3,60}$/.test(code) ? code : $metadata && name;
+/** Errors of S3 have their code as name; codes of our own refusals are none of a cause. */
+const codeOf = (error: AnyError) => {
+  const { code, name, $metadata } = error;
+  if (error instanceof Failure) return undefined;
+  return typeof code === 'string' && /^[\w.-]{3,60}$/.test(code) ? code : $metadata && name;
+};
 
 /** Returns the innermost code, status and text of an error: what its database, server or system call answered. */
 export function causeOf(error: unknown): ErrorCause {

@@ -5,6 +5,9 @@ import { ensureOperator } from './accounts/service/operator.ts';
 import { createApplication, type Application } from './app.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type OpenDatabase } from './database/open.ts';
+import { causeOf, describeCause } from './error-cause.ts';
+import { holdReadiness } from './http/observability/health.ts';
+import { lostDependency, type Dependency } from './http/observability/outages.ts';
 import { registerPages } from './http/pages/pages.ts';
 import { installJobs } from './jobs/start-jobs.ts';
 import { listenFailure } from './port.ts';
@@ -29,11 +32,33 @@ type Options = {
   report: (line: string) => void;
 };
 
-/** Serves the whole product from this process. */
-export async function serveInProcess(
-  config: Config,
-  { dev, report }: Options,
-): Promise<RunningServer> {
+/**
+ * Serves the whole product from this process. A dependency that is lost during the start is named by its setting
+ * (R-OPR-22).
+ */
+export const serveInProcess = (config: Config, options: Options): Promise<RunningServer> =>
+  startServing(config, options).catch((error: unknown) => {
+    throw nameLost(config, error);
+  });
+
+const subjects: Record<Dependency, string> = {
+  database: 'DATABASE_URL: PostgreSQL',
+  'payment provider': 'STRIPE_SECRET_KEY: Stripe',
+  'mail server': 'SMTP_URL: the mail server',
+  'file storage': 'S3_BUCKET: the file storage',
+};
+
+/** Returns an error that names the setting of the dependency whose outage ended the start; any other error as it is. */
+export const nameLost = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: unknown) => {
+  const dependency = lostDependency(error);
+  if (!dependency) return error;
+  const isEmbedded = dependency === 'database' && databaseUrl === null;
+  const subject = isEmbedded ? 'DATA_DIR: the embedded PostgreSQL' : subjects[dependency];
+  const reason = describeCause(causeOf(error));
+  return new Error(`${subject} did not answer during the start: ${reason}`, { cause: error });
+};
+
+async function startServing(config: Config, { dev, report }: Options): Promise<RunningServer> {
   const open = await openConfigured(config, report);
   let address = '';
   const product = await createApplication(config, open, () => address);
@@ -47,6 +72,7 @@ export async function serveInProcess(
   });
   // `/pricing` and the legal texts show changes on the next request.
   product.context.pageInvalidation.subscribe(pages.forget);
+  const becomeReady = holdReadiness(product.app);
   await product.app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw listenFailure(config, error);
   });
@@ -56,6 +82,7 @@ export async function serveInProcess(
   if (!cluster.isWorker || cluster.worker?.id === 1) reportSecrets(product, open, report);
   const operator = await ensureOperator(product.context);
   await product.queueReconciliation();
+  becomeReady();
   const close = async (why: ShutdownReason) => {
     // After Ctrl-C no load balancer needs time to notice.
     const notice = why === 'SIGTERM' ? config.drainSeconds * 1_000 : 0;

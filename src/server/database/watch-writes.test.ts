@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHttp } from '#server/http/http.ts';
-import { serveHealth } from '#server/http/observability/health.ts';
+import { holdReadiness, serveHealth } from '#server/http/observability/health.ts';
 import { prepareShutdown } from '#server/http/shutdown.ts';
 import { testApplication } from '#server/test/application.ts';
 import { startWriteChecks } from './test/write-checks.ts';
@@ -29,6 +29,21 @@ test('readiness fails while the database refuses writes, and passes afterwards (
   expect(await ready()).toBe(503);
   await owner.query('drop function app.read_only cascade');
   expect([await checks.checked(), await ready()]).toEqual([null, 200]);
+});
+
+test('readiness fails until the start is over (R-OPR-22)', async () => {
+  const app = createHttp({ logLevel: 'silent' });
+  serveHealth(app, {
+    database,
+    shutdown: prepareShutdown(app, { onClosed: () => undefined }),
+    isStorageUp: async () => true,
+    writeFailure: () => null,
+  });
+  const becomeReady = holdReadiness(app);
+  const status = async (path: string) => (await app.inject(path)).statusCode;
+  expect([await status('/health/live'), await status('/health/ready')]).toEqual([200, 503]);
+  becomeReady();
+  expect(await status('/health/ready')).toBe(200);
 });
 
 test('the last result of the checks is a metric (R-OPR-17)', async () => {

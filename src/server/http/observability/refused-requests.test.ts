@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '#contract/errors.ts';
+import { causeOf } from '#server/error-cause.ts';
 import { refusalOf } from '#server/factors/test/factors.ts';
 import { createStripeClient } from '#server/payments/stripe/client.ts';
 import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
@@ -88,6 +90,11 @@ test('an unavailable payment provider is one line with what it answered (R-OPR-1
     [502, expect.objectContaining({ status: 401, reason: expect.stringContaining('Invalid API') })],
     [502, expect.objectContaining({ code: 'ECONNREFUSED' })],
   ]);
+});
+
+test('a connection that breaks is named by its reason, without the code of our refusal', () => {
+  const cause = new Error('Connection terminated unexpectedly');
+  expect(causeOf(new Failure('unavailable', { cause }))).toEqual({ reason: cause.message });
 });
 
 test('a cause fills at most five lines a second (R-OPR-16)', () =>
