@@ -35,8 +35,13 @@ const { values, positionals } = parseArgs({
   options: {
     remove: { type: 'boolean', default: false },
     language: { type: 'string', default: 'pt-BR' },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  console.log('npm run demo -- [--remove] [--language en-US] [http://127.0.0.1:3000]');
+  process.exit();
+}
 const [origin = 'http://127.0.0.1:3000'] = positionals;
 const mailbox = `${origin}/sandbox/mail.json`;
 const edition = values.language as Edition;

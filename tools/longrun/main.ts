@@ -16,15 +16,16 @@ const { values, positionals } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [''] },
+    help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !(name in runs));
-if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. Long runs:`);
-  for (const [name, [shows]] of Object.entries(runs))
-    console.error(`  ${name.padEnd(18)} ${shows}`);
-  process.exit(2);
+if (unknown.length > 0 || values.help) {
+  if (unknown.length > 0) console.error(`Unknown: ${unknown.join(', ')}.`);
+  const known = Object.entries(runs).map(([name, [shows]]) => `  ${name.padEnd(18)} ${shows}`);
+  console.error(`npm run longrun -- [name…] [--short] [--only <text>]\n${known.join('\n')}`);
+  process.exit(values.help ? 0 : 2);
 }
 
 await using stack = new AsyncDisposableStack();

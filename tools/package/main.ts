@@ -14,8 +14,16 @@ import { releaseProblems } from './change-log.ts';
 import { assemblePackage } from './contents.ts';
 
 const { values } = parseArgs({
-  options: { snapshot: { type: 'boolean' }, 'no-image': { type: 'boolean' } },
+  options: {
+    snapshot: { type: 'boolean' },
+    'no-image': { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
 });
+if (values.help) {
+  console.log('npm run release [-- --snapshot] [--no-image]   (docs/releases.md)');
+  process.exit();
+}
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 const name = `pregao-${version}${values.snapshot ? '-snapshot' : ''}`;
