@@ -10,11 +10,18 @@ export function releaseProblems(version: string, changeLog: string): string[] {
     }),
   );
   const section = sections.get(version);
-  if (section === undefined) return [`CHANGELOG.md has no section "## ${version}".`];
-  return [
-    ...(/^### Upgrade\n+\S/m.test(section)
-      ? []
-      : [`"## ${version}" has no notes under "### Upgrade".`]),
-    ...(sections.get('Unreleased') ? ['CHANGELOG.md has entries under "Unreleased".'] : []),
-  ];
+  const problems = [
+    section === undefined && `CHANGELOG.md has no section "## ${version}": write it.`,
+    section !== undefined &&
+      !/^### Upgrade\n+\S/m.test(section) &&
+      `"## ${version}" has no notes under "### Upgrade": write what operators have to do, or "Nothing to do."`,
+    sections.get('Unreleased') &&
+      'CHANGELOG.md has entries under "Unreleased": move them under the next version, and set it in package.json.',
+  ].filter((problem) => typeof problem === 'string' && problem !== '');
+  return problems.length === 0
+    ? []
+    : [
+        ...problems,
+        'Or package this state as it is: npm run release -- --snapshot (docs/releases.md).',
+      ];
 }
