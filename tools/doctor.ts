@@ -39,9 +39,9 @@ export function deadLinks({ path, text }: SourceFile): string[] {
     .map((link) => `${path}: nothing at ${link}`);
 }
 
-/** Returns the tests that a document names in backticks and that don't exist, unless it creates them. */
+/** Returns the tests that a document names in backticks and that don't exist, unless its steps create or change them. */
 export function namelessTests({ path, text }: SourceFile, files: readonly string[]): string[] {
-  return [...text.matchAll(/(?<!^Create )`([\w./-]+\.(?:test|e2e)\.tsx?)`/gm)]
+  return [...text.matchAll(/(?<!^(?:Create|In) )`([\w./-]+\.(?:test|e2e)\.tsx?)`/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
     .map((name) => `${path}: there is no ${name}`);

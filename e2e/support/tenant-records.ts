@@ -30,9 +30,10 @@ export const createTenantRecords = async (
     const { id } = await create({ body: bodyOf(`${subject}.create`) });
     await update({ params: { id }, body: bodyOf(`${subject}.update`) });
     await updateMany({ body: { ...bodyOf(`${subject}.updateMany`), ids: [id] } });
-    samples[`/app/${subject}/:id/edit`] = `/app/${subject}/${id}/edit`;
+    const path = subject.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    samples[`/app/${path}/:id/edit`] = `/app/${path}/${id}/edit`;
     // The second list of transactions has a form of its own.
-    samples[`/app/${subject}2/:id/edit`] = `/app/${subject}2/${id}/edit`;
+    samples[`/app/${path}2/:id/edit`] = `/app/${path}2/${id}/edit`;
   }
   await api.imports.create({ body: bodyOf('imports.create') as ImportInput });
   await api.archives.create();

@@ -11,6 +11,7 @@ import { common } from './en-US/common.ts';
 import { coupons } from './en-US/coupons.ts';
 import { demo } from './en-US/demo.ts';
 import { drafts } from './en-US/drafts.ts';
+import { transactions } from './en-US/entities/transactions.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
 import { imports } from './en-US/imports.ts';
@@ -37,7 +38,6 @@ import { sso } from './en-US/sso.ts';
 import { staff } from './en-US/staff.ts';
 import { subscription } from './en-US/subscription.ts';
 import { support } from './en-US/support.ts';
-import { transactions } from './en-US/transactions.ts';
 import { unauthorized } from './en-US/unauthorized.ts';
 
 /** The reference: what is missing here, or missing elsewhere, does not compile. */

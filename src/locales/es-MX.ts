@@ -11,6 +11,7 @@ import { common } from './es-MX/common.ts';
 import { coupons } from './es-MX/coupons.ts';
 import { demo } from './es-MX/demo.ts';
 import { drafts } from './es-MX/drafts.ts';
+import { transactions } from './es-MX/entities/transactions.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
 import { imports } from './es-MX/imports.ts';
@@ -37,7 +38,6 @@ import { sso } from './es-MX/sso.ts';
 import { staff } from './es-MX/staff.ts';
 import { subscription } from './es-MX/subscription.ts';
 import { support } from './es-MX/support.ts';
-import { transactions } from './es-MX/transactions.ts';
 import { unauthorized } from './es-MX/unauthorized.ts';
 import type { RomanceTexts } from './texts.ts';
 

@@ -11,6 +11,7 @@ import { common } from './hi-IN/common.ts';
 import { coupons } from './hi-IN/coupons.ts';
 import { demo } from './hi-IN/demo.ts';
 import { drafts } from './hi-IN/drafts.ts';
+import { transactions } from './hi-IN/entities/transactions.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
 import { imports } from './hi-IN/imports.ts';
@@ -37,7 +38,6 @@ import { sso } from './hi-IN/sso.ts';
 import { staff } from './hi-IN/staff.ts';
 import { subscription } from './hi-IN/subscription.ts';
 import { support } from './hi-IN/support.ts';
-import { transactions } from './hi-IN/transactions.ts';
 import { unauthorized } from './hi-IN/unauthorized.ts';
 import type { Texts } from './texts.ts';
 

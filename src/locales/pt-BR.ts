@@ -11,6 +11,7 @@ import { common } from './pt-BR/common.ts';
 import { coupons } from './pt-BR/coupons.ts';
 import { demo } from './pt-BR/demo.ts';
 import { drafts } from './pt-BR/drafts.ts';
+import { transactions } from './pt-BR/entities/transactions.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
 import { imports } from './pt-BR/imports.ts';
@@ -37,7 +38,6 @@ import { sso } from './pt-BR/sso.ts';
 import { staff } from './pt-BR/staff.ts';
 import { subscription } from './pt-BR/subscription.ts';
 import { support } from './pt-BR/support.ts';
-import { transactions } from './pt-BR/transactions.ts';
 import { unauthorized } from './pt-BR/unauthorized.ts';
 import type { RomanceTexts } from './texts.ts';
 

@@ -58,7 +58,9 @@ export const textsOf = (locale: string, path: string) => [
   `src/web/session/languages/${locale}.ts`,
   ...areasForPath(path)
     .filter((area) => !commonAreas.includes(area))
-    .map((area) => `src/locales/${locale}/${area}.ts`),
+    .flatMap((area) =>
+      ['', 'entities/'].map((folder) => `src/locales/${locale}/${folder}${area}.ts`),
+    ),
 ];
 
 /** Logs unexpected errors of loaders; the route's boundary renders the page. */

@@ -38,7 +38,7 @@ const writes: Record<string, string> = {
 
 /** Returns the name of the call that a page exists to make; undefined for one that only reads. */
 const writeOf = (address: string) => {
-  const form = /^\/app\/\w+\/(new|:id\/edit)$/.exec(address)?.[1];
+  const form = /^\/app\/[\w-]+\/(new|:id\/edit)$/.exec(address)?.[1];
   if (form && address !== '/app/organizations/new')
     return `${entityOf(address)}.${form === 'new' ? 'create' : 'update'}`;
   if (!/^\/admin\/.*\/(new|edit)$/.test(address)) return writes[address];

@@ -13,31 +13,23 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { root, written } from '#tools/files.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 
 /**
- * Follows every tutorial in one copy of the sources, then checks and tests the result once: each check of
- * the whole project takes longer than all steps together. `LONGRUN=all` runs every check and also the existing
- * tests that the tutorials name.
+ * Follows each tutorial alone in a copy of the sources, checks what it wrote and runs its own tests (R-REL-23).
+ * `LONGRUN=all` runs all of `npm run check` after each, and the existing tests that it names.
  */
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const tutorials = [...guide.matchAll(/\((docs\/tutorials\/.+?)\)/g)].map(([, path = '']) => path);
 const copy = mkdtempSync(join(tmpdir(), 'pregao-tutorials-'));
-const testFiles: string[] = [];
 
 /** Steps of a tutorial: the line before a code block, and the block. */
 const stepsOf = (name: string) =>
   [...readFileSync(join(root, name), 'utf8').matchAll(/^(.+)\n\n```\w+\n([^]*?)^```$/gm)].map(
     ([, instruction = '', code = '']) => ({ instruction, code }),
   );
-
-/** Commands that are still to come: generated files are written once, after the last change. */
-const commands = tutorials
-  .flatMap(stepsOf)
-  .filter(({ instruction }) => instruction.endsWith('Run:'))
-  .flatMap(({ code }) => code.trim().split('\n'));
 
 /** Copies the sources; the packages are links, so that the copy keeps its own caches beside them. */
 beforeAll(() => {
@@ -96,94 +88,128 @@ const insert = (file: string, [where, anchor]: [where: string, anchor: string], 
   writeFileSync(file, lines.join('\n'));
 };
 
-/** Performs the step of a code block, as the line before it says. */
+/** Performs the step of a code block, as the line before it says; returns the test files that a check names. */
 const perform = async ({ instruction, code: block }: ReturnType<typeof stepsOf>[number]) => {
-  if (instruction.endsWith('Run:')) {
-    const lines = block.trim().split('\n');
-    commands.splice(0, lines.length);
-    const due = adapted(lines.filter((line) => !commands.includes(line)).join('\n'));
-    expect(await run('sh', '-ec', due)).toMatchObject({ code: 0 });
-    return;
-  }
   const code = adapted(block);
+  if (instruction.endsWith('Run:')) {
+    expect(await run('sh', '-ec', code)).toMatchObject({ code: 0 });
+    return [];
+  }
   if (instruction.endsWith('Check:')) {
-    testFiles.push(
-      ...[...code.matchAll(/npm run unit -- (.+)/g)].flatMap(([, files = '']) => files.split(' ')),
-    );
-    return;
+    const commands = [...code.matchAll(/npm run unit -- (.+)/g)];
+    return commands.flatMap(([, files = '']) => files.split(' '));
   }
   const [, path = '', where = '', anchor = ''] =
     /(?:Create|In) `([^`]+)`(?:, (after|before|instead of) `(.+)`)?:$/.exec(instruction) ?? [];
   expect(path, `a file in "${instruction}"`).not.toBe('');
   const file = join(copy, adapted(path));
   mkdirSync(dirname(file), { recursive: true });
-  if (where) insert(file, [where, anchor], code);
+  if (where) insert(file, [where, adapted(anchor)], code);
   else writeFileSync(file, code, { flag: 'wx' });
+  return [];
+};
+
+/** Returns the sources of the copy that differ from the project's. */
+const changedFiles = () => {
+  const read = (file: string) => readFileSync(file);
+  return written('', copy).filter((path) => {
+    const original = join(root, path);
+    return !existsSync(original) || !read(original).equals(read(join(copy, path)));
+  });
+};
+
+/** Gives the copy the sources of the project again. */
+const reset = () => {
+  for (const path of changedFiles()) {
+    if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path));
+    else rmSync(join(copy, path));
+  }
+};
+afterEach(reset);
+
+/** Returns the checks that a tutorial's changes can fail. */
+const checksOfChanges = () => {
+  const changed = changedFiles();
+  const scripts = changed.filter((path) => /\.tsx?$/.test(path));
+  const isGenerated = changed.some((path) => /^(?:migrations|src\/contract)\//.test(path));
+  return [
+    ...(isGenerated ? [['tools/generate/main.ts', '--check']] : []),
+    ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
+    ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.server.json', 'tsconfig.web.json'],
+    ['node_modules/oxlint/bin/oxlint', ...scripts],
+    ['node_modules/oxfmt/bin/oxfmt', '--check', ...scripts],
+    ['tools/texts.ts'],
+    ['tools/doctor.ts'],
+  ];
+};
+
+/** Runs programs of Node.js in the copy one after the other, until one fails. */
+const expectToPass = async (programs: string[][]) => {
+  for (const program of programs) {
+    const { code, output } = await run(process.execPath, ...program);
+    expect(code === 0 ? '' : `${program.join(' ').slice(0, 80)}\n${output}`).toBe('');
+  }
 };
 
 test('CONTRIBUTING lists every tutorial', () => {
   expect(tutorials.toSorted()).toEqual(written('docs/tutorials'));
 });
 
-test.each(tutorials)('%s has steps that can be followed', { timeout: 300_000 }, async (name) => {
-  const steps = stepsOf(name);
-  expect(steps.length).toBeGreaterThan(0);
-  for (const step of steps) await perform(step);
-});
+const whole = { timeout: 900_000 };
 
-/** Returns the sources that the tutorials wrote or changed. */
-const changedFiles = () =>
-  written('', copy).filter((path) => {
-    const original = join(root, path);
-    const read = (file: string) => readFileSync(file, 'utf8');
-    return !existsSync(original) || read(original) !== read(join(copy, path));
-  });
-
-/**
- * Excludes sources from type checks that the tutorials left alone: to check all takes several times as long. Those of
- * the contract and the texts stay, because an omission shows there.
- */
-const excludeUnchanged = (changed: string[]) => {
-  const isChecked = new Set(changed);
-  const sources = written('', copy).filter((path) => /(?<!\.d)\.tsx?$/.test(path));
-  for (const path of sources.filter((path) => !/^src\/(contract|locales)\//.test(path))) {
-    if (isChecked.has(path)) continue;
-    const file = join(copy, path);
-    writeFileSync(file, `// @ts-nocheck\n${readFileSync(file, 'utf8')}`);
-  }
-};
-
-/** Checks of what the tutorials changed. */
-const checksOfChanges = () => {
-  const scripts = changedFiles().filter((path) => /\.tsx?$/.test(path));
-  excludeUnchanged(scripts);
-  const projects = ['tsconfig.server.json', 'tsconfig.web.json'];
-  return [
-    ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
-    ['node_modules/typescript/bin/tsc', '--build', '--singleThreaded', ...projects],
-    ['node_modules/oxlint/bin/oxlint', ...scripts],
-    ['node_modules/oxfmt/bin/oxfmt', '--check', ...scripts],
-    ['tools/texts.ts'],
-  ];
-};
-
-test('The tutorials together pass every check', { timeout: 600_000 }, async () => {
-  for (const check of repetitions(checksOfChanges, () => [['tools/check.ts']])()) {
-    const { code, output } = await run(process.execPath, ...check);
-    expect(code === 0 ? '' : output).toBe('');
-  }
-});
-
-test('The tests of the tutorials pass', { timeout: 600_000 }, async () => {
+test.each(tutorials)('%s is true by itself (R-REL-23)', whole, async (name) => {
+  const tests: string[] = [];
+  for (const step of stepsOf(name)) tests.push(...(await perform(step)));
+  await expectToPass(repetitions(checksOfChanges, () => [['tools/check.ts']])());
   const isOwn = (path: string) => !existsSync(join(root, path));
-  const files = repetitions(testFiles.filter(isOwn), testFiles);
-  // One worker loads the product once.
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1'];
-  const { code, output } = await run(process.execPath, ...vitest, ...files);
-  expect(code === 0 ? '' : output).toBe('');
+  const files = repetitions(tests.filter(isOwn), tests);
+  expect(files).not.toEqual([]);
+  await expectToPass([['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...files]]);
 });
 
-test('An entity is written once', async () => {
-  const again = await run(process.execPath, 'tools/new/main.ts', 'entity', entity);
-  expect(again).toMatchObject({ code: 1 });
+const newEntity = ['tools/new/main.ts', 'entity'];
+
+test('a command that fails leaves the sources as they were (R-REL-24)', async () => {
+  const template = join(copy, 'tools/new/entity/src/server/__path__/api.ts.txt');
+  writeFileSync(template, 'const = 1;');
+  const failed = await run(process.execPath, ...newEntity, entity);
+  expect(failed).toMatchObject({ code: 1, output: expect.stringMatching(/Nothing was changed/) });
+  expect(changedFiles()).toEqual(['tools/new/entity/src/server/__path__/api.ts.txt']);
+  expect(existsSync(join(copy, `src/server/${entity}`))).toBe(false);
 });
+
+test('names that do not fit are refused before anything is written (R-REL-24)', async () => {
+  for (const names of ['news', 'transactions', 'references']) {
+    expect(await run(process.execPath, ...newEntity, names)).toMatchObject({ code: 1 });
+  }
+  const field = ['tools/new/main.ts', 'field', 'transactions', 'price:Number'];
+  expect(await run(process.execPath, ...field)).toMatchObject({ code: 1 });
+  expect(changedFiles()).toEqual([]);
+});
+
+test(
+  'an entity of two words with fields passes all checks (R-REL-24, R-REL-25)',
+  whole,
+  async () => {
+    const label = ['--label', 'Invoice notes', '--pt-BR', 'Notas da fatura'];
+    await expectToPass([
+      [...newEntity, 'invoice-notes', ...label],
+      ...[
+        'dueDate:Date',
+        'is-open:Boolean',
+        'pages:Integer',
+        'reference:String',
+        'remarks:Text',
+      ].map((field) => ['tools/new/main.ts', 'field', 'invoice-notes', field]),
+    ]);
+    await expectToPass(checksOfChanges());
+    const texts = readFileSync(join(copy, 'src/locales/en-US/entities/invoiceNotes.ts'), 'utf8');
+    expect(texts).toContain("title: 'Invoice notes'");
+    expect(readFileSync(join(copy, 'src/contract/calls/invoice-notes.ts'), 'utf8')).toContain(
+      "'Add an invoice note'",
+    );
+    await expectToPass([
+      ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'src/server/invoice-notes'],
+    ]);
+  },
+);

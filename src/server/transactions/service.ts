@@ -177,14 +177,13 @@ const storeNewPicture = async (
 };
 
 /** Returns the columns of a transaction, without its picture. */
-export const toTransactionRow = (input: TransactionInput) => {
-  const { price, category, image: _image, ...rest } = input;
-  return {
-    ...rest,
-    price: toMinor(price, null),
-    category: category || null,
-  };
-};
+export const toTransactionRow = (input: TransactionInput) => ({
+  description: input.description,
+  quantity: input.quantity,
+  price: toMinor(input.price, null),
+  date: input.date,
+  category: input.category || null,
+});
 
 const toRecord = (row: TransactionRow) => ({
   id: row.id,

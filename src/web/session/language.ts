@@ -26,7 +26,9 @@ const textsIn = (locale: Locale) => {
 
 const loadArea = async (locale: Locale, area: TranslationArea) => {
   const loaded = (await languages[`./languages/${locale}.ts`]?.())?.default;
-  return loaded?.texts[area] ?? (await loaded?.files[`./${area}.ts`]?.())?.[area];
+  const { texts, files } = loaded ?? { texts: {}, files: {} };
+  const load = files[`./${area}.ts`] ?? files[`./entities/${area}.ts`];
+  return texts[area] ?? (await load?.())?.[area];
 };
 
 /** Loads areas in a language, including those that are added to a set meanwhile. */

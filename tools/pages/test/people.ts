@@ -34,11 +34,14 @@ const samples: [address: RegExp, kind: string][] = [
 ];
 
 /** Returns the entity whose list is at an address of the app; the second list of transactions ends in a number. */
-export const entityOf = (address: string) => /^\/app\/([a-z]+)/i.exec(address)?.[1] ?? '';
+export const entityOf = (address: string) =>
+  (/^\/app\/([a-z-]+)/i.exec(address)?.[1] ?? '').replaceAll(/-(.)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
 
 /** Fills in an address of the route table with the records of a person. */
 export const pathFor = ({ records }: Person, address: string) => {
-  const kinds = samples.concat([[/(?<=^\/app\/\w+\/):id/, `record of ${entityOf(address)}`]]);
+  const kinds = samples.concat([[/(?<=^\/app\/[\w-]+\/):id/, `record of ${entityOf(address)}`]]);
   const path = kinds.reduce(
     (filled, [parameter, kind]) => filled.replace(parameter, records[kind] ?? ''),
     address,

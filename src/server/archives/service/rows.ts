@@ -1,7 +1,10 @@
+import type { FieldDefinitions } from '#contract/entities/fields.ts';
+import { transactionFields } from '#contract/entities/transactions.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { TenantId } from '#server/database/database.ts';
 import { nilUuid, scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql, statement, type Compilable } from '#server/database/query.ts';
+import { db, sql, statement, type Compilable, type TableRow } from '#server/database/query.ts';
+import { columnOf } from '#server/http/lists/fields.ts';
 
 /** Rows that are in memory at the same time. */
 const pageSize = 1_000;
@@ -25,10 +28,21 @@ export type ArchivedTransaction = {
   created_at: string;
 };
 
-const transactionsAfter = (last: string) =>
+/** Returns the columns of the fields that a person fills in. */
+const columnsOf = (fields: FieldDefinitions) =>
+  Object.entries(fields)
+    .filter(([, { computed }]) => !computed)
+    .map(([name]) => columnOf(name));
+
+/** Columns of a transaction: its fields, so that an archive has each new one. */
+const transactionColumns = columnsOf(transactionFields) as (keyof ArchivedTransaction &
+  keyof TableRow<'transactions'>)[];
+
+/** Selects the next page of an organization's transactions, with each of their columns that an archive has. */
+export const transactionsAfter = (last: string) =>
   db
     .selectFrom('transactions')
-    .select(['id', 'description', 'quantity', 'price', 'date', 'category', 'image', 'version'])
+    .select(['id', 'version', ...transactionColumns])
     .select(instant('created_at').as('created_at'))
     .where('tenant_id', '=', scopeTenant)
     .where('id', '>', last)
@@ -56,9 +70,9 @@ const membersAfter = (last: string) =>
 
 /** Lists of an archive beside the transactions, with what comes before the first id: an import ignores them. */
 export const otherLists = [
-  { name: 'members', after: membersAfter, first: nilUuid },
-  { name: 'chat-messages', after: messagesAfter, first: '0' },
-  { name: 'audit-log', after: entriesAfter, first: nilUuid },
+  { name: 'members', table: 'memberships', after: membersAfter, first: nilUuid },
+  { name: 'chat-messages', table: 'chat_messages', after: messagesAfter, first: '0' },
+  { name: 'audit-log', table: 'audit_log', after: entriesAfter, first: nilUuid },
 ];
 
 type Scope = Pick<AppContext, 'database'> & { tenant: TenantId };

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contract } from '#contract/index.ts';
+import { locales } from '#locales/locales.ts';
+import { root, written } from '#tools/files.ts';
+import { Refusal, type SourceChanges } from './changes.ts';
+import { nextMigration, type Labels } from './entity.ts';
+import { assertLabel, assertSqlName, camelCase, capitalized, kebabCase } from './names.ts';
+
+/** Names of each type in the contract and in the database, with an example of its values. */
+const types: Record<string, { kind: string; column: string; example: string }> = {
+  String: { kind: 'String', column: 'text', example: `'Clear'` },
+  Text: { kind: 'TextArea', column: 'text', example: `'Clear'` },
+  Number: { kind: 'Number', column: 'integer', example: '7' },
+  Integer: { kind: 'Number', column: 'integer', example: '7' },
+  Date: { kind: 'Date', column: 'date', example: `'2026-03-01'` },
+  Boolean: { kind: 'Bool', column: 'boolean', example: 'true' },
+};
+
+/** Types of the fields that the command can add. */
+export const fieldTypes = Object.keys(types);
+
+type Given = { names: string; field: string; labels: Labels };
+type Field = { name: string; column: string; type: (typeof types)[string] };
+
+/** Adds a field to an entity of the organizations: new columns are optional, because existing rows have no value. */
+export function addField(changes: SourceChanges, { names, field: given, labels }: Given): void {
+  const { path, table } = entityOf(names);
+  const field = fieldOf(given);
+  const label = labels['en-US'] ?? capitalized(kebabCase(field.name).replaceAll('-', ' '));
+  for (const text of [label, ...Object.values(labels)]) assertLabel(text);
+  assertNew(names, field);
+  addToContract(changes, path, field);
+  addMigration(changes, table, field);
+  addToService(changes, path, field);
+  for (const locale of locales) {
+    const entry = (key: string) => `${key}: '${labels[locale] ?? label}',`;
+    changes.replace(
+      `src/locales/${locale}/entities/${camelCase(path)}.ts`,
+      /fields: \{([^}]*)\}/,
+      (_, others = '') => {
+        return `fields: {${withComma(others)} ${entry(field.name)} }`;
+      },
+    );
+    const audit = `src/locales/${locale}/audit/values.ts`;
+    const isNamed = new RegExp(`auditFields[^]*\\n {2}${field.column}: `).test(changes.read(audit));
+    if (!isNamed)
+      changes.replace(
+        audit,
+        /(auditFields[^]*?)\n\};/,
+        (_, others = '') => `${others}\n  ${entry(field.column)}\n};`,
+      );
+  }
+  changes.replace(
+    `src/web/pages/app/${path}/list.tsx`,
+    /columns=\{\[([^\]]*)\]\}/,
+    (_, others = '') => {
+      return `columns={[${withComma(others)} '${field.name}']}`;
+    },
+  );
+  if (table === 'transactions') leaveOutOfOthers(changes, field);
+  addTest(changes, { names: camelCase(names), path }, field);
+}
+
+const withComma = (list: string) => list.trimEnd().replace(/,?$/, ',');
+
+/** Returns the names of an entity that belongs to organizations. */
+const entityOf = (names: string) => {
+  const path = kebabCase(camelCase(names));
+  const sources = [`contract/entities/${path}.ts`, `web/pages/app/${path}/list.tsx`];
+  const isEntity = sources.every((file) => existsSync(join(root, 'src', file)));
+  if (!isEntity)
+    throw new Refusal(`${names} is no entity of organizations (src/contract/entities).`);
+  return { path, table: path.replaceAll('-', '_') };
+};
+
+const fieldOf = (given: string): Field => {
+  const [, word = '', type = ''] = /^([a-z][A-Za-z0-9-]*):(\w+)$/.exec(given) ?? [];
+  const known = types[type];
+  if (!known)
+    throw new Refusal(`"${given}" is no <name>:<type> with one of ${fieldTypes.join(', ')}.`);
+  const name = camelCase(word);
+  const column = kebabCase(name).replaceAll('-', '_');
+  assertSqlName(column);
+  return { name, column, type: known };
+};
+
+const assertNew = (names: string, { name, column }: Field) => {
+  const { reply } =
+    (contract as Record<string, { endpoints: { get?: { reply?: unknown } } }>)[camelCase(names)]
+      ?.endpoints.get ?? {};
+  const known = Object.keys((reply as { shape?: object } | undefined)?.shape ?? {});
+  const calls = [
+    'id',
+    'ids',
+    'ifMatch',
+    'tenant',
+    'cursor',
+    'limit',
+    'search',
+    'sort',
+    'descending',
+  ];
+  if ([...known, ...calls].includes(name)) throw new Refusal(`${names} have a ${name} already.`);
+  if (['tenant_id', 'import_id'].includes(column))
+    throw new Refusal(`The table has a column ${column} already.`);
+};
+
+const addToContract = (changes: SourceChanges, path: string, { name, column, type }: Field) => {
+  const { kind, example } = type;
+  changes.replace(
+    `src/contract/entities/${path}.ts`,
+    /(defineFields\(\{[^]*?)\n\}\);/,
+    (_, others = '') => {
+      return `${others}\n  ${name}: { kind: '${kind}', optional: true },\n});`;
+    },
+  );
+  const value = /^(?:String|TextArea)$/.test(kind) ? 'text' : example;
+  changes.replace(
+    `src/contract/test/examples/${path}.ts`,
+    /row: \(text\) => \(\{([^}]*)\}\)/,
+    (_, others = '') => {
+      return `row: (text) => ({${withComma(others)} ${column}: ${value} })`;
+    },
+  );
+};
+
+/** Adds the column, and the trigger of the audit log again with all columns of the last one. */
+const addMigration = (changes: SourceChanges, table: string, { column, type }: Field) => {
+  const trigger = new RegExp(`call app\\.audited\\('${table}',([^)]*)\\);`, 'g');
+  const columns = written('migrations')
+    .filter((path) => path.endsWith('.sql'))
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(trigger)])
+    .at(-1)?.[1];
+  if (!columns) throw new Refusal(`No migration calls app.audited('${table}', …).`);
+  const listed = columns.trim().replaceAll(/\s+/g, ' ');
+  changes.create(
+    `migrations/${nextMigration()}_${table}_${column}.sql`,
+    `alter table ${table} add column ${column} ${type.column};
+
+-- The trigger names its columns, so a new one replaces it.
+drop trigger audits on ${table};
+call app.audited('${table}', ${listed}, '${column}');
+`,
+  );
+};
+
+const addToService = (changes: SourceChanges, path: string, { name, column, type }: Field) => {
+  const service = `src/server/${path}/service.ts`;
+  const stored = type.column === 'text' ? `input.${name} || null` : `input.${name}`;
+  const toRow = /(const to\w*Row = \(input: \w+\) => \(\{[^]*?)\n\}\);/;
+  changes.replace(service, toRow, (_, others = '') => `${others}\n  ${column}: ${stored},\n});`);
+  const toRecord = /(const toRecord = \(row: \w+\) => \(\{[^]*?)\n {2}createdAt:/;
+  changes.replace(service, toRecord, (_, others = '') => {
+    return `${others}\n  ${name}: row.${column},\n  createdAt:`;
+  });
+};
+
+/** Leaves the field out of webhook bodies and CSV imports, with a reason that a person replaces. */
+const leaveOutOfOthers = (changes: SourceChanges, { column }: Field) => {
+  for (const copy of ['webhook', 'import'])
+    changes.replace(
+      'src/server/archives/copies.test.ts',
+      new RegExp(`\n  ${copy}: \\{`),
+      (place) => {
+        return `${place}\n    'transactions.${column}': 'is left out until somebody needs it',`;
+      },
+    );
+};
+
+const addTest = (
+  changes: SourceChanges,
+  { names, path }: { names: string; path: string },
+  field: Field,
+) => {
+  const example = changes.read(`src/contract/test/examples/${path}.ts`);
+  const [, body = '{}'] = /const body = \(\) => \((\{[^]*?\})\);/.exec(example) ?? [];
+  const known: Record<string, string> = {
+    __names__: names,
+    __field__: field.name,
+    __column__: field.column,
+    __value__: field.type.example,
+    __body__: body,
+  };
+  const template = readFileSync(join(root, 'tools/new/field/test.ts.txt'), 'utf8');
+  changes.create(
+    `src/server/${path}/${kebabCase(field.name)}.test.ts`,
+    template.replaceAll(/__[a-z]+__/g, (name) => known[name] ?? name),
+  );
+};
