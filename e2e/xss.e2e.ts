@@ -136,7 +136,9 @@ test.describe('Stored and reflected XSS in every field and screen (R-SEC-10, R-S
       let visits = 0;
       for (const payload of own) {
         const world = await createXssFixture({ origin, operator, mailTo, payload });
-        expect([...world.calls].toSorted()).toEqual(callsWithText.toSorted());
+        const place =
+          'make the call in e2e/support/xss-*.ts, or add it to `elsewhere` in e2e/support/xss-fields.ts';
+        expect([...world.calls].toSorted(), place).toEqual(callsWithText.toSorted());
         const screens = screensFor(addresses, world, isLong);
         for (const locale of languagesOf(payload)) {
           const cookie = { name: 'locale', value: locale, url: origin };
@@ -215,5 +217,6 @@ test('every query parameter that a page reads is covered', () => {
     ),
   );
   expect(read).not.toEqual([]);
-  expect(read.filter((name) => !queryNames.includes(name))).toEqual([]);
+  const unknown = read.filter((name) => !queryNames.includes(name));
+  expect(unknown, 'add the parameter to `queryNames`').toEqual([]);
 });

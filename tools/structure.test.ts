@@ -8,7 +8,7 @@ test('reports an exported name that two files declare', () => {
     file('src/contract/a.ts', 'export type Range = 1;\nexport const once = 1;\n'),
     file('src/web/b.ts', 'export interface Range {}\nconst once = 1;\n'),
   ]);
-  expect(names).toEqual(['Range is exported by src/contract/a.ts, src/web/b.ts']);
+  expect(names).toEqual(['Range is exported by src/contract/a.ts, src/web/b.ts: rename one']);
 });
 
 test('accepts conventional names, default exports and the names of Stripe’s objects in the sandbox', () => {
@@ -26,7 +26,9 @@ test('accepts conventional names, default exports and the names of Stripe’s ob
 test('reports a folder of more than forty files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => `src/web/ui/${n}.ts`);
   expect(fullFolders([...files(40), 'src/web/ui/charts/a.ts'])).toEqual([]);
-  expect(fullFolders(files(41))).toEqual(['src/web/ui holds 41 files']);
+  expect(fullFolders(files(41))).toEqual([
+    'src/web/ui holds 41 files, at most 40: make a folder inside',
+  ]);
   const numbered = (folder: string) => Array.from({ length: 41 }, (_, n) => `${folder}/${n}`);
   expect(fullFolders([...numbered('migrations'), ...numbered('decisions')])).toEqual([]);
 });

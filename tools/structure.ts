@@ -39,7 +39,7 @@ export function repeatedNames(files: SourceFile[]): string[] {
   }
   return [...byName]
     .filter(([, paths]) => paths.size > 1)
-    .map(([name, paths]) => `${name} is exported by ${[...paths].join(', ')}`);
+    .map(([name, paths]) => `${name} is exported by ${[...paths].join(', ')}: rename one`);
 }
 
 /** Folders of files that are only ever added to, in an order that their names give. */
@@ -49,5 +49,8 @@ const endless = new Set(['migrations', 'decisions']);
 export function fullFolders(paths: string[]): string[] {
   return [...Map.groupBy(paths, (path) => dirname(path))]
     .filter(([folder, inside]) => inside.length > mostFiles && !endless.has(folder))
-    .map(([folder, inside]) => `${folder} holds ${inside.length} files`);
+    .map(
+      ([folder, inside]) =>
+        `${folder} holds ${inside.length} files, at most ${mostFiles}: make a folder inside`,
+    );
 }

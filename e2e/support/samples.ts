@@ -13,7 +13,7 @@ export const filled = (address: string, samples: Record<string, string>) => {
   const short = address.replaceAll(/\/:\w+\?/g, '');
   if (!short.includes('/:')) return short;
   const sample = samples[short];
-  if (!sample) throw new Error(`Missing sample value for ${short}`);
+  if (!sample) throw new Error(`Add a sample of ${short} to e2e/support/samples.ts`);
   return sample;
 };
 

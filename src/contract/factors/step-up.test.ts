@@ -150,13 +150,15 @@ const named = (wanted: { reads: boolean; stepUp: string }) =>
     .toSorted();
 
 test('every call that writes needs step-up authentication, or has a reason not to (R-MFA-08)', () => {
-  expect(named({ reads: false, stepUp: 'never' })).toEqual(
+  const place =
+    'declare step-up authentication, or add the call with its reason to `exceptions` in this file';
+  expect(named({ reads: false, stepUp: 'never' }), place).toEqual(
     Object.values(exceptions).flat().toSorted(),
   );
 });
 
 test('some changes of these calls alone need step-up authentication (R-MFA-08)', () => {
-  expect(named({ reads: false, stepUp: 'sometimes' })).toEqual([
+  expect(named({ reads: false, stepUp: 'sometimes' }), 'add the call to this list').toEqual([
     'invitations.invite',
     'invitations.inviteMany',
     'invitations.resend',

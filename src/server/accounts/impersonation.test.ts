@@ -173,7 +173,8 @@ describe('during impersonation (R-SEC-08)', () => {
     .filter(({ access }) => 'inPerson' in access && access.inPerson);
 
   test('endpoints for password, account, organization, cards and legal texts are forbidden', () => {
-    expect(inPerson.map(({ path }) => path).toSorted()).toEqual([
+    const place = 'add the path of a call with `inPerson` to the list in this file';
+    expect(inPerson.map(({ path }) => path).toSorted(), place).toEqual([
       '/Announcement/Dismiss/:id',
       '/ApiKey/Create',
       '/ApiKey/Revoke/:id',

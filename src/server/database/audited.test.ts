@@ -86,7 +86,9 @@ test('every table has an audit trigger or is listed with a reason (R-SEC-13)', (
   const withoutTrigger = audits.rows
     .filter(({ audited }) => audited === null)
     .map(({ name }) => name);
-  expect(withoutTrigger).toEqual(Object.keys(unaudited).toSorted());
+  const place =
+    'call app.audited in the migration, or add the table with its reason to `unaudited` in this file';
+  expect(withoutTrigger, place).toEqual(Object.keys(unaudited).toSorted());
 });
 
 test('only the module that logs them writes tables without an audit trigger (R-SEC-13)', () => {
@@ -108,8 +110,13 @@ test.each(audits.rows.filter(({ audited }) => audited !== null))(
     const known = listed.map((column) => column.replace(/^\*/, ''));
     const isExempt = (column: string) =>
       exempt.test(column) || exemptOfTable[name]?.test(column) === true;
-    expect(columns.filter((column) => !isExempt(column) && !known.includes(column))).toEqual([]);
-    expect(known.filter((column) => !columns.includes(column))).toEqual([]);
+    const unlogged = columns.filter((column) => !isExempt(column) && !known.includes(column));
+    const place = `name the column in app.audited('${name}', …), or add it to \`exemptOfTable\` in this file`;
+    expect(unlogged, place).toEqual([]);
+    expect(
+      known.filter((column) => !columns.includes(column)),
+      'columns of the trigger',
+    ).toEqual([]);
   },
 );
 
@@ -119,7 +126,8 @@ test('every column that is logged has a name in the log (R-SEC-13)', () => {
     return columns.map((column) => column.replace(/^\*/, ''));
   });
   const named = Object.keys(allTexts['en-US'].audit.field);
-  expect([...new Set(logged)].filter((column) => !named.includes(column)).toSorted()).toEqual([]);
+  const nameless = [...new Set(logged)].filter((column) => !named.includes(column)).toSorted();
+  expect(nameless, 'add the column to src/locales/*/audit/values.ts').toEqual([]);
 });
 
 const restorable = auditActions.filter((action) => action.endsWith('.restored'));

@@ -22,14 +22,17 @@ const namesPerson =
 
 test('every table is in the copy of personal data or left out with a reason (R-DAT-02)', () => {
   const decided = [...Object.keys(personalTables), ...Object.keys(impersonalTables)];
-  expect(decided.toSorted()).toEqual([...tables.keys()].toSorted());
+  const place =
+    'add the table to member-tables.ts or account-tables.ts in src/server/users/service, or with a reason to impersonal-tables.ts';
+  expect(decided.toSorted(), place).toEqual([...tables.keys()].toSorted());
 });
 
 test.each(Object.entries(personalTables))(
   'every column of %s is in the copy or left out with a reason (R-DAT-02)',
   (table, decisions) => {
     const existing = tables.get(table)?.map(({ column }) => column);
-    expect(Object.keys(decisions).toSorted()).toEqual(existing?.toSorted());
+    const place = `add the column to ${table} in member-tables.ts or account-tables.ts in src/server/users/service`;
+    expect(Object.keys(decisions).toSorted(), place).toEqual(existing?.toSorted());
   },
 );
 
@@ -37,7 +40,12 @@ test('no other table names a person but those with a reason of their own (R-DAT-
   const named = columns.filter(
     ({ table, column }) => !(table in personalTables) && namesPerson.test(column),
   );
-  expect(named.map(({ table, column }) => `${table}.${column}`)).toEqual([
+  const place =
+    'show the column in the copy (personal-tables.ts), or add it to the list in this file';
+  expect(
+    named.map(({ table, column }) => `${table}.${column}`),
+    place,
+  ).toEqual([
     'join_links.granted_by',
     'legal_texts.author',
     'operator_invitations.email',
