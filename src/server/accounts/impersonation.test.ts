@@ -216,6 +216,7 @@ describe('during impersonation (R-SEC-08)', () => {
       '/SignIn/UnlinkGoogle',
       '/Sso/Activate',
       '/Sso/Deactivate',
+      '/Sso/LinkAgain/:id',
       '/Sso/ReadMetadata',
       '/Sso/StartStepUp',
       '/Sso/Test',
