@@ -52,7 +52,7 @@ export const assertLabel = (label: string) => {
 };
 
 /** Returns the article of a word in English, by its sound: an invoice, a user, an hour. */
-export const articleOf = (word: string) =>
+const articleOf = (word: string) =>
   /^(?:[aeio]|u(?!ni|s[aeiu]|t[ei])|hour|heir|hono)/i.test(word) &&
   !/^(?:eu|one\b|once)/i.test(word)
     ? 'an'

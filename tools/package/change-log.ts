@@ -17,7 +17,7 @@ export function releaseProblems(version: string, changeLog: string): string[] {
       `"## ${version}" has no notes under "### Upgrade": write what operators have to do, or "Nothing to do."`,
     sections.get('Unreleased') &&
       'CHANGELOG.md has entries under "Unreleased": move them under the next version, and set it in package.json.',
-  ].filter((problem) => typeof problem === 'string' && problem !== '');
+  ].filter((problem): problem is string => typeof problem === 'string' && problem !== '');
   return problems.length === 0
     ? []
     : [
