@@ -18,8 +18,8 @@ import { root, written } from '#tools/files.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 
 /**
- * Follows each tutorial alone in a copy of the sources, checks what it wrote and runs its own tests (R-REL-23).
- * `LONGRUN=all` runs all of `npm run check` after each, and the existing tests that it names.
+ * Follows the tutorials one after the other in a copy of the sources, checks what they wrote and runs their own tests.
+ * `LONGRUN=all` follows each alone, with all of `npm run check` and the existing tests that it names (R-REL-23).
  */
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const tutorials = [...guide.matchAll(/\((docs\/tutorials\/.+?)\)/g)].map(([, path = '']) => path);
@@ -155,16 +155,40 @@ test('CONTRIBUTING lists every tutorial', () => {
   expect(tutorials.toSorted()).toEqual(written('docs/tutorials'));
 });
 
-const whole = { timeout: 900_000 };
+test.each(tutorials)('%s generates what it changes (R-REL-23)', (name) => {
+  const steps = stepsOf(name).map(({ instruction, code }) => `${instruction}\n${code}`);
+  const changed = steps.findLastIndex((step) =>
+    /`(?:migrations|src\/contract|src\/locales\/locales)/.test(step),
+  );
+  const generated = steps.findLastIndex((step) => step.includes('npm run generate'));
+  expect(generated).toBeGreaterThanOrEqual(changed);
+});
 
-test.each(tutorials)('%s is true by itself (R-REL-23)', whole, async (name) => {
+const whole = { timeout: 900_000 };
+const isLong = repetitions(false, true);
+
+/** Performs all steps of a tutorial; returns the test files that it names. */
+const follow = async (name: string) => {
   const tests: string[] = [];
   for (const step of stepsOf(name)) tests.push(...(await perform(step)));
-  await expectToPass(repetitions(checksOfChanges, () => [['tools/check.ts']])());
-  const isOwn = (path: string) => !existsSync(join(root, path));
-  const files = repetitions(tests.filter(isOwn), tests);
-  expect(files).not.toEqual([]);
-  await expectToPass([['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...files]]);
+  return tests;
+};
+const expectTestsToPass = (files: string[]) =>
+  expectToPass([['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...new Set(files)]]);
+
+test.skipIf(isLong)('all are true one after the other', whole, async () => {
+  const tests: string[] = [];
+  for (const name of tutorials) tests.push(...(await follow(name)));
+  expect(tests).not.toEqual([]);
+  await expectToPass(checksOfChanges());
+  await expectTestsToPass(tests.filter((path) => !existsSync(join(root, path))));
+});
+
+test.runIf(isLong).each(tutorials)('%s is true by itself (R-REL-23)', whole, async (name) => {
+  const tests = await follow(name);
+  expect(tests).not.toEqual([]);
+  await expectToPass([['tools/check.ts']]);
+  await expectTestsToPass(tests);
 });
 
 const newEntity = ['tools/new/main.ts', 'entity'];
@@ -187,7 +211,7 @@ test('names that do not fit are refused before anything is written (R-REL-24)', 
   expect(changedFiles()).toEqual([]);
 });
 
-test(
+test.runIf(isLong)(
   'an entity of two words with fields passes all checks (R-REL-24, R-REL-25)',
   whole,
   async () => {
@@ -208,8 +232,6 @@ test(
     expect(readFileSync(join(copy, 'src/contract/calls/invoice-notes.ts'), 'utf8')).toContain(
       "'Add an invoice note'",
     );
-    await expectToPass([
-      ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'src/server/invoice-notes'],
-    ]);
+    await expectTestsToPass(['src/server/invoice-notes']);
   },
 );
