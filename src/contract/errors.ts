@@ -26,8 +26,8 @@ export class Failure extends Error {
   readonly current: unknown;
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
-    const { status, params = {}, fields = {}, current, cause } = details;
-    super(code, cause === undefined ? undefined : { cause });
+    super(code, details);
+    const { status, params = {}, fields = {}, current } = details;
     this.name = 'Failure';
     this.code = code;
     this.status = status;

@@ -16,22 +16,17 @@ export const common = {
   },
   action: {
     add: 'Add',
-    back: 'Back',
     cancel: 'Cancel',
     close: 'Close',
     delete: 'Delete',
     duplicate: 'Duplicate',
     edit: 'Edit',
     loadMore: 'Load more',
-    new: 'New',
-    no: 'No',
     reload: 'Reload',
-    remove: 'Remove',
     retry: 'Try again',
     save: 'Save',
     select: 'Select',
     upgrade: 'Upgrade',
-    yes: 'Yes',
   },
   /** What the kit says by itself. */
   kit: {

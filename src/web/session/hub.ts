@@ -147,10 +147,7 @@ const listen = (connection: HubConnection, tenant: string, over: AbortSignal) =>
     if (connectionNow !== connection) return;
     updateHub({ state: 'closed' });
     // An expired session leads to sign-in; in a renewed one the hub connects again.
-    void api.users.getCurrent().then(
-      () => start(connection, tenant, over),
-      () => undefined,
-    );
+    checkSession(() => void start(connection, tenant, over));
   });
 };
 

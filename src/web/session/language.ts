@@ -26,9 +26,7 @@ const textsIn = (locale: Locale) => {
 
 const loadArea = async (locale: Locale, area: TranslationArea) => {
   const loaded = (await languages[`./languages/${locale}.ts`]?.())?.default;
-  const { texts, files } = loaded ?? { texts: {}, files: {} };
-  const load = files[`./${area}.ts`] ?? files[`./entities/${area}.ts`];
-  return texts[area] ?? (await load?.())?.[area];
+  return loaded?.texts[area] ?? (await loaded?.files[`./${area}.ts`]?.())?.[area];
 };
 
 /** Loads areas in a language, including those that are added to a set meanwhile. */

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { TaxLocation } from '#contract/billing/tax.ts';
-import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
@@ -12,13 +11,6 @@ export const subscriptionQuery = () =>
     queryKey: tenantQueryKey('subscription'),
     queryFn: () => api.subscriptions.getCurrent(),
   });
-
-/** Returns the customer's credit, or debt if negative, in major units; null for none. */
-export const balanceOf = ({ creditBalance, activeProduct, invoices }: CurrentSubscription) => {
-  const currency = invoices[0]?.currency ?? activeProduct?.subscriptionPrice.currency;
-  if (creditBalance === 0 || !currency) return null;
-  return { credit: fromMinor(creditBalance, currency), currency };
-};
 
 interface PreviewedPrice {
   subscriptionPriceId: string;

@@ -1,15 +1,12 @@
 import { api } from '#web/api/api.ts';
 
 /** Key of the secret with which this tab finishes the sign-in that it started. */
-const key = 'sso-flow';
-
-/** Returns the secret of the sign-in that this tab has started and not finished. */
-export const storedFlow = () => sessionStorage.getItem(key);
+export const flowKey = 'sso-flow';
 
 /** Stores the secret of a sign-in and goes to the identity provider; returns false if there is none. */
 export const continueAtProvider = (started: { url: string | null; flow: string | null }) => {
   if (started.url === null || started.flow === null) return false;
-  sessionStorage.setItem(key, started.flow);
+  sessionStorage.setItem(flowKey, started.flow);
   window.location.assign(started.url);
   return true;
 };
@@ -26,11 +23,12 @@ let own = { organization: '', state: '', flow: '' };
  */
 export const finishFlow = ({ organization, query }: Returned) => {
   if (!finishing) {
-    const flow = storedFlow() ?? '';
-    own = { organization, state: new URLSearchParams(query).get('state') ?? '', flow };
+    const flow = sessionStorage.getItem(flowKey) ?? '';
+    const state = new URLSearchParams(query).get('state') ?? '';
+    own = { organization, state, flow };
     finishing = api.sso.finish({ body: { organization, query, flow } });
   }
-  sessionStorage.removeItem(key);
+  sessionStorage.removeItem(flowKey);
   return finishing;
 };
 

@@ -1,6 +1,6 @@
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
-import { continueAtProvider, storedFlow } from './flow.ts';
+import { continueAtProvider, flowKey } from './flow.ts';
 
 /** Key of the sign-in that this tab began because the provider had sent the person. */
 const key = 'sso-initiated';
@@ -19,7 +19,8 @@ const takeAnswered = (organization: string) => {
   const stored = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   const begun = stored === null ? null : (JSON.parse(stored) as Begun);
-  const isRecent = begun?.flow === storedFlow() && Date.now() - begun.at < answerTime;
+  const isRecent =
+    begun?.flow === sessionStorage.getItem(flowKey) && Date.now() - begun.at < answerTime;
   return begun?.organization === organization && isRecent ? begun : null;
 };
 

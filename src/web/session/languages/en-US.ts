@@ -2,7 +2,10 @@ import { common } from '#locales/en-US/common.ts';
 
 export default {
   texts: { common },
-  files: import.meta.glob<object>(['./*.ts', './entities/*.ts', '!./{common,product}.ts'], {
-    base: '/src/locales/en-US',
-  }),
+  files: {
+    ...import.meta.glob<object>(['./*.ts', '!./{common,product}.ts'], {
+      base: '/src/locales/en-US',
+    }),
+    ...import.meta.glob<object>('./*.ts', { base: '/src/locales/en-US/entities' }),
+  },
 };

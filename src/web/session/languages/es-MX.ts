@@ -2,7 +2,10 @@ import { common } from '#locales/es-MX/common.ts';
 
 export default {
   texts: { common },
-  files: import.meta.glob<object>(['./*.ts', './entities/*.ts', '!./{common,product}.ts'], {
-    base: '/src/locales/es-MX',
-  }),
+  files: {
+    ...import.meta.glob<object>(['./*.ts', '!./{common,product}.ts'], {
+      base: '/src/locales/es-MX',
+    }),
+    ...import.meta.glob<object>('./*.ts', { base: '/src/locales/es-MX/entities' }),
+  },
 };

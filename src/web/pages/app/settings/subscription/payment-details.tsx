@@ -1,10 +1,11 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
+import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName, formatExpiry } from '#web/components/billing/card-numbers.ts';
-import { balanceOf, cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +14,13 @@ import { toast } from '#web/ui/toaster.tsx';
 import { PortalButton } from './portal-button.tsx';
 
 type Props = { subscription: CurrentSubscription };
+
+/** Returns the customer's credit, or debt if negative, in major units; null for none. */
+export const balanceOf = ({ creditBalance, activeProduct, invoices }: CurrentSubscription) => {
+  const currency = invoices[0]?.currency ?? activeProduct?.subscriptionPrice.currency;
+  if (creditBalance === 0 || !currency) return null;
+  return { credit: fromMinor(creditBalance, currency), currency };
+};
 
 /** Renders the payment method; editing replaces it by the card form (R-SUB-14). */
 export function PaymentDetails({ subscription }: Props) {

@@ -3,11 +3,12 @@ import { CircleCheck, Coins, EyeOff, KeyRound, MailX, UserX } from 'lucide-react
 import { Link } from 'react-router';
 import { Role } from '#contract/access.ts';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
-import { balanceOf, subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { dataPath } from '#web/components/billing/plan-end-query.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { balanceOf } from './payment-details.tsx';
 
 /** Returns the name of the plan that remains without the subscription. */
 export const useRemainingPlan = () => {
