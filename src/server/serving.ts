@@ -54,6 +54,9 @@ export const nameLost = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: un
   if (!dependency) return error;
   const isEmbedded = dependency === 'database' && databaseUrl === null;
   const subject = isEmbedded ? 'DATA_DIR: the embedded PostgreSQL' : subjects[dependency];
+  const { message } = error as Error;
+  // The refusal of the address knows more.
+  if (message.startsWith(subject.replace(/(?<=:).*/, ''))) return error;
   const reason = describeCause(causeOf(error));
   return new Error(`${subject} did not answer during the start: ${reason}`, { cause: error });
 };

@@ -22,7 +22,7 @@ const subscriptionPriceId = await priceIdOf(product, 'Pro', BillingPeriod.Yearly
 const starter = await priceIdOf(product, 'Starter', BillingPeriod.Yearly);
 const selectedSubscription = { subscriptionPriceId };
 /** Currency with which an organization starts, by the language of its creator. */
-const currencyIn: Record<Locale, Currency> = {
+const currencyIn: Partial<Record<Locale, Currency>> = {
   'pt-BR': 'brl',
   'es-MX': 'mxn',
   'hi-IN': 'inr',
