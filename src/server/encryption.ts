@@ -38,10 +38,14 @@ const [ivLength, tagLength] = [12, 16];
 /** Minimum length of a key, in characters. */
 const minKeyLength = 32;
 
-/** Returns the keys of `ENCRYPTION_KEY`: `new,old`. A comma is part of a key if what it separates is too short. */
+/**
+ * Returns the keys of `ENCRYPTION_KEY`: `new,old`. A comma is part of a key if what it separates is too short; otherwise the
+ * whole text counts as a former key, because it may have been one.
+ */
 const splitKeys = (setting: string) => {
   const keys = setting.split(',').map((key) => key.trim());
-  return keys.every((key) => key.length >= minKeyLength) ? keys : [setting];
+  const isList = keys.length > 1 && keys.every((key) => key.length >= minKeyLength);
+  return isList ? [...keys, setting] : [setting];
 };
 
 /** Derives a key for each purpose with HKDF. */

@@ -102,10 +102,9 @@ export const environment = z.object({
   GHOST_URL: httpUrl,
   GHOST_PUBLIC_URL: httpUrl,
   GHOST_KEY: optionalText,
-  ENCRYPTION_KEY: optionalText.refine(
-    (value) => !value || value.length >= 32,
-    'Must have at least 32 characters',
-  ),
+  ENCRYPTION_KEY: optionalText
+    .refine((value) => !value || value.length >= 32, 'Must have at least 32 characters')
+    .refine((value) => !value || !/(^|,)\s*(,|$)/.test(value), 'Must have no empty key'),
   DNS_SERVERS: z
     .string()
     .default('')

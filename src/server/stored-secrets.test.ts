@@ -4,10 +4,11 @@ import { createEncryption, type Encryption } from './encryption.ts';
 import { enrolledOwner, challengeOf, refusalOf, totpCode } from './factors/test/factors.ts';
 import { storedSecrets, type SecretPurpose } from './secret-purposes.ts';
 import { checkStoredSecrets, describeSecrets } from './stored-secrets.ts';
-import { testApplication } from './test/application.ts';
+import { registerOwner, testApplication } from './test/application.ts';
 
 /** Tests the id and the rotation of the encryption key (R-OPR-18, R-OPR-19). */
-const product = await testApplication({ INSTANCES: '1' });
+const productKey = randomBytes(24).toString('base64url');
+const product = await testApplication({ INSTANCES: '1', ENCRYPTION_KEY: productKey });
 const { owner } = product.open;
 const encryptionOf = (...keys: string[]) =>
   createEncryption({ encryptionKey: keys.join(','), dataDir: '' });
@@ -87,6 +88,36 @@ describe('Rotation of the encryption key', () => {
     expect(await checkStoredSecrets(owner, rotating)).toMatchObject({ renewed: 0 });
     await expect(read(encryptionOf(fresh))).resolves.toBe('the secret');
     await expect(read(encryptionOf(old))).rejects.toMatchObject({ name: 'SecretUnreadable' });
+  });
+
+  test('is no change by anybody: the log and who gave access stay (R-OPR-19)', async () => {
+    const person = await registerOwner(product);
+    const url = 'https://example.com/hook';
+    await person.api.webhooks.create({
+      body: { url, description: '', events: ['transaction.created'] },
+    });
+    onTestFinished(async () => {
+      await owner.query('delete from webhook_endpoints where url = $1', [url]);
+    });
+    const stateOf = async () => {
+      const { rows } = await owner.query(
+        `select signing_key, granted_by, granted_at, (select count(*) from audit_log) as entries
+         from webhook_endpoints where url = $1`,
+        [url],
+      );
+      return rows[0] as Record<string, unknown>;
+    };
+    const { signing_key: key, ...before } = await stateOf();
+    const rotating = encryptionOf(newKey(), productKey);
+    expect(await checkStoredSecrets(owner, rotating)).toMatchObject({ unreadable: {} });
+    const { signing_key: renewed, ...after } = await stateOf();
+    expect(renewed).not.toEqual(key);
+    expect(after).toEqual(before);
+    expect(before['granted_by']).not.toBeNull();
+    const { rows } = await owner.query<{ off: string }>(
+      `select tgrelid::regclass::text as off from pg_trigger where tgenabled = 'D'`,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('knows every encrypted column: the others of type bytea are hashes or public (R-OPR-19)', async () => {

@@ -39,7 +39,8 @@ export async function checkStoredSecrets(
       await renew(owner, encryption, { purpose: purpose as SecretPurpose, place, column, result });
     }
   }
-  if (Object.keys(result.unreadable).length === 0) {
+  // While there are former keys, other instances may still encrypt with one of them.
+  if (Object.keys(result.unreadable).length === 0 && !encryption.isRotating) {
     await owner.query(
       `insert into app.encryption_key (id) values ($1) on conflict (single) do update set id = excluded.id`,
       [keyId],
@@ -55,6 +56,29 @@ type Renewal = {
   result: SecretsCheck;
 };
 
+const literal = (bytes: Buffer) => `'\\x${bytes.toString('hex')}'::bytea`;
+
+/**
+ * Stores renewed secrets, without the triggers of the table: nobody changed a secret, so that the log and who gave access
+ * stay. A secret that was changed meanwhile stays, too. The statements are one transaction.
+ */
+const store = async (
+  owner: SecretStore,
+  { place, column }: Pick<Renewal, 'place' | 'column'>,
+  renewed: (StoredSecret & { renewed: Buffer })[],
+) => {
+  if (renewed.length === 0) return;
+  const values = renewed.map(
+    (row) => `('${row.owner}'::uuid, ${literal(row.secret)}, ${literal(row.renewed)})`,
+  );
+  await owner.query(`
+    alter table ${place.table} disable trigger user;
+    update ${place.table} as place set ${column} = given.renewed
+      from (values ${values.join(', ')}) as given (owner, former, renewed)
+      where place.${place.owner} = given.owner and place.${column} = given.former;
+    alter table ${place.table} enable trigger user;`);
+};
+
 /** Encrypts the secrets of one column again, in the order of their owners. */
 async function renew(
   owner: SecretStore,
@@ -65,14 +89,13 @@ async function renew(
   const next = `select distinct on (${place.owner}, ${column}) ${place.owner} as owner, ${column} as secret
     from ${table} where ${column} is not null and (${place.owner}, ${column}) > ($1::uuid, $2::bytea)
     order by ${place.owner}, ${column} limit ${batchSize}`;
-  // A secret that was changed meanwhile stays.
-  const change = `update ${table} set ${column} = $3 where ${place.owner} = $1 and ${column} = $2`;
   let last: StoredSecret = {
     owner: '00000000-0000-0000-0000-000000000000',
     secret: Buffer.alloc(0),
   };
   for (;;) {
     const { rows } = await owner.query<StoredSecret>(next, [last.owner, last.secret]);
+    const changed: (StoredSecret & { renewed: Buffer })[] = [];
     for (const { owner: of, secret } of rows) {
       const renewed = await encryption
         .reencrypt({ purpose, of }, secret)
@@ -81,9 +104,10 @@ async function renew(
           result.unreadable[label] = (result.unreadable[label] ?? 0) + 1;
           return null;
         });
-      if (renewed) await owner.query(change, [of, secret, renewed]);
-      if (renewed) result.renewed += 1;
+      if (renewed) changed.push({ owner: of, secret, renewed });
     }
+    await store(owner, { place, column }, changed);
+    result.renewed += changed.length;
     const end = rows.at(-1);
     if (!end || rows.length < batchSize) return;
     last = end;
