@@ -188,6 +188,42 @@ describe('What is answered with 200 was done (R-SCM-10)', () => {
     });
   });
 
+  test('a number that was removed in the app takes no other with it', async () => {
+    const { scim, owner } = await createProvisionedOrganization(product);
+    const numbers = [work, { value: 'tel:+55-11-3', type: 'home' }];
+    const body = newScimUser({ ...full, phoneNumbers: numbers });
+    const { id } = (await scim('POST', '/Users', { body })).body;
+    const details = { role: Role.Member, firstName: 'Eva', lastName: 'Reis', phone: '' };
+    await owner.api.members.update({ params: { id }, body: details });
+    const path = `/Users/${id}`;
+    const named = patchOf({ op: 'replace', path: 'name.givenName', value: 'Lia' });
+    for (const change of [disable, named, named]) {
+      expect((await scim('PATCH', path, { body: change })).body).toMatchObject({
+        phoneNumbers: numbers.slice(1),
+      });
+    }
+    const removal = patchOf(...remove('phoneNumbers', [{ value: 'tel:+55-11-3' }]));
+    expect((await scim('PATCH', path, { body: removal })).status).toBe(200);
+    expect((await scim('GET', path)).body).not.toHaveProperty('phoneNumbers');
+  });
+
+  test.each([
+    { op: 'replace', path: 'members' },
+    { op: 'replace', path: 'members', value: null },
+    { op: 'replace', path: 'members', value: '' },
+    { op: 'replace', value: { members: null } },
+    { op: 'replace', path: 'displayName' },
+    { op: 'replace', path: 'id' },
+  ])('refuses a change of a group without a value: %j', async (operation) => {
+    const { scim, add } = await createProvisionedOrganization(product);
+    const member = await add(Role.Admin);
+    const answer = await scim('PATCH', '/Groups/admin', { body: patchOf(operation) });
+    expect(answer.status).toBe(400);
+    await expect(member.api.tenants.getCurrent()).resolves.toMatchObject({
+      currentUser: { role: Role.Admin },
+    });
+  });
+
   const other = 'other@example.com';
   test.each([
     ['PATCH', patchOf({ op: 'Replace', path: 'emails[type eq "work"].value', value: other })],

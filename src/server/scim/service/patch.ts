@@ -79,7 +79,8 @@ const normalize = (
   if (isPart && ignored.includes(name)) return null;
   if (fixed.includes(name)) return assertSame(resource, name, { sub, op, value });
   if (!writable.includes(name) || (op === 'add' && isEmpty && lists.includes(name))) return null;
-  if ((op === 'remove' || isEmpty) && neverEmpty.includes(name)) {
+  const isUnclear = (op === 'remove' || isEmpty) && neverEmpty.includes(name);
+  if (isUnclear || (name === 'members' && op !== 'remove' && isEmpty)) {
     throw new ScimFailure(400, `${name} can’t be without a value`, { scimType: 'invalidValue' });
   }
   const full = `${name}${filter}${sub && `.${sub}`}`;
@@ -112,8 +113,8 @@ const assertSame = (
   { sub, op, value }: { sub: string; op: string; value: unknown },
 ) => {
   const present = JSON.stringify(new Map(Object.entries(resource)).get(name) ?? null);
-  const isSame =
-    sub === '' && op !== 'remove' && JSON.stringify(value).toLowerCase() === present.toLowerCase();
+  const sent: string = JSON.stringify(value) ?? '';
+  const isSame = sub === '' && op !== 'remove' && sent.toLowerCase() === present.toLowerCase();
   if (isSame) return null;
   throw new ScimFailure(400, `${name} can’t be changed`, { scimType: 'mutability' });
 };
@@ -141,22 +142,23 @@ const ofGroup = { writable: ['members'], fixed: ['id', 'displayName', 'externalI
 
 const phoneReference = z.object({ value: z.string(), type: z.string().nullish() });
 
-/** Returns removals of phone numbers by their values as removals by filters: the library compares whole values. */
-const withFilters = (operation: ScimPatchOperation): ScimPatchOperation[] => {
-  const { op, path = '' } = operation;
-  if (op !== 'remove' || path !== 'phoneNumbers' || !('value' in operation)) return [operation];
-  return [operation.value].flat().map((one: unknown) => {
-    const { value, type } = parseInput(phoneReference, one);
-    const ofType = type ? ` and type eq ${JSON.stringify(type)}` : '';
-    return { op, path: `phoneNumbers[value eq ${JSON.stringify(value)}${ofType}]` };
-  });
-};
+/** Completes the phone numbers that a removal names by their values: the library compares whole values. */
+const withWholeValues =
+  ({ phoneNumbers = [] }: ScimUser) =>
+  (operation: ScimPatchOperation): ScimPatchOperation => {
+    const { op, path } = operation;
+    if (op !== 'remove' || path !== 'phoneNumbers' || !('value' in operation)) return operation;
+    const named = [operation.value].flat().map((one: unknown) => parseInput(phoneReference, one));
+    const isNamed = (number: { value: string; type?: string }) =>
+      named.some(({ value, type }) => value === number.value && (!type || type === number.type));
+    return { ...operation, value: phoneNumbers.filter(isNamed) };
+  };
 
 /** Returns a user as it is after the operations of a PATCH; attributes that we don't keep are ignored. */
 export const patchUser = (user: ScimUser, body: unknown): unknown => {
   const operations = operationsOf(body)
     .flatMap((operation) => normalize(operation, user, ofUser) ?? [])
-    .flatMap(withFilters);
+    .map(withWholeValues(user));
   const isLong = operations.some(
     (operation) =>
       'value' in operation &&

@@ -14,7 +14,14 @@ const ofApp = (phone: string): PhoneNumber[] => (phone ? [{ value: phone, type: 
 
 /** Returns the numbers of a member; the one that the app shows may have been changed there. */
 export const phoneNumbersOf = (stored: Json | null, phone: string): PhoneNumber[] => {
-  const numbers = (stored ?? []) as PhoneNumber[];
+  // In the order of keys that a request is read with: PostgreSQL has another one.
+  const numbers = ((stored ?? []) as PhoneNumber[]).map(
+    ({ value, type, primary }): PhoneNumber => ({
+      value,
+      ...(type && { type }),
+      ...(primary !== undefined && { primary }),
+    }),
+  );
   const shown = shownNumber(numbers);
   if (!shown) return ofApp(phone);
   const changed = phone ? [{ ...shown, value: phone }] : [];

@@ -143,11 +143,14 @@ const saveAttributes = async (tx: DbTransaction, row: ScimUserRow, input: ScimUs
     ...phoneColumns(phoneNumbersOf(row.phone_numbers, phone)),
     external_id: row.external_id,
   };
-  const wanted = Object.entries(columnsOf(input));
+  const columns = columnsOf(input);
+  const wanted = Object.entries(columns);
   const known = new Map<string, unknown>(Object.entries(present));
   const changes: TableUpdate<'memberships'> = Object.fromEntries(
     wanted.filter(([column, value]) => value !== known.get(column)),
   );
+  // The list and the number that the app shows change together.
+  if ('phone_numbers' in changes && columns.phone !== phone) changes.phone = columns.phone;
   if (Object.keys(changes).length === 0) return;
   await tx.run(
     db
