@@ -13,11 +13,11 @@ afterAll(() => provider.close());
 /** Signs a person in, changes their identity at the provider, and returns the refused sign-in. */
 const renamed = async () => {
   const person = newIdentity(organization);
-  const { user } = await signInWith(person);
+  const { user, token } = await signInWith(person);
   const now = { ...person, sub: randomUUID() };
   expect(await outcomeOf(signInWith(now))).toBe('otherIdentity');
   const [event] = (await organization.owner.api.sso.getEvents({})).items;
-  return { person, now, user, event: event?.id ?? '' };
+  return { person, now, user, token, event: event?.id ?? '' };
 };
 
 const linkAgain = (id: string, { owner } = organization) =>
@@ -25,8 +25,11 @@ const linkAgain = (id: string, { owner } = organization) =>
 
 describe('A member with another identity at the provider than before (R-SSO-21)', () => {
   test('is linked at the next sign-in after an owner has allowed it, once they agree', async () => {
-    const { person, now, user, event } = await renamed();
+    const { person, now, user, token, event } = await renamed();
+    const api = product.callerOf({ authorization: `Bearer ${token}` });
+    expect(await api.users.getCurrent()).toMatchObject({ id: user.id });
     await linkAgain(event);
+    await expect(api.users.getCurrent()).rejects.toMatchObject({ status: 401 });
     provider.tokenFor = issuing(now);
     const started = await start();
     expect((await finish(started)).question).toMatchObject({ email: now.email, isMember: true });

@@ -6,6 +6,7 @@ import { db } from '#server/database/query.ts';
 import type { SamlName, SignOutHint } from '#server/sso/rules.ts';
 import { insertEvent, newReference } from './log.ts';
 import type { Connected } from './provider.ts';
+import { unspecifiedFormat } from './saml/algorithms.ts';
 import { readHints } from './session-provider.ts';
 
 type Wanted = {
@@ -57,11 +58,18 @@ export const endProviderSessions = (
     return true;
   });
 
-/** Returns true if a session was opened for this name and, where the request lists some, in one of these sessions. */
-const isNamed = (hint: SignOutHint, name: SamlName, sessionIndexes: string[]) => {
+/**
+ * Returns true if a session was opened for this name and, where the request lists some, in one of these sessions. One of
+ * the person that can't be compared counts.
+ */
+const isNamed = (hint: SignOutHint | null, name: SamlName, sessionIndexes: string[]) => {
+  if (hint === null) return true;
   if (hint.protocol !== 'saml' || hint.name.value !== name.value) return false;
-  const differs = (field: 'format' | 'nameQualifier' | 'spNameQualifier') =>
-    name[field] !== null && hint.name[field] !== null && name[field] !== hint.name[field];
+  const said = (text: string | null) => (text === unspecifiedFormat ? null : text);
+  const differs = (field: 'format' | 'nameQualifier' | 'spNameQualifier') => {
+    const [asked, known] = [said(name[field]), said(hint.name[field])];
+    return asked !== null && known !== null && asked !== known;
+  };
   if (differs('format') || differs('nameQualifier') || differs('spNameQualifier')) return false;
   return (
     sessionIndexes.length === 0 ||

@@ -1,11 +1,12 @@
 import { Failure } from '#contract/errors.ts';
+import { endSessions } from '#server/accounts/service/session.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import { db, sql } from '#server/database/query.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import { lockTenant } from '#server/members/service.ts';
 
 /**
- * Forgets the identity of the member whose sign-in was refused because the provider named another one, so that the next
+ * Forgets the identity, and ends its sessions, of the member whose sign-in was refused because the provider named another one, so that the next
  * sign-in with this address links the account again; the person is asked then (R-SSO-21).
  */
 export const linkAgain = (tenant: TenantScope, event: string) =>
@@ -22,7 +23,8 @@ export const linkAgain = (tenant: TenantScope, event: string) =>
         .where('sso_events.tenant_id', '=', tenant.id)
         .where('memberships.tenant_id', '=', tenant.id)
         .where('sso_events.id', '=', event)
-        .where('sso_events.outcome', '=', 'otherIdentity'),
+        .where('sso_events.outcome', '=', 'otherIdentity')
+        .where('sso_events.at', '>', sql<Date>`now() - interval '7 days'`),
     );
     if (!member) throw new Failure('notFound');
     const forgotten = await tx.run(
@@ -38,4 +40,16 @@ export const linkAgain = (tenant: TenantScope, event: string) =>
       person: member.user_id,
       target: member.id,
     });
+    // The former identity could not end them any more.
+    tx.openAccount({ id: member.user_id });
+    const open = await tx.all(
+      db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', member.user_id)
+        .where('sso_tenant_id', '=', tenant.id)
+        .where('revoked_at', 'is', null),
+    );
+    const sessions = open.map(({ id }) => id);
+    if (sessions.length > 0) await endSessions(tx, member.user_id, sessions);
   });

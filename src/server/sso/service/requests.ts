@@ -50,7 +50,8 @@ export async function startRequest(database: Database, purpose: Purpose): Promis
         expires_at: inMinutes(lifetimeMinutes),
       }),
     );
-    await removeOldest(tx, purpose.tenant, { kept: maxOpen, among: sql`true` });
+    const among = sql`stage <> 'message'`;
+    await removeOldest(tx, purpose.tenant, { kept: maxOpen, among });
   });
   return { state, flow };
 }
@@ -86,6 +87,7 @@ const takeRequest = ({ state, flow, organization }: OwnRequest) =>
   db
     .deleteFrom('sso_requests')
     .where('state_hash', '=', tokenHash(state))
+    .where('stage', '<>', 'message')
     .where('expires_at', '>', sql<Date>`now()`)
     .where('browser_hash', '=', tokenHash(flow))
     .where('for_tenant', '=', tenantIn(organization))
@@ -160,6 +162,7 @@ export const keepResponse = async (
           expires_at: sql<Date>`least(expires_at, ${inMinutes(responseMinutes)})`,
         })
         .where('state_hash', '=', tokenHash(state))
+        .where('stage', '<>', 'message')
         .where('expires_at', '>', sql<Date>`now()`)
         .where('for_tenant', '=', tenantIn(tenant))
         .where('response', 'is', null)
@@ -172,6 +175,8 @@ export const keepResponse = async (
   });
   return { code, isKept };
 };
+
+const messageHash = (tenant: TenantId, id: string) => tokenHash(`message ${tenant} ${id}`);
 
 /**
  * Remembers the ID of a message of an organization's provider until it could no longer be used; returns false if it is
@@ -190,7 +195,7 @@ export const claimMessage = async (
       db
         .insertInto('sso_requests')
         .values({
-          state_hash: tokenHash(`message ${tenant} ${id}`),
+          state_hash: messageHash(tenant, id),
           // No browser finishes it.
           browser_hash: tokenHash(randomToken()),
           for_tenant: tenant,
@@ -203,6 +208,15 @@ export const claimMessage = async (
   );
   return claimed > 0;
 };
+
+/** Forgets the ID of a message that could not be followed, so that its provider can send it again. */
+export const forgetMessage = (
+  database: Database,
+  { tenant, id }: { tenant: TenantId; id: string },
+) =>
+  database.system((tx) =>
+    tx.run(db.deleteFrom('sso_requests').where('state_hash', '=', messageHash(tenant, id))),
+  );
 
 /** Derives a value for one purpose from the secret of the flow, so that no table holds it. */
 export const derive = (

@@ -39,7 +39,10 @@ export const keepSignOutHint = async (
 /** Most open sessions of a person that are looked at: more than anyone has. */
 const maxSessions = 200;
 
-/** Returns what was stored for the open sessions of a person, whose account is open, that began before a time. */
+/**
+ * Returns what was stored for the open sessions of a person, whose account is open, that began before a time; null for
+ * what another encryption key would be needed for.
+ */
 export const readHints = async (
   tx: DbTransaction,
   { encryption }: AppContext,
@@ -67,8 +70,11 @@ export const readHints = async (
   );
   return Promise.all(
     stored.map(async ({ session_id: session, hint }) => {
-      const text = await encryption.decrypt(hintOf(session), hint);
-      return { session, hint: JSON.parse(text) as SignOutHint };
+      const text = await encryption.decrypt(hintOf(session), hint).catch((error: unknown) => {
+        if (error instanceof SecretUnreadable) return null;
+        throw error;
+      });
+      return { session, hint: text === null ? null : (JSON.parse(text) as SignOutHint) };
     }),
   );
 };

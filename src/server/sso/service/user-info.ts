@@ -17,7 +17,9 @@ export const withUserInfo = async (
   access: string,
   { token, neededClaim }: { token: Claims; neededClaim: string },
 ): Promise<Claims> => {
-  const lacks = (name: string) => name !== '' && !Object.hasOwn(token, name);
+  const isGiven = ([, value]: [string, unknown]) => value !== null && value !== '';
+  const given = Object.fromEntries(Object.entries(token).filter(isGiven));
+  const lacks = (name: string) => name !== '' && !Object.hasOwn(given, name);
   const isNeeded = ['email', neededClaim].some(lacks);
   const isWanted = isNeeded || ['given_name', 'family_name'].some(lacks);
   if (!isWanted || !configuration.serverMetadata().userinfo_endpoint) return token;
@@ -25,7 +27,7 @@ export const withUserInfo = async (
     // The library compares `sub`; the outbound fetch bounds the size and the time of the reply.
     const found: Claims = await fetchUserInfo(configuration, access, token.sub);
     const refuted = isRefuted(found) || isRefuted(token);
-    return { ...found, ...token, ...(refuted && { email_verified: false }) };
+    return { ...found, ...given, ...(refuted && { email_verified: false }) };
   } catch (error) {
     if (!isNeeded) return token;
     const { code } = error as { code?: string };

@@ -8,7 +8,7 @@ const key = 'sso-initiated';
 /** Milliseconds within which the provider's next message of that kind answers the sign-in. */
 const answerTime = 120_000;
 
-type Begun = { organization: string; state: string; flow: string; at: number };
+type Begun = { organization: string; id: string; state: string; flow: string; at: number };
 
 /** Returns true for an address to which the provider has sent the person: of SAML, or of OpenID Connect (Core 4). */
 export const isInitiated = (query: URLSearchParams) =>
@@ -28,8 +28,8 @@ const begin = async (organization: string, query: URLSearchParams) => {
   const answered = takeAnswered(organization);
   if (answered) {
     // Refused, with an entry in the log of the owners: a provider that never names our request would lead here forever.
-    const { state, flow } = answered;
-    await api.sso.finish({ body: { organization, query: `state=${state}`, flow } });
+    const { id, state, flow } = answered;
+    await api.sso.finish({ body: { organization: id, query: `state=${state}`, flow } });
     return false;
   }
   // Who is signed in decides: the link of a stranger's organization must not replace their session.
@@ -40,7 +40,9 @@ const begin = async (organization: string, query: URLSearchParams) => {
   });
   const asked = new URL(started.url ?? window.location.href).searchParams;
   const state = asked.get('RelayState') ?? asked.get('state') ?? '';
-  const begun = { organization, state, flow: started.flow ?? '', at: Date.now() };
+  // OpenID Connect returns to the address of the organization's id, which the link may name by its subdomain.
+  const id = asked.get('redirect_uri')?.split('/').at(-1) ?? organization;
+  const begun = { organization, id, state, flow: started.flow ?? '', at: Date.now() };
   sessionStorage.setItem(key, JSON.stringify(begun));
   return continueAtProvider(started);
 };

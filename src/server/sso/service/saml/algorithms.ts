@@ -29,7 +29,8 @@ export const encryptionMethods: readonly string[] = [
 ];
 
 /** Format of a name that says nothing, as without the attribute. */
-const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+/** Format of a name that says nothing of it, as without the attribute. */
+export const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
 /** Formats of lasting names; a provider takes the first that it knows. */
 export const nameFormats: readonly string[] = [

@@ -39,18 +39,18 @@ export const readRedirect = async (query: string): Promise<LogoutMessage> => {
   const encoded = Buffer.from(decodeValue(values.get('SAMLRequest')), 'base64');
   const inflated = await inflate(encoded, { maxOutputLength: maxBytes });
   const relayState = values.get('RelayState');
+  const method = decodeValue(values.get('SigAlg'));
+  const signature = Buffer.from(decodeValue(values.get('Signature')), 'base64');
   return {
     text: inflated.toString('utf8'),
     relayState: relayState === undefined ? null : decodeValue(relayState),
     verify: async (_request, { provider }) => {
-      const method = decodeValue(values.get('SigAlg'));
       if (!values.has('Signature')) refuse('a logout request without a signature', 'unsigned');
       if (!signatureMethods.includes(method)) refuse(`signature method ${method}`, 'algorithm');
       const signed = ['SAMLRequest', 'RelayState', 'SigAlg']
         .filter((name) => values.has(name))
         .map((name) => `${name}=${values.get(name)}`)
         .join('&');
-      const signature = Buffer.from(decodeValue(values.get('Signature')), 'base64');
       const hash = method.endsWith('512') ? 'sha512' : 'sha256';
       const isValid = provider.certificates.some((pem) =>
         createVerify(hash)
@@ -82,7 +82,12 @@ export const readForm = (fields: URLSearchParams): LogoutMessage => {
       const SAMLRequest = Buffer.from(text).toString('base64');
       await toSaml(client, { requestId: '_', decrypts: true })
         .validatePostRequestAsync({ SAMLRequest })
-        .catch(() => refuse('signature of the request', 'signature'));
+        .catch(({ message }: Error) =>
+          // It reads the times, too.
+          /expired|not yet valid/i.test(message)
+            ? refuse('end of the logout request', 'responseExpired')
+            : refuse('signature of the request', 'signature'),
+        );
     },
   };
 };

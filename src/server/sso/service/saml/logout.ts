@@ -7,7 +7,7 @@ import { findConnected } from '#server/sso/service/connected.ts';
 import { endProviderSessions } from '#server/sso/service/end-sessions.ts';
 import { newReference } from '#server/sso/service/log.ts';
 import { isSaml, toSamlClient, type Connected } from '#server/sso/service/provider.ts';
-import { claimMessage } from '#server/sso/service/requests.ts';
+import { claimMessage, forgetMessage } from '#server/sso/service/requests.ts';
 import { toleranceSeconds, type SamlClient } from './client.ts';
 import { readName } from './identity.ts';
 import {
@@ -104,7 +104,12 @@ const follow = async (
     sessionIndexes,
     issuedAt,
   };
-  const isKnown = await endProviderSessions(context, connected, wanted);
+  const isKnown = await endProviderSessions(context, connected, wanted).catch(
+    async (error: unknown) => {
+      await forgetMessage(context.database, { tenant: connected.tenant, id });
+      throw error;
+    },
+  );
   return isKnown ? 'success' : 'unknownPrincipal';
 };
 

@@ -74,7 +74,7 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
  */
 const signedOutTarget = async (context: AppContext, request: FastifyRequest) => {
   const { tenant } = request.params as z.infer<typeof params>;
-  const query = request.url.split('?')[1] ?? '';
+  const [, query = ''] = request.url.split(/\?(.*)/s);
   const form = request.body instanceof URLSearchParams ? request.body : null;
   const isRequest = form ? form.has('SAMLRequest') : new URLSearchParams(query).has('SAMLRequest');
   if (!isRequest) return afterSignOutPath;
