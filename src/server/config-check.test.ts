@@ -152,7 +152,7 @@ test('names the setting of what stops to answer during the start (R-OPR-22)', ()
     (nameLost({ databaseUrl: url }, error) as Error).message;
   const lost = new NotConnected('no answer within 2 s');
   expect(messageOf(lost)).toBe(
-    'DATABASE_URL: PostgreSQL did not answer during the start: no answer within 2 s',
+    'DATABASE_URL: PostgreSQL failed during the start: no answer within 2 s',
   );
   expect(messageOf(lost, null)).toContain('DATA_DIR');
   expect(messageOf(new ProviderUnavailable('no answer'))).toContain('STRIPE_SECRET_KEY');

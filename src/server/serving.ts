@@ -57,8 +57,9 @@ export const nameLost = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: un
   const { message } = error as Error;
   // The refusal of the address knows more.
   if (message.startsWith(subject.replace(/(?<=:).*/, ''))) return error;
-  const reason = describeCause(causeOf(error));
-  return new Error(`${subject} did not answer during the start: ${reason}`, { cause: error });
+  const cause = causeOf(error);
+  const told = message.includes(cause.reason) ? message : describeCause(cause);
+  return new Error(`${subject} failed during the start: ${told}`, { cause: error });
 };
 
 async function startServing(config: Config, { dev, report }: Options): Promise<RunningServer> {

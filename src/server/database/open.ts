@@ -94,7 +94,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
   const embedded = await startEmbedded(options);
   try {
-    const open = await connectDatabase(embedded.ownerUrl);
+    const { report } = options;
+    const open = await connectDatabase(embedded.ownerUrl, report && { report });
     const close = async (): Promise<void> => {
       await open.close();
       await embedded.stop();

@@ -12,13 +12,14 @@ type WatchOptions = {
 };
 
 /**
- * Writes a row, and sorts more than fits into `work_mem`: PostgreSQL writes that to a temporary file, which fails on a
+ * Writes a row and a message to the log of changes, which a synchronous standby must confirm, and sorts more than fits into `work_mem`: PostgreSQL writes that to a temporary file, which fails on a
  * full disk even where tables have room for another row. Without `begin`, the statements are one transaction.
  */
 const writeStatements = `
   select set_config('work_mem', '64kB', true);
   insert into app.attempts (key, points, expire) values ('database:writable', 1, 0)
     on conflict (key) do update set points = 1;
+  select pg_logical_emit_message(true, 'pregao', 'writable');
   select count(*) from (
     select from generate_series(1, 3000) as n order by md5(n::text) || repeat('x', 100) offset 0
   ) as sorted`;

@@ -20,8 +20,13 @@ export type Outages = {
 /** Messages of the driver about a connection that broke or that no one got; it has no class for them. */
 const connectionFailures = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
+/** Limits that one statement or transaction has exceeded: the database answers. */
+const ownLimits = /^(57014|25P03|25P04)$/;
+
 const isDatabaseOutage = (error: Error) =>
-  connectionFailures.test(error.message) || mapDatabaseError(error) instanceof DatabaseUnavailable;
+  !ownLimits.test(causeOf(error).code ?? '') &&
+  (connectionFailures.test(error.message) ||
+    mapDatabaseError(error) instanceof DatabaseUnavailable);
 
 /** Statuses of a provider that works: another request is in the way, or there were too many. */
 const busyStatuses: readonly (number | undefined)[] = [409, 429];

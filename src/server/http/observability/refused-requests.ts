@@ -29,7 +29,12 @@ export const logRefusedRequest = (request: FastifyRequest, status: number, error
   if (times > maxLinesPerSecond) return;
   const isLast = times === maxLinesPerSecond;
   request.log.warn(
-    { route: `${request.method} ${url}`, status, cause, ...(isLast && { more: 'not logged' }) },
+    {
+      route: `${request.method} ${url ?? 'pages'}`,
+      status,
+      cause,
+      ...(isLast && { more: 'not logged' }),
+    },
     'request refused',
   );
 };
