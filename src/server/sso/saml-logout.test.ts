@@ -1,4 +1,4 @@
-import { createVerify } from 'node:crypto';
+import { createVerify, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { SignInReply } from '#contract/users.ts';
 import { sharedApplication } from '#server/test/application.ts';
@@ -93,6 +93,24 @@ describe('A logout request of the SAML provider (R-SSO-19)', () => {
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([false, true]);
     await redirect(logoutValues(organization, { ...person, sessionIndexes: [] }));
     expect([await isSignedIn(other), await isSignedIn(colleague)]).toEqual([false, true]);
+  });
+
+  test('ends a session of the person whose hint needs another encryption key', async () => {
+    const { session, values } = await signedIn();
+    const other = randomBytes(80);
+    await product.open.owner.query('update sso_sessions set hint = $1 where tenant_id = $2', [
+      other,
+      organization.id,
+    ]);
+    expect((await redirect(values)).codes).toEqual(['Success']);
+    expect(await isSignedIn(session)).toBe(false);
+  });
+
+  test('ends a session whose name it gives no format', async () => {
+    const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+    const { session, values } = await signedIn({ nameFormat: unspecified });
+    expect((await redirect(values)).codes).toEqual(['Success']);
+    expect(await isSignedIn(session)).toBe(false);
   });
 
   test('for a session that has ended already is a success', async () => {
@@ -197,6 +215,21 @@ describe('A logout request that is refused changes nothing (R-SSO-19)', () => {
     const { person, values } = await signedIn();
     const message = toRedirectQuery(toLogoutRequest(values), key);
     expect((await send(message)).codes).toEqual(['Success']);
+    // A response can't make it forgotten sooner.
+    await product.app.inject({
+      method: 'POST',
+      url: `/saml/${organization.id}/response`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        SAMLResponse: Buffer.from('<a/>').toString('base64'),
+        RelayState: `message ${organization.id} ${values.id}`,
+      }).toString(),
+    });
+    const { rows } = await product.open.owner.query<{ shortened: number }>(
+      `select count(*) as shortened from sso_requests
+       where stage = 'message' and expires_at < created_at + interval '6 minutes'`,
+    );
+    expect(rows[0]?.shortened).toBe(0);
     const again = await signInWith(person);
     expect((await send(message)).codes).toEqual(['Requester', 'RequestDenied']);
     expect(await isSignedIn(again)).toBe(true);
@@ -230,6 +263,7 @@ describe('A logout request that is refused changes nothing (R-SSO-19)', () => {
       toRedirectQuery(request.replaceAll('LogoutRequest', 'AuthnRequest'), key),
       toRedirectQuery(request.replace(values.id, '1"'), key),
       `${toRedirectQuery(request, key)}&SAMLRequest=AAAA`,
+      toRedirectQuery(request, key).replace(/SigAlg=[^&]*/, 'SigAlg=%E0%A4%A'),
       toUnsignedForm(`<!DOCTYPE a>${request}`),
     ]) {
       expect((await send(message)).status).toBe(400);
