@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'oxlint';
 import { importRules, noImports } from './imports.config.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig({
     'promise',
     'vitest',
   ],
-  jsPlugins: ['./tools/lint/literal-text.ts'],
+  jsPlugins: [join(import.meta.dirname, 'tools/lint/literal-text.ts')],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [

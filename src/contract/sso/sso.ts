@@ -136,6 +136,7 @@ export const sso = subject('Sso', {
     access: ownerInPerson,
     params: idParams,
     reply: null,
+    errors: ['notFound'],
   },
   findProvider: {
     method: 'POST',

@@ -118,6 +118,7 @@ export const otherRoutes: Record<string, RouteInputs> = {
   '/hub': hubInputs,
   '/hub/negotiate': writes('/hub/negotiate'),
   '/mcp': mcpInputs,
+  '/register': writes('/register'),
   '/account/sso/:organization': async (stage) => formInputs(stage, '/account/sso/x', 16 * KiB),
   '/saml/:tenant/metadata': hasNoInput,
   '/saml/:tenant/response': samlInputs,
