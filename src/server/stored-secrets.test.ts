@@ -90,7 +90,7 @@ describe('Rotation of the encryption key', () => {
     await expect(read(encryptionOf(old))).rejects.toMatchObject({ name: 'SecretUnreadable' });
   });
 
-  test('is no change by anybody: the log and who gave access stay (R-OPR-19)', async () => {
+  test('is no change by a person: the log and the granter of access stay (R-OPR-19)', async () => {
     const person = await registerOwner(product);
     const url = 'https://example.com/hook';
     await person.api.webhooks.create({

@@ -59,8 +59,8 @@ type Renewal = {
 const literal = (bytes: Buffer) => `'\\x${bytes.toString('hex')}'::bytea`;
 
 /**
- * Stores renewed secrets, without the triggers of the table: nobody changed a secret, so that the log and who gave access
- * stay. A secret that was changed meanwhile stays, too. The statements are one transaction.
+ * Stores renewed secrets, without the triggers of the table: no person changed a secret, so that the log and the granter of
+ * access stay. A secret that was changed meanwhile stays, too. The statements are one transaction.
  */
 const store = async (
   owner: SecretStore,
