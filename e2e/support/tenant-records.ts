@@ -8,8 +8,8 @@ type ImportInput = Parameters<Api['imports']['create']>[0]['body'];
 type Writer = (request: { params?: { id: string }; body: object }) => Promise<{ id: string }>;
 type Writers = { create: Writer; update: Writer; updateMany: Writer };
 
-/** Records without forms of their own: a file creates imports; the others are a part of the settings. */
-const withoutForms = ['apiKeys', 'archives', 'domains', 'imports', 'scim', 'webhooks'];
+/** Records without forms of their own: a file creates imports, a sign-in its entry in the log; the others are a part of the settings. */
+const withoutForms = ['apiKeys', 'archives', 'domains', 'imports', 'scim', 'sso', 'webhooks'];
 
 /**
  * Creates and changes a record of every entity of an organization, with the bodies of the examples, and

@@ -59,7 +59,7 @@ export const ssoExamples: Examples<typeof sso> = {
       },
     },
     linkAgain: {
-      params: { id: { text: '019aa8c5-7a24-761e-85a9-152624e4597a' } },
+      params: { id: 'record' },
       audit: { none: 'see sso/link-again.test.ts: it needs a refused sign-in' },
       repeat: 'forgets an identity once',
     },
