@@ -83,7 +83,7 @@ describe('A passkey', () => {
     await waitForMail(product, user.email, { containing: 'Você já pode entrar com esta chave' });
     await waitForMail(product, user.email, { containing: 'não serve mais para entrar' });
     const { rows } = await owner.query<{ action: string }>(
-      `select action, before, after from audit_log where person_id = $1 and action like 'passkey.%'`,
+      `select action, before, after from audit_log where person_id = $1 and action like 'passkey.%' order by id`,
       [user.id],
     );
     expect(rows.map(({ action }) => action)).toEqual([

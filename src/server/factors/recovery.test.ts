@@ -164,7 +164,7 @@ test('each change of a second factor is emailed to its owner and logged, without
     expect(text).toContain('/account/reset');
   }
   const { rows } = await owner.query<{ action: string }>(
-    'select action, before, after from audit_log where person_id = $1',
+    'select action, before, after from audit_log where person_id = $1 order by id',
     [user.id],
   );
   expect(rows.map(({ action }) => action)).toEqual(
