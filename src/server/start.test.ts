@@ -113,7 +113,7 @@ test.each([
   ['ENCRYPTION_KEY', 'short', 'Must have at least 32 characters'],
   ['DNS_SERVERS', '2001:db8::zz', 'Must be IP addresses'],
 ])(
-  '%s=%s is refused with its name and a sentence of ours (R-GEN-02, R-REL-16)',
+  '%s=%s is refused with its name and a sentence of the product (R-GEN-02, R-REL-16)',
   (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(`Invalid settings:\n${name}: ${sentence}`);
   },

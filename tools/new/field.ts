@@ -163,7 +163,7 @@ const leaveOutOfOthers = (changes: SourceChanges, { column }: Field) => {
       'src/server/archives/copies.test.ts',
       new RegExp(`\n  ${copy}: \\{`),
       (place) => {
-        return `${place}\n    'transactions.${column}': 'is left out until somebody needs it',`;
+        return `${place}\n    'transactions.${column}': 'is left out until a reader needs it',`;
       },
     );
 };

@@ -26,7 +26,7 @@ export const createHandler = (app: FastifyInstance) =>
     { onerror: (error) => app.log.warn({ err: error }, 'MCP request refused') },
   );
 
-/** Without sessions no client is told that the list of tools has changed. */
+/** Announces no notices of changed tools: without sessions the server can send none. */
 const options = { capabilities: { tools: { listChanged: false } } };
 
 /** Creates the server of one request, with the tools that the scopes of its key allow. */

@@ -41,7 +41,7 @@ describe('What is not sent stays as it is (R-SCM-09)', () => {
     ['another type', () => patch({ op: 'replace', path: 'active', value: 1 }), 400],
   ];
 
-  test.each(changes)('%s gives nobody their access back', async (_what, change, status) => {
+  test.each(changes)('%s restores no access', async (_what, change, status) => {
     const { scim, add, seatsTaken } = await createProvisionedOrganization(product);
     const member = await add(Role.Admin);
     const invited = newScimUser();

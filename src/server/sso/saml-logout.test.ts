@@ -120,7 +120,7 @@ describe('A logout request of the SAML provider (R-SSO-19)', () => {
   });
 
   test('for an unknown person is answered with that status', async () => {
-    const answer = await redirect(logoutValues(organization, { nameId: 'nobody' }));
+    const answer = await redirect(logoutValues(organization, { nameId: 'unknown' }));
     expect(answer.codes).toEqual(['Requester', 'UnknownPrincipal']);
   });
 

@@ -58,7 +58,7 @@ describe('The userinfo endpoint (R-SSO-20)', () => {
 
   test.each<[string, (person: { sub: string; email: string }) => object | string]>([
     ['that names another person', ({ email }) => ({ sub: 'another', email })],
-    ['that names nobody', ({ email }) => ({ email })],
+    ['without a name', ({ email }) => ({ email })],
     ['that is no JSON', () => 'no JSON'],
     ['that is larger than half a megabyte', ({ sub }) => ({ sub, more: 'a'.repeat(600_000) })],
   ])('with a reply %s is refused with its reason', async (_name, userInfo) => {

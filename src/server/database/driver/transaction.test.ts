@@ -113,7 +113,7 @@ describe('Many clients on few connections (R-SEC-03)', () => {
         await Promise.all([tx.all(whose), tx.all(failing(tenant)), tx.all(whose)]);
       });
       await expect(attempt).rejects.toBeInstanceOf(DatabaseError);
-      // A write in a read looks like one to a standby: the connection is made anew.
+      // PostgreSQL refuses a write in a read as a standby does, and the pool replaces the connection.
       if (failures.indexOf(failing) > 1) continue;
       const read = database.tenantRead(tenant, whose, failing(tenant), whose);
       await expect(read).rejects.toBeInstanceOf(DatabaseError);
