@@ -13,12 +13,18 @@ const delivered = { text: 'Entregue', everyMs: 2_000 };
 
 type Received = { headers: Record<string, string>; body: string };
 
-/** Starts a program that keeps what it gets and answers with `status`. */
+/** Starts a program that keeps what it gets and answers with `status`, once `ready`. */
 const startProgram = async () => {
-  const program = { received: [] as Received[], status: 204, url: '' };
+  const program = {
+    received: [] as Received[],
+    status: 204,
+    url: '',
+    ready: Promise.resolve() as Promise<unknown>,
+  };
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
       program.received.push({ headers: request.headers as Record<string, string>, body });
+      await program.ready;
       response.writeHead(program.status).end(program.status === 204 ? undefined : 'Sem estoque');
     });
   }).listen(0, '127.0.0.1');
@@ -52,7 +58,15 @@ test('an owner adds an endpoint, gets signed events, and sends a failed one agai
 
   await page.getByRole('link', { name: program.url }).press('Enter');
   await expect(page.getByText('Nenhuma entrega')).toBeVisible();
+  // The page looks for the result of what is being sent, too.
+  const { promise: ready, resolve: answer } = Promise.withResolvers();
+  program.ready = ready;
   await page.getByRole('button', { name: 'Enviar teste' }).press('Enter');
+  await expect.poll(() => program.received.length).toBe(1);
+  const look = page.waitForResponse(/GetDeliveries/);
+  await page.clock.fastForward(delivered.everyMs);
+  await look;
+  answer(null);
   const rows = page.getByRole('row');
   await expectPolledText(page, rows.filter({ hasText: 'webhook.test' }), delivered);
   program.status = 500;

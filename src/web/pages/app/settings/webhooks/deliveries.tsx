@@ -22,8 +22,11 @@ import { ReplayDialog } from './replay-dialog.tsx';
 /** Milliseconds between two looks while a delivery is about to be sent. */
 const refreshMs = 2_000;
 
+/** Milliseconds to the next attempt of a delivery that is being sent or was not sent at its time: a lease takes 60 s. */
+const soonMs = 120_000;
+
 const isAboutToBeSent = ({ nextAttemptAt }: Delivery) =>
-  nextAttemptAt !== null && Date.parse(nextAttemptAt) < serverNow().getTime() + 60_000;
+  nextAttemptAt !== null && Date.parse(nextAttemptAt) < serverNow().getTime() + soonMs;
 
 /** Lists the deliveries to an endpoint by state, shows one, and sends those of a period again (R-WHK-07). */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
