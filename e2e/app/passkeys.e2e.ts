@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import {
   addAuthenticator,
@@ -8,6 +9,20 @@ import {
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
 import { clearBrowserSession, signInInBrowser } from '#e2e/support/users.ts';
+
+/** Records for which requests the browser is asked for a passkey; returns the list, in order. */
+const recordRequests = async (page: Page) => {
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    Object.assign(window, { asked });
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      asked.push(options?.mediation ?? 'optional');
+      return get(options);
+    };
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'asked') as string[]);
+};
 
 /** Name of a passkey, which is text and no markup (R-SEC-10). */
 const named = 'Meu <img src=x onerror=alert(1)> notebook';
@@ -31,16 +46,27 @@ test('a passkey is added, signs in alone and as second factor, and is removed (R
 
   // Not pressed automatically: the page suggests passkeys as soon as it is shown.
   await authenticator.present(false);
+  const asked = await recordRequests(page);
   await clearBrowserSession(page);
   await page.goto('/account/login');
   await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect.poll(asked).toEqual(['conditional']);
+  const button = page.getByRole('button', { name: 'Entrar com chave de acesso' });
   await authenticator.present(true);
-  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+  await button.click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 
   await authenticator.present(false);
   await clearBrowserSession(page);
+  await page.clock.install();
   await page.goto('/account/login');
+  await expect.poll(asked).toEqual(['conditional']);
+  await button.click();
+  await expect.poll(asked).toEqual(['conditional', 'optional']);
+  // The suggestion leaves the request of the button alone, however long the person takes.
+  await page.clock.runFor(5_000);
+  await page.evaluate(() => fetch('/health/live'));
+  expect(await asked()).toEqual(['conditional', 'optional']);
   await signInInBrowser(page, email);
   const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
   const use = dialog.getByRole('button', { name: 'Usar uma chave de acesso' });

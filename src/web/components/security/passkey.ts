@@ -3,6 +3,7 @@ import {
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
+  WebAuthnError,
   type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -38,7 +39,8 @@ const renewal = 9 * 60_000;
 
 /**
  * Suggests passkeys in the field with `autocomplete="username webauthn"` until one is chosen (conditional mediation).
- * Resolves to null if the browser can't, or when the signal aborts.
+ * Resolves to null if the browser can't, when the signal aborts, or when another request of the page, like that of a
+ * button or a dialog, has taken its place: the browser allows one at a time.
  */
 export const suggestPasskeys = async (signal: AbortSignal) => {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
@@ -46,15 +48,22 @@ export const suggestPasskeys = async (signal: AbortSignal) => {
   while (!signal.aborted) {
     const options = await api.factors.startPasskeySignIn({ body: {} });
     if (signal.aborted) return null;
-    const timer = setTimeout(() => WebAuthnAbortService.cancelCeremony(), renewal);
+    let isOver = true;
+    const renew = () => {
+      isOver = false;
+      WebAuthnAbortService.cancelCeremony();
+    };
+    const timer = setTimeout(renew, renewal);
     const reply = await startAuthentication({
       optionsJSON: requestOptions(options),
       useBrowserAutofill: true,
-    }).catch(() => null);
+    }).catch((error: unknown) => {
+      isOver &&= error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
+    });
     clearTimeout(timer);
     if (reply) return toAssertion(reply);
-    // Another request of this page, like that of the button, ended this one.
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if (isOver) return null;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   return null;
 };

@@ -18,7 +18,7 @@ export function PasskeySignIn({ signIn }: Props) {
   const isHydrated = useIsHydrated();
   const [isPending, setPending] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  useSuggestions(signIn);
+  useSuggestions(signIn, isPending);
   const ask = async () => {
     setFailed(false);
     setPending(true);
@@ -51,17 +51,17 @@ export function PasskeySignIn({ signIn }: Props) {
   );
 }
 
-/** Suggests passkeys in the email field while the page is shown. */
-const useSuggestions = (signIn: Props['signIn']) => {
+/** Suggests passkeys in the email field while the page is shown and the button asks for none. */
+const useSuggestions = (signIn: Props['signIn'], isPending: boolean) => {
   const enter = useEffectEvent(signIn);
   useEffect(() => {
     const stop = new AbortController();
-    if (!('PublicKeyCredential' in window)) return;
+    if (isPending) return;
     void loadPasskeys()
       .then(({ suggestPasskeys }) => suggestPasskeys(stop.signal))
       .then((passkey) => passkey && enter(passkey))
       // Offline, or without a host name: the other ways to sign in remain.
       .catch(() => undefined);
     return () => stop.abort();
-  }, []);
+  }, [isPending]);
 };
