@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
-import { catchStripeError, createMonthlyPrice } from '#sandbox/stripe/test/fixtures.ts';
+import { catchStripeError } from '#sandbox/stripe/test/fixtures.ts';
 import { attachDefaultCard, connectToProvider } from './test/provider.ts';
 
-const { stripe, createCustomer } = await connectToProvider();
+const { stripe, subscribe, invoicesOf } = await connectToProvider();
 const day = 86_400;
 const success = { payment_behavior: 'resume_on_payment_success' } as const;
 const withoutCredit = { bill_for: { unused_time_from: { type: 'none' } } } as const;
 
-async function subscribe() {
-  const { id: customer, advance } = await createCustomer();
-  const { id: price } = await createMonthlyPrice(stripe, 1_000);
-  const { id } = await stripe.subscriptions.create({ customer, items: [{ price }] });
-  return { customer, advance, id };
-}
-
-const invoicesOf = async (subscription: string) =>
-  (await stripe.invoices.list({ subscription })).data;
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 
 test('A paused subscription is not invoiced, and says who paused it [docs.stripe.com/billing/subscriptions/pause]', async () => {

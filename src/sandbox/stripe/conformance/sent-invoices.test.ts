@@ -1,23 +1,21 @@
 import { expect, test } from 'vitest';
-import { catchStripeError, createMonthlyPrice } from '#sandbox/stripe/test/fixtures.ts';
+import { catchStripeError } from '#sandbox/stripe/test/fixtures.ts';
 import { connectToProvider } from './test/provider.ts';
 
-const { stripe, createCustomer } = await connectToProvider();
+const { stripe, subscribe } = await connectToProvider();
 const day = 86_400;
 const sent = { collection_method: 'send_invoice', days_until_due: 10 } as const;
 
 /** Subscribes; the first invoice may be a draft for an hour. */
-async function subscribe(card: string | null) {
-  const { id: customer, advance } = await createCustomer(card);
-  const { id: price } = await createMonthlyPrice(stripe, 1_000);
-  const made = await stripe.subscriptions.create({ customer, items: [{ price }], ...sent });
+async function subscribeBySending(card: string | null) {
+  const { customer, advance, made } = await subscribe({ card, ...sent });
   const invoice = await stripe.invoices.retrieve(String(made.latest_invoice));
   if (invoice.status === 'draft') await stripe.invoices.finalizeInvoice(invoice.id);
   return { customer, advance, made, invoice: await stripe.invoices.retrieve(invoice.id) };
 }
 
 test('A subscription whose invoices are sent is active before the first one is paid [SDK SubscriptionCreateParams.payment_behavior]', async () => {
-  const { made, invoice } = await subscribe(null);
+  const { made, invoice } = await subscribeBySending(null);
   expect(made).toMatchObject({ status: 'active', ...sent });
   expect(invoice).toMatchObject({
     status: 'open',
@@ -29,7 +27,7 @@ test('A subscription whose invoices are sent is active before the first one is p
 });
 
 test('It is past due when an invoice is not paid by its due date, and active once it is [SDK Subscription.status]', async () => {
-  const { made, invoice, advance } = await subscribe('pm_card_visa');
+  const { made, invoice, advance } = await subscribeBySending('pm_card_visa');
   const statusOf = async () => (await stripe.subscriptions.retrieve(made.id)).status;
   await advance(9 * day);
   expect(await statusOf()).toBe('active');
@@ -41,7 +39,7 @@ test('It is past due when an invoice is not paid by its due date, and active onc
 });
 
 test('A renewal is due days after its creation, and its card is not charged [SDK Invoice.due_date, Subscription.days_until_due]', async () => {
-  const { customer, advance } = await subscribe('pm_card_visa');
+  const { customer, advance } = await subscribeBySending('pm_card_visa');
   await advance(32 * day);
   const [renewal] = (await stripe.invoices.list({ customer })).data;
   expect(renewal).toMatchObject({ status: 'open', billing_reason: 'subscription_cycle' });
@@ -50,7 +48,7 @@ test('A renewal is due days after its creation, and its card is not charged [SDK
 });
 
 test('Days to pay belong to invoices that are sent [SDK SubscriptionUpdateParams.days_until_due]', async () => {
-  const { made } = await subscribe(null);
+  const { made } = await subscribeBySending(null);
   const both = { collection_method: 'charge_automatically', days_until_due: 5 } as const;
   const refused = await catchStripeError(stripe.subscriptions.update(made.id, both));
   expect(refused?.statusCode).toBe(400);

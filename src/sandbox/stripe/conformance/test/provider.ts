@@ -1,8 +1,14 @@
 import { Stripe } from 'stripe';
 import { afterAll, expect, vi } from 'vitest';
-import { startTestSandbox } from '#sandbox/stripe/test/fixtures.ts';
+import { createMonthlyPrice, startTestSandbox } from '#sandbox/stripe/test/fixtures.ts';
 
 const key = process.env['STRIPE_TEST_SECRET_KEY'] ?? '';
+
+type NewSubscription = Partial<Stripe.SubscriptionCreateParams> & {
+  card?: string | null;
+  /** Price of a month, in minor units. */
+  amount?: number;
+};
 
 /**
  * Connects to the sandbox, or to Stripe's test mode when `STRIPE_TEST_SECRET_KEY` is set. Time is moved by test clocks
@@ -20,33 +26,46 @@ export async function connectToProvider() {
     if (key !== '') for (const id of made) await testClocks.del(id);
   });
 
+  /** Creates a customer with a card and a clock of its own: Stripe's have at most three customers. */
+  const createCustomer = async (card: string | null = 'pm_card_visa') => {
+    // The sandbox's clocks show one time, which never goes back.
+    const others = key === '' ? (await testClocks.list({ limit: 100 })).data : [];
+    const times = others.map(({ frozen_time: time }) => time);
+    const now = Math.max(Math.floor(Date.now() / 1_000), ...times);
+    const clock = await testClocks.create({ frozen_time: now + hour });
+    made.push(clock.id);
+    const { id } = await stripe.customers.create({
+      email: 'ana@example.com',
+      test_clock: clock.id,
+    });
+    if (card !== null) await attachDefaultCard(stripe, id, card);
+    return {
+      id,
+      /** Moves the customer's time forward by seconds, and waits until everything due has happened. */
+      async advance(seconds: number) {
+        const { frozen_time } = await testClocks.retrieve(clock.id);
+        await testClocks.advance(clock.id, { frozen_time: frozen_time + seconds });
+        const status = async () => (await testClocks.retrieve(clock.id)).status;
+        await expect
+          .poll(status, { timeout: 170_000, interval: key === '' ? 20 : 1_000 })
+          .toBe('ready');
+      },
+    };
+  };
+
   return {
     stripe,
-    /** Creates a customer with a card and a clock of its own: Stripe's have at most three customers. */
-    async createCustomer(card: string | null = 'pm_card_visa') {
-      // The sandbox's clocks show one time, which never goes back.
-      const [latest] = (await testClocks.list({ limit: 1 })).data;
-      const now = Math.max(Math.floor(Date.now() / 1_000), latest?.frozen_time ?? 0);
-      const clock = await testClocks.create({ frozen_time: now + hour });
-      made.push(clock.id);
-      const { id } = await stripe.customers.create({
-        email: 'ana@example.com',
-        test_clock: clock.id,
-      });
-      if (card !== null) await attachDefaultCard(stripe, id, card);
-      return {
-        id,
-        /** Moves the customer's time forward by seconds, and waits until everything due has happened. */
-        async advance(seconds: number) {
-          const { frozen_time } = await testClocks.retrieve(clock.id);
-          await testClocks.advance(clock.id, { frozen_time: frozen_time + seconds });
-          const status = async () => (await testClocks.retrieve(clock.id)).status;
-          await expect
-            .poll(status, { timeout: 170_000, interval: key === '' ? 20 : 1_000 })
-            .toBe('ready');
-        },
-      };
+    createCustomer,
+    /** Subscribes a new customer to a new monthly price. */
+    async subscribe({ card, amount = 1_000, ...params }: NewSubscription = {}) {
+      const { id: customer, advance } = await createCustomer(card);
+      const { id: price } = await createMonthlyPrice(stripe, amount);
+      const items = [{ price }];
+      const subscription = await stripe.subscriptions.create({ customer, items, ...params });
+      return { customer, advance, made: subscription, id: subscription.id };
     },
+    /** Returns the subscription's invoices, newest first. */
+    invoicesOf: async (subscription: string) => (await stripe.invoices.list({ subscription })).data,
   };
 }
 
