@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { temporaryFolder } from './kit/servers.ts';
 import { readStarts, timesVariable, type Starts } from './kit/times.ts';
 import { run } from './run.ts';
@@ -10,8 +11,10 @@ export interface TestCount {
   failed: number;
   /** Files of failed tests, from the root of the project. */
   files: string[];
-  /** Failed tests of units with their messages; the last pages of failed journeys. */
+  /** Failed tests with the beginning of their messages. */
   details: string[];
+  /** What failed journeys saw at their end, and what their pages requested before. */
+  pages: string[];
   times: TestTimes;
 }
 
@@ -54,7 +57,7 @@ interface JourneySuite {
     ok: boolean;
     title: string;
     line: number;
-    tests: { results: { duration: number }[] }[];
+    tests: { results: { duration: number; errors: { message?: string }[] }[] }[];
   }[];
   suites?: JourneySuite[];
 }
@@ -92,8 +95,19 @@ const unitDetails = ({ testResults = [] }: Report) =>
     ];
   });
 
-/** Returns what failed journeys saw at their end, and what their pages requested before. */
-const journeyDetails = () => {
+/** Returns the failed journeys with the beginning of their messages. */
+const journeyDetails = ({ file, specs, suites = [] }: JourneySuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ line, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      const messages = errors.map(({ message = '' }) => stripVTControlCharacters(message));
+      return `e2e/${file}:${line} ${title}\n${messages.join('\n').slice(0, 1_000)}`;
+    }),
+  ...suites.flatMap(journeyDetails),
+];
+
+const lastPages = () => {
   const folder = 'test-results';
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -151,10 +165,11 @@ async function countTests(program: 'vitest' | 'playwright', { args = [], env = {
   const { numFailedTests = stats?.unexpected ?? 0 } = report;
   const isComplete = ok && passed + numFailedTests > 0;
   const failed = isComplete ? numFailedTests : Math.max(1, numFailedTests);
-  const details = program === 'vitest' ? unitDetails(report) : failed > 0 ? journeyDetails() : [];
+  const details = [...unitDetails(report), ...(report.suites ?? []).flatMap(journeyDetails)];
+  const pages = program === 'playwright' && failed > 0 ? lastPages() : [];
   const seconds = (Date.now() - began) / 1000;
   const times = { seconds, ...durationsOf(report), starts: readStarts(startsFile) };
-  return { passed, failed, files: failedFiles(report), details, times };
+  return { passed, failed, files: failedFiles(report), details, pages, times };
 }
 
 /** Builds the product, which some units and all journeys use; concurrent builds would disturb each other. */
@@ -162,7 +177,7 @@ async function countOnBuild(program: 'vitest' | 'playwright', options: Options) 
   const { ok } = await run('tools/build.ts', [], { show: true });
   if (ok) return countTests(program, options);
   const times = { seconds: 0, slowest: [], starts: {} };
-  return { passed: 0, failed: 1, files: [], details: ['The build failed.'], times };
+  return { passed: 0, failed: 1, files: [], details: ['The build failed.'], pages: [], times };
 }
 
 /** Runs the tests of units and of the API. */

@@ -28,7 +28,8 @@ if (values.times) {
   mkdirSync('test-results', { recursive: true });
   writeFileSync('test-results/times.json', JSON.stringify(Object.fromEntries(times), null, 1));
 }
-// At the end, because the beginning of a long log is often cut off; the names last.
+// At the end, because the beginning of a long log is often cut off; what is short and tells most comes last.
+for (const { pages } of Object.values(counts)) for (const page of pages) console.error(`\n${page}`);
 for (const { details } of Object.values(counts))
   for (const detail of details) console.error(`\n${detail}`);
 for (const { files } of Object.values(counts))
