@@ -61,22 +61,25 @@ const periodSummary = sum.extend({
   /** The largest amounts first; null: without a category. */
   categories: z.array(sum.extend({ category: z.string().nullable() })),
 });
-const transactionSummary = z.object({ current: periodSummary, previous: periodSummary });
+const transactionSummary = z.object({ currency, current: periodSummary, previous: periodSummary });
 export type TransactionSummary = z.infer<typeof transactionSummary>;
 
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
 
+const list = listCalls({
+  name: 'Transaction',
+  plural: 'transactions',
+  list: transactionList,
+  record: transaction,
+  reader,
+  writer,
+  exporter: { ...reader, ownersOnAnyTier: true },
+});
+
 export const transactions = subject('Transaction', {
-  ...listCalls({
-    name: 'Transaction',
-    plural: 'transactions',
-    list: transactionList,
-    record: transaction,
-    reader,
-    writer,
-    exporter: { ...reader, ownersOnAnyTier: true },
-  }),
+  ...list,
+  getTotals: { ...list.getTotals, reply: list.getTotals.reply.extend({ currency }) },
   ...historyCalls({
     name: 'Transaction',
     plural: 'transactions',

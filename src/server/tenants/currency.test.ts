@@ -126,6 +126,20 @@ describe('The currency is named by (R-ORG-13)', () => {
     expect(items.find((one) => one.tenant.id === tenant)).toMatchObject({ currency: 'brl' });
   });
 
+  test('each reply with sums, also without transactions and of some', async () => {
+    const { api } = await organizationWith('mxn');
+    const sums = async () => [
+      await api.transactions.getTotals(),
+      await api.transactions.getTotals({ query: { search: 'petr', priceFrom: 900 } }),
+      await api.transactions.getSummary(),
+      await api.transactions.getSummary({ query: { dateFrom: '2026-03-02' } }),
+    ];
+    const named = Array.from({ length: 4 }, () => 'mxn');
+    expect((await sums()).map(({ currency }) => currency)).toEqual(named);
+    await api.transactions.create({ body: transaction });
+    expect((await sums()).map(({ currency }) => currency)).toEqual(named);
+  });
+
   test('transactions of two organizations of one person, each by its own', async () => {
     const [one, other] = [await organizationWith('mxn'), await createTestOrganization(product)];
     await other.add(Role.Owner, { person: one.owner });

@@ -165,11 +165,11 @@ describe('pages of a sorted list (R-LST-02)', () => {
 
     test('are counted up to a limit (R-LST-03)', async () => {
       const totals = (query: Query) => many.api.transactions.getTotals({ query });
-      expect(await totals({})).toEqual({ count: 10_000, isPartial: true, sums: null });
+      expect(await totals({})).toMatchObject({ count: 10_000, isPartial: true, sums: null });
       const search = 'order';
-      expect(await totals({ search })).toEqual({ count: 2_000, isPartial: true, sums: null });
+      expect(await totals({ search })).toMatchObject({ count: 2_000, isPartial: true, sums: null });
       expect(await totals({ search: 'order 14' })).toMatchObject({ count: 111, isPartial: false });
-      expect(await totals({ search, priceTo: 1 })).toEqual({
+      expect(await totals({ search, priceTo: 1 })).toMatchObject({
         count: 100,
         isPartial: false,
         sums: { quantity: 4_950, amount: 3_283.5 },
@@ -181,16 +181,19 @@ describe('pages of a sorted list (R-LST-02)', () => {
 describe('totals of transactions (R-LST-03)', () => {
   test('count and sum what the filters leave, of one organization', async () => {
     await expect(api.transactions.getTotals()).resolves.toEqual({
+      currency: 'brl',
       count: 5,
       isPartial: false,
       sums: { quantity: 10, amount: -1974.2 },
     });
     await expect(api.transactions.getTotals({ query: { search: 'petr' } })).resolves.toEqual({
+      currency: 'brl',
       count: 2,
       isPartial: false,
       sums: { quantity: 4, amount: 17.65 },
     });
     await expect(api.transactions.getTotals({ query: { search: 'nothing' } })).resolves.toEqual({
+      currency: 'brl',
       count: 0,
       isPartial: false,
       sums: { quantity: 0, amount: 0 },

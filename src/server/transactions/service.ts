@@ -18,9 +18,10 @@ import {
   readListPage,
   type ListQuery,
 } from '#server/http/lists/select.ts';
+import { currencyOfTenant, selectCurrency } from './service/currency.ts';
 import { assertQuota, keepPictures, pictureColumns } from './service/pictures.ts';
 
-type TransactionRow = TableRow<'transactions'> & { currency: string };
+type TransactionRow = TableRow<'transactions'> & { currency: Currency };
 
 /** Returns a transaction; 404 when the tenant has none with this id. */
 export const get = async (tenant: TenantReader, id: string) => {
@@ -136,25 +137,11 @@ const recentCategories = compileOnce(({ limit }: { limit: number }) =>
     .limit(100),
 );
 
-/** Currency of the organization in scope, which its transactions have. */
-const currencyOfTenant = db
-  .selectFrom('tenants')
-  .select('transaction_currency as currency')
-  .where('id', '=', scopeTenant);
-
-const selectCurrency = compileOnce<Record<string, never>, { currency: string }>(
-  () => currencyOfTenant,
-);
-
-/** Returns the currency of the organization's transactions. */
-export const readCurrency = async (tenant: TenantReader) =>
-  orNotFound((await tenant.read(selectCurrency({})))[0]).currency as Currency;
-
 const selectTransaction = compileOnce(({ id }: { id: string }) =>
   db
     .selectFrom('transactions')
     .selectAll()
-    .select(sql<string>`(${currencyOfTenant})`.as('currency'))
+    .select(currencyOfTenant.as('currency'))
     .where('tenant_id', '=', scopeTenant)
     .where('id', '=', id),
 );
@@ -192,7 +179,7 @@ const toRecord = (row: TransactionRow) => ({
   quantity: row.quantity,
   price: fromMinor(row.price, null),
   amount: fromMinor(row.quantity * row.price, null),
-  currency: row.currency as Currency,
+  currency: row.currency,
   date: row.date,
   category: row.category,
   image: row.image,
@@ -205,7 +192,7 @@ export const transactionsOfTenant = entityList({
   table: 'transactions',
   noun: 'transaction',
   list: transactionList,
-  columns: sql<TransactionRow>`transactions.*, (${currencyOfTenant}) as currency`,
+  tenantColumns: { currency: currencyOfTenant },
   toRecord,
 });
 

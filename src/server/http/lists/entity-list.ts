@@ -27,14 +27,14 @@ type TotalsOf<D> = Record<
 type Read = { tenant: GuardedReader; query: object };
 type Write<B> = { tenant: TenantScope; body: B };
 
-type ListedEntity<T extends keyof DB, D, R, Row> = {
+type ListedEntity<T extends keyof DB, D, R, C> = {
   table: T;
   /** Noun of the entity in the log. */
   noun: string;
   list: D;
-  /** Columns of the rows; those of the table by default. */
-  columns?: RawBuilder<Row>;
-  toRecord: (row: Row) => R;
+  /** Columns of the tenant that each row has besides those of its table; the totals have them, too. */
+  tenantColumns?: { [N in keyof C]: RawBuilder<C[N]> };
+  toRecord: (row: TableRow<T> & NoInfer<C>) => R;
 };
 
 /**
@@ -46,18 +46,22 @@ export const entityList = <
   T extends keyof DB & string,
   const D extends ListDeclaration,
   R extends object,
-  Row = TableRow<T>,
+  C extends object = object,
 >({
   table,
   noun,
   list,
-  columns = sql`${sql.table(table)}.*`,
+  tenantColumns,
   toRecord,
-}: ListedEntity<T, D, R, Row>) => {
+}: ListedEntity<T, D, R, C>) => {
   const from = sql.table(table);
+  const ofAll = Object.entries<RawBuilder<unknown>>(tenantColumns ?? {}).map(
+    ([name, value]) => sql`${value} as ${sql.id(name)}`,
+  );
+  const columns = sql.join([sql`${from}.*`, ...ofAll]);
   const scope = sql<boolean>`${sql.ref(`${table}.tenant_id`)} = ${scopeTenant}`;
   const source = { list, table, columns, from, scope };
-  const readPage = pageReader<Row & ListRow>(source);
+  const readPage = pageReader<TableRow<T> & C & ListRow>(source);
   const getAll = async ({ tenant, query }: Read): Promise<Page<R>> => {
     const { items, next } = await readPage(tenant, query as ListQuery);
     return { items: items.map(toRecord), next };
@@ -65,16 +69,13 @@ export const entityList = <
   return {
     getAll,
     getTotals: async ({ tenant, query }: Read) => {
-      const { sums, ...totals } = await readTotals(source, tenant, query);
-      return { ...totals, sums: sums as TotalsOf<D> | null };
+      const { sums, shared, ...totals } = await readTotals(source, { tenant, query }, ofAll);
+      return { ...(shared as C), ...totals, sums: sums as TotalsOf<D> | null };
     },
     exportCsv: async ({ tenant, query }: Read) => {
       const member = await tenant.authorized();
-      const { count, isPartial } = await readTotals(
-        { ...source, list: { ...list, totals: [] } },
-        tenant,
-        query,
-      );
+      const counted = { ...source, list: { ...list, totals: [] } };
+      const { count, isPartial } = await readTotals(counted, { tenant, query });
       const details = { ...(!isPartial && { count }), ...chosenFilters(list, query) };
       // Before the first row: a download that the client aborts has left the server, too.
       await member.tenant.run((tx) =>
@@ -129,8 +130,15 @@ const pageReader = <R extends ListRow>(source: TenantSource) => {
   };
 };
 
-/** Counts the rows that a query leaves, and sums their fields; of too many rows, only the least number is known. */
-const readTotals = async (source: TenantSource, reader: GuardedReader, query: object) => {
+/**
+ * Counts the rows that a query leaves, and sums their fields; of too many rows, only the least number is known. `shared`
+ * has the values of further columns, which are the same for all rows.
+ */
+const readTotals = async (
+  source: TenantSource,
+  { tenant, query }: Read,
+  columns: RawBuilder<unknown>[] = [],
+) => {
   const { list, table } = source;
   const totals = (list.totals ?? []).map((name) => ({
     name,
@@ -139,12 +147,14 @@ const readTotals = async (source: TenantSource, reader: GuardedReader, query: ob
   const sums = totals.map(({ name, stored }) => {
     return sql`sum(${sql.ref(`${table}.${stored.column}`)}) as ${sql.id(name)}`;
   });
-  const [row] = await reader.read(selectTotals(source, sums, queryFilters(source, query)));
-  const { isPartial, '#': count, ...summed } = row ?? {};
-  const sumOf = (name: string) => String(summed[name] ?? 0);
+  const selected = selectTotals(source, [...sums, ...columns], queryFilters(source, query));
+  const { isPartial, '#': count, ...rest } = (await tenant.read(selected))[0] ?? {};
+  const sumOf = (name: string) => String(rest[name] ?? 0);
+  const names = totals.map(({ name }) => name as string);
   return {
     count: Number(count),
     isPartial: isPartial === true,
+    shared: Object.fromEntries(Object.entries(rest).filter(([name]) => !names.includes(name))),
     sums:
       isPartial === true
         ? null

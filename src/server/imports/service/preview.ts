@@ -6,7 +6,7 @@ import { fromMinor, toMinor } from '#contract/money.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
-import { readCurrency } from '#server/transactions/service.ts';
+import { readCurrency } from '#server/transactions/service/currency.ts';
 import { listUsage } from '#server/usage/service/list.ts';
 import { checkRows } from './check-rows.ts';
 import { suggestColumns } from './column-names.ts';

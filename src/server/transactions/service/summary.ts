@@ -1,18 +1,21 @@
-import { fromMinor } from '#contract/money.ts';
+import { fromMinor, type Currency } from '#contract/money.ts';
 import type { SummaryQuery, TransactionSummary } from '#contract/transactions.ts';
 import { compileOnce } from '#server/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import { sql, statement } from '#server/database/query.ts';
+import { orNotFound, sql, statement } from '#server/database/query.ts';
 import type { TenantReader } from '#server/http/contract/guard.ts';
+import { currencyOfTenant } from './currency.ts';
 
 /** Sum of a period; of one bucket or one category of it if `set` says so. Amounts are minor units. */
 type Sum = {
-  isCurrent: boolean;
+  /** Null for the sum of both periods, the only row without transactions. */
+  isCurrent: boolean | null;
   set: 'period' | 'bucket' | 'category';
   bucket: string | null;
   category: string | null;
   count: number;
   amount: number;
+  currency: Currency;
 };
 
 const beginning = '0001-01-01';
@@ -35,8 +38,9 @@ export async function summarize(
     }),
   );
   return {
-    current: periodOf(sums.filter(({ isCurrent }) => isCurrent)),
-    previous: periodOf(sums.filter(({ isCurrent }) => !isCurrent)),
+    currency: orNotFound(sums[0]).currency,
+    current: periodOf(sums.filter(({ isCurrent }) => isCurrent === true)),
+    previous: periodOf(sums.filter(({ isCurrent }) => isCurrent === false)),
   };
 }
 
@@ -73,8 +77,9 @@ const selectSums = compileOnce(
           else 'period' end as set,
         bucket, category,
         count(*)::integer as count,
-        sum(amount)::bigint as amount
+        sum(amount)::bigint as amount,
+        ${currencyOfTenant} as currency
       from recorded
-      group by grouping sets ((is_current), (is_current, bucket), (is_current, category))
+      group by grouping sets ((), (is_current), (is_current, bucket), (is_current, category))
       order by bucket, abs(sum(amount)) desc, category`),
 );
