@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakableWords, disparities, wrongWords } from './texts.ts';
+import { breakableWords, disparities, otherTerms, wrongWords } from './texts.ts';
 
 const reference = {
   greeting: 'Hello {{name}}',
@@ -60,4 +60,17 @@ test('reports texts of pt-BR in which a line may break within a word', () => {
     mail: { subject: 'Confirme seu e-mail' },
   };
   expect(breakableWords(texts)).toEqual([expect.stringContaining('pt-BR: plain has "e-mail"')]);
+});
+
+test('reports a text that says receipt for an invoice, or the reverse', () => {
+  const english = { title: 'Invoices', copy: 'Send the receipt', paid: 'Pay {{invoice}}' };
+  const spanish = { title: 'Recibos', copy: 'Enviar la factura', paid: 'Pagar {{invoice}}' };
+  expect(otherTerms(english, spanish, 'es-MX')).toEqual([
+    'es-MX: title says "receipt" instead of "invoice"',
+    'es-MX: copy says "invoice" instead of "receipt"',
+  ]);
+  const hindi = { title: 'बिल', copy: 'रसीद भेजें', paid: '{{invoice}} चुकाएँ' };
+  expect(otherTerms(english, hindi, 'hi-IN')).toEqual([
+    'hi-IN: title says "" instead of "invoice"',
+  ]);
 });

@@ -3,7 +3,7 @@
  * of en-US (docs/voice.md).
  */
 import { enUS } from '#locales/en-US.ts';
-import { locales } from '#locales/locales.ts';
+import { locales, type Locale } from '#locales/locales.ts';
 import { productTexts } from '#locales/product.ts';
 import { allTexts } from '#locales/translate.ts';
 import { report } from './files.ts';
@@ -96,11 +96,44 @@ export function breakableWords(texts: Texts): string[] {
     .map(([key]) => `pt-BR: ${key} has "e-mail": write "e-\\u2060mail", in emails "e\\u2011mail"`);
 }
 
+/** Words for terms that people compare with their documents: each language has one for each (docs/voice.md). */
+const terms: Record<string, Partial<Record<Locale, RegExp>>> = {
+  invoice: {
+    'en-US': /\binvoices?\b/i,
+    'pt-BR': /\bfaturas?\b/i,
+    'es-MX': /\bfacturas?\b/i,
+    'hi-IN': /इनवॉइस/,
+  },
+  receipt: {
+    'en-US': /\breceipts?\b/i,
+    'pt-BR': /\brecibos?\b/i,
+    'es-MX': /\brecibos?\b/i,
+    'hi-IN': /रसीद/,
+  },
+};
+
+/** Returns the texts that say another term than those of en-US. */
+export function otherTerms(reference: Texts, texts: Texts, locale: Locale): string[] {
+  const base = new Map(flatten(reference));
+  const names = (text: string, language: Locale) =>
+    Object.keys(terms).filter((term) =>
+      terms[term]?.[language]?.test(text.replace(/\{\{.*?\}\}/g, '')),
+    );
+  return flatten(texts).flatMap(([key, text]) => {
+    const model = names(base.get(key) ?? base.get(key.replace(plural, '_other')) ?? '', 'en-US');
+    const own = names(text, locale);
+    const isSame = own.join() === model.join();
+    return isSame ? [] : [`${locale}: ${key} says "${own.join()}" instead of "${model.join()}"`];
+  });
+}
+
 if (import.meta.main) {
   const found = [
     ...locales.flatMap((locale) => [
       ...disparities(enUS, allTexts[locale], locale),
       ...disparities(productTexts['en-US'], productTexts[locale], locale),
+      ...otherTerms(enUS, allTexts[locale], locale),
+      ...otherTerms(productTexts['en-US'], productTexts[locale], locale),
     ]),
     ...wrongWords({ ...enUS, product: productTexts['en-US'] }),
     ...breakableWords({ ...allTexts['pt-BR'], product: productTexts['pt-BR'] }),

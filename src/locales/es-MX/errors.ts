@@ -191,12 +191,13 @@ export const errors: RomanceTexts['errors'] = {
     'Los impuestos dependen de dónde está tu organización. Elige el país y, en Estados Unidos y Canadá, escribe el código postal.',
   'billing.taxLocationInvalid':
     'Este lugar no es lo bastante preciso para calcular los impuestos. Revisa el país y el código postal.',
-  'billing.unknownLetters': 'Los recibos solo muestran letras latinas y devanagari.',
+  'billing.unknownLetters': 'Las facturas solo muestran letras latinas y devanagari.',
   'billing.taxIdInvalid': 'El número no coincide con su formato. Revisa cada dígito.',
   'billing.taxIdRefused':
     'El servicio de pago no acepta este número. Revísalo, o déjalo vacío y escríbenos.',
   'support.noCurrency': 'Esta organización aún no tiene moneda: nunca inició una prueba ni pagó.',
-  'support.notRefundable': 'No queda nada por reembolsar en ella, o el pago está en disputa',
+  'support.notRefundable':
+    'No queda nada por reembolsar en esta factura, o el pago está en disputa',
   'support.refundTooLarge': 'Quedan como máximo {{currency}} {{max}} por reembolsar',
   'support.notPaid': 'Esta factura no tiene recibo, porque no se pagó nada por ella',
   'support.noTrial': 'Esta organización no tiene una prueba en curso.',

@@ -117,7 +117,7 @@ export const settings: RomanceTexts['settings'] = {
     updated: 'Organización actualizada',
     details: {
       title: 'General',
-      text: 'El nombre aparece en todas las páginas, en los correos y en los recibos.',
+      text: 'El nombre aparece en todas las páginas, en los correos y en las facturas.',
       name: 'Nombre',
       subdomain: 'Subdominio',
       subdomainHint:

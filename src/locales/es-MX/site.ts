@@ -54,7 +54,7 @@ export const site: RomanceTexts['site'] = {
   contact: {
     title: 'Contacto',
     description: 'Cómo hablar con Pregão: por el formulario, por correo y en nuestras comunidades.',
-    text: '¿Dudas sobre la regla, un plan o un recibo? Escríbenos. No aconsejamos qué comprar o vender.',
+    text: '¿Dudas sobre la regla, un plan o una factura? Escríbenos. No aconsejamos qué comprar o vender.',
     name: 'Nombre',
     email: 'Correo para la respuesta',
     message: 'Mensaje',

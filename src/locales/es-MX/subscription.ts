@@ -42,7 +42,7 @@ export const subscription: RomanceTexts['subscription'] = {
   },
   plansHint: 'Todos los planes, con precios en {{currency}}.',
   adminTenant: 'La organización del operador no tiene suscripción. Todo está incluido.',
-  invoices: 'Recibos',
+  invoices: 'Facturas',
   date: 'Fecha',
   number: 'Número',
   total: 'Total',

@@ -6,7 +6,7 @@ export const support: RomanceTexts['support'] = {
   text: 'Lo que paga esta organización y lo que los operadores hicieron por ella. Cada cambio necesita un motivo, que la organización puede leer.',
   balance:
     'Tienes un saldo a favor de {{amount}}. Las próximas facturas lo usan antes de cobrar a la tarjeta.',
-  owed: 'Tienes un adeudo anterior de {{amount}}. El próximo recibo lo incluye.',
+  owed: 'Tienes un adeudo anterior de {{amount}}. La próxima factura lo incluye.',
   members: 'Miembros',
   adminTenant: 'Esta es tu propia organización. No tiene suscripción.',
   plan: {

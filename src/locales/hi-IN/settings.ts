@@ -113,7 +113,7 @@ export const settings: Texts['settings'] = {
     updated: 'संगठन अपडेट हुआ',
     details: {
       title: 'सामान्य',
-      text: 'नाम हर पेज, ईमेल और बिल पर दिखता है।',
+      text: 'नाम हर पेज, ईमेल और इनवॉइस पर दिखता है।',
       name: 'नाम',
       subdomain: 'सबडोमेन',
       subdomainHint:

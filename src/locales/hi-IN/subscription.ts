@@ -40,7 +40,7 @@ export const subscription: Texts['subscription'] = {
   },
   plansHint: 'सभी प्लान, {{currency}} में उनके मूल्य के साथ।',
   adminTenant: 'ऑपरेटर के संगठन का कोई सब्सक्रिप्शन नहीं है। सब कुछ शामिल है।',
-  invoices: 'बिल',
+  invoices: 'इनवॉइस',
   date: 'तारीख',
   number: 'संख्या',
   total: 'कुल',

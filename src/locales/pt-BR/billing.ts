@@ -155,7 +155,7 @@ export const billing = {
   invoices: {
     empty: 'Nenhuma fatura ainda',
     unknown: 'Não foi possível carregar as faturas. Tente mais tarde.',
-    emptyText: 'A primeira aparece aqui depois de uma cobrança.',
+    emptyText: 'A primeira fatura aparece aqui depois de uma cobrança.',
     description: 'Descrição',
     status: 'Situação',
     pdf: 'Fatura {{number}} em PDF',

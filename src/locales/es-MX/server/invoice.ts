@@ -1,8 +1,8 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const invoice: RomanceTexts['invoice'] = {
-  title: 'Recibo',
-  number: 'Número de recibo',
+  title: 'Factura',
+  number: 'Número de factura',
   issued: 'Fecha de emisión',
   paidOn: 'Fecha de pago',
   dueOn: 'Fecha de vencimiento',
@@ -11,9 +11,9 @@ export const invoice: RomanceTexts['invoice'] = {
   state: {
     draft: 'Borrador',
     open: 'Pendiente',
-    paid: 'Pagado',
+    paid: 'Pagada',
     uncollectible: 'Incobrable',
-    void: 'Anulado',
+    void: 'Anulada',
   },
   seller: 'De',
   billTo: 'Cobrar a',
@@ -31,7 +31,7 @@ export const invoice: RomanceTexts['invoice'] = {
   reverseCharge: 'Impuesto a cargo del cliente (inversión del sujeto pasivo)',
   total: 'Total',
   owedBefore: 'Adeudo anterior',
-  deferred: 'Se suma al próximo recibo',
+  deferred: 'Se suma a la próxima factura',
   amountPaid: 'Importe pagado',
   amountDue: 'Importe por pagar',
   taxIds: 'Identificación fiscal',

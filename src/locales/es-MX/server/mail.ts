@@ -43,7 +43,7 @@ export const mail: RomanceTexts['mail'] = {
     due: 'Importe pendiente',
     refund: 'Reembolso',
     paidOn: 'Fecha de pago',
-    invoice: 'Recibo',
+    invoice: 'Factura',
     paymentMethod: 'Método de pago',
     card: '{{brand}} terminada en {{last4}}',
     trialEnds: 'Fin de la prueba',
@@ -58,7 +58,7 @@ export const mail: RomanceTexts['mail'] = {
     reason: 'Motivo',
     disputed: 'El banco devolvió un pago en disputa',
     pdf: 'PDF',
-    download: 'Descargar el recibo',
+    download: 'Descargar la factura',
   },
   verify: {
     subject: 'Verifica tu cuenta de Pregão',
@@ -160,12 +160,12 @@ export const mail: RomanceTexts['mail'] = {
     recovered: {
       subject: 'Se recibió el pago de {{organization}}',
       text: 'Recibimos el pago vencido de {{amount}} el {{date}}. {{organization}} tiene acceso completo de nuevo. Gracias.',
-      action: 'Ver los recibos',
+      action: 'Ver las facturas',
     },
     received: {
       subject: 'Pago recibido: {{amount}}',
-      text: 'Recibimos {{amount}} de {{organization}} el {{date}}. Gracias. El recibo está en la página de la suscripción.',
-      action: 'Ver los recibos',
+      text: 'Recibimos {{amount}} de {{organization}} el {{date}}. Gracias. La factura está en la página de la suscripción.',
+      action: 'Ver las facturas',
     },
     cancels: {
       subject: 'La suscripción de {{organization}} termina el {{date}}',

@@ -1,8 +1,8 @@
 import type { Texts } from '#locales/texts.ts';
 
 export const invoice: Texts['invoice'] = {
-  title: 'बिल',
-  number: 'बिल संख्या',
+  title: 'इनवॉइस',
+  number: 'इनवॉइस संख्या',
   issued: 'जारी करने की तारीख',
   paidOn: 'भुगतान की तारीख',
   dueOn: 'देय तारीख',

@@ -161,12 +161,12 @@ export const mail: Texts['mail'] = {
     recovered: {
       subject: '{{organization}} का भुगतान मिल गया',
       text: 'हमें {{amount}} का बकाया भुगतान {{date}} को मिल गया। {{organization}} की पूरी पहुँच लौट आई है। धन्यवाद।',
-      action: 'बिल देखें',
+      action: 'इनवॉइस देखें',
     },
     received: {
       subject: 'भुगतान मिला: {{amount}}',
-      text: 'हमें {{date}} को {{organization}} के लिए {{amount}} मिले। धन्यवाद। बिल सब्सक्रिप्शन पेज पर है।',
-      action: 'बिल देखें',
+      text: 'हमें {{date}} को {{organization}} के लिए {{amount}} मिले। धन्यवाद। इनवॉइस सब्सक्रिप्शन पेज पर है।',
+      action: 'इनवॉइस देखें',
     },
     cancels: {
       subject: '{{organization}} का सब्सक्रिप्शन {{date}} को समाप्त होगा',

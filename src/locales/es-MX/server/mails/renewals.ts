@@ -6,9 +6,9 @@ export const renewalMails = {
     action: 'Actualizar método de pago',
   },
   paymentOverdue: {
-    subject: 'Un recibo de {{organization}} está vencido',
-    text: 'El recibo de la suscripción de {{organization}} no se pagó antes de su vencimiento. Págalo antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
-    action: 'Pagar recibo',
+    subject: 'Una factura de {{organization}} está vencida',
+    text: 'La factura de la suscripción de {{organization}} no se pagó antes de su vencimiento. Págala antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
+    action: 'Pagar factura',
   },
   cardRemoved: {
     subject: '{{organization}} no tiene tarjeta registrada',
@@ -67,7 +67,7 @@ export const renewalMails = {
   },
   paidFromCredit: {
     subject: 'Pagado con tu crédito: {{amount}}',
-    text: 'El recibo de {{amount}} de {{organization}} se pagó con tu crédito el {{date}}. No se cobró nada a una tarjeta. El recibo está en la página de la suscripción.',
-    action: 'Ver los recibos',
+    text: 'La factura de {{amount}} de {{organization}} se pagó con tu crédito el {{date}}. No se cobró nada a una tarjeta. La factura está en la página de la suscripción.',
+    action: 'Ver las facturas',
   },
 };
