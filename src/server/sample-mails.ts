@@ -40,6 +40,7 @@ import {
   newEmailMail,
   signInLinkMail,
 } from './sign-in/mail.ts';
+import { suspendedMail, unsuspendedMail } from './suspensions/mail.ts';
 import { tenantDeletedMail } from './tenants/mail.ts';
 import { usageMail } from './usage/mail.ts';
 
@@ -76,6 +77,8 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
     ),
     ...sampleSignInMails(to, context),
     archiveReady: archiveMail(to, sender, sampleDate),
+    suspended: suspendedMail(to, sender, 'The domain of its emails is not its own.'),
+    unsuspended: unsuspendedMail(to, sender),
     organizationDeleted: tenantDeletedMail(to, sender.site, tenant.name),
     invitation: invitationMail(to, sender, { inviter: person, token }),
     operatorInvitation: operatorInvitationMail(to, context, {

@@ -147,7 +147,7 @@ export const support = {
       action: 'Suspend organization',
       title: 'Suspend {{name}}?',
       text: 'Its members can only read the reason and sign out. Nothing is deleted, and the subscription charges nothing until the suspension is lifted. You can cancel or refund it under support.',
-      hint: 'Its members see this.',
+      hint: 'Its members see this, and its owners get it by email.',
       done: '{{name}} was suspended',
       lift: 'Lift suspension',
       lifted: 'The suspension of {{name}} was lifted',

@@ -151,7 +151,7 @@ export const support: RomanceTexts['support'] = {
       action: 'Suspender organización',
       title: '¿Suspender {{name}}?',
       text: 'Sus miembros solo podrán leer el motivo y cerrar sesión. No se elimina nada, y la suscripción no cobra nada hasta que levantes la suspensión. Puedes cancelarla o reembolsarla en soporte.',
-      hint: 'Sus miembros lo ven.',
+      hint: 'Sus miembros lo ven, y los propietarios lo reciben por correo.',
       done: 'Se suspendió {{name}}',
       lift: 'Levantar suspensión',
       lifted: 'Se levantó la suspensión de {{name}}',

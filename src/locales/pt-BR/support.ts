@@ -150,7 +150,7 @@ export const support: RomanceTexts['support'] = {
       action: 'Suspender organização',
       title: 'Suspender {{name}}?',
       text: 'Os membros só poderão ler o motivo e sair. Nada é excluído, e a assinatura não cobra nada até o fim da suspensão. Você pode cancelá-la ou reembolsá-la no suporte.',
-      hint: 'Os membros veem isto.',
+      hint: 'Os membros veem isto, e os proprietários o recebem por e-⁠mail.',
       done: '{{name}} foi suspensa',
       lift: 'Encerrar suspensão',
       lifted: 'A suspensão de {{name}} foi encerrada',

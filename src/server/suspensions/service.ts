@@ -1,18 +1,22 @@
-import { isOperatorTenant, UserType } from '#contract/access.ts';
+import { isOperatorTenant, Role, UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { revokeAccess } from '#server/accounts/service/session.ts';
 import { recordAuditEvent } from '#server/database/audit.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql } from '#server/database/query.ts';
+import { mailSiteOf, type MailSender } from '#server/mail/compose.ts';
+import { enqueueMail, type MailMessage } from '#server/mail/outbox.ts';
+import { listRecipients, type MailRecipient } from '#server/mail/recipient.ts';
 import { type BillingContext, reconcileIfReachable } from '#server/payments/reconcile.ts';
+import { suspendedMail, unsuspendedMail } from './mail.ts';
 
 type Suspension = { id: string; reason: string };
 
 type TenantContext = BillingContext & { database: Database };
 
 /**
- * Suspends an organization, or changes the reason of its suspension (R-OPR-13). Nothing is collected for its
- * subscription meanwhile.
+ * Suspends an organization and emails its owners, or changes the reason of its suspension (R-OPR-13). Nothing is
+ * collected for its subscription meanwhile.
  */
 export const suspendTenant = async (context: TenantContext, { id, reason }: Suspension) => {
   const suspended = await context.database.operator(async (tx) => {
@@ -33,12 +37,21 @@ export const suspendTenant = async (context: TenantContext, { id, reason }: Susp
       target: tenant.id,
       details: { reason },
     });
+    if (tenant.suspended_at === null) {
+      await mailOwners(tx, context, {
+        tenant,
+        build: (to, sender) => suspendedMail(to, sender, reason),
+      });
+    }
     return tenant.id;
   });
   await reconcileIfReachable(context, suspended);
 };
 
-/** Ends the suspension of an organization; its payments are collected again. Does nothing if there is none. */
+/**
+ * Ends the suspension of an organization and emails its owners; its payments are collected again. Does nothing if there
+ * is none.
+ */
 export const liftTenant = async (context: TenantContext, id: string) => {
   const lifted = await context.database.operator(async (tx) => {
     const tenant = await lockOrganization(tx, id);
@@ -51,9 +64,26 @@ export const liftTenant = async (context: TenantContext, id: string) => {
     );
     const entry = { action: 'tenant.unsuspended', tenant: tenant.id, target: tenant.id };
     await recordAuditEvent(tx, entry);
+    await mailOwners(tx, context, { tenant, build: unsuspendedMail });
     return tenant.id;
   });
   if (lifted !== null) await reconcileIfReachable(context, lifted);
+};
+
+type OwnersMail = {
+  tenant: Awaited<ReturnType<typeof lockOrganization>>;
+  build: (to: MailRecipient, sender: MailSender) => MailMessage;
+};
+
+const mailOwners = async (
+  tx: DbTransaction,
+  context: TenantContext,
+  { tenant, build }: OwnersMail,
+) => {
+  const sender = { tenant, site: mailSiteOf(context) };
+  for (const to of await listRecipients(tx, tenant.id, Role.Owner)) {
+    await enqueueMail(tx, build(to, sender));
+  }
 };
 
 const lockOrganization = async (tx: DbTransaction, id: string) =>
@@ -61,7 +91,7 @@ const lockOrganization = async (tx: DbTransaction, id: string) =>
     await tx.first(
       db
         .selectFrom('tenants')
-        .select(['id', 'subdomain', 'suspended_at'])
+        .select(['id', 'subdomain', 'suspended_at', 'name', 'logo', 'app_color'])
         .where(sql<boolean>`id = ${id}`)
         .forNoKeyUpdate(),
     ),

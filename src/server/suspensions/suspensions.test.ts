@@ -56,6 +56,27 @@ describe('A suspended organization (R-OPR-13)', () => {
     ]);
   });
 
+  test('emails its owners when it begins, with the reason, and when it is lifted', async () => {
+    const { id, owner, add } = await createTestOrganization(product);
+    const [other, admin] = [await add(Role.Owner), await add(Role.Admin)];
+    const params = { id };
+    const mailsTo = async ({ email }: { email: string }) =>
+      (await product.app.inject(`/sandbox/mail.json?to=${email}`)).json<Record<string, string>[]>();
+    const subjects = async () =>
+      (await Promise.all([owner, other].map(mailsTo))).map((mails) =>
+        mails.map(({ subject = '' }) => /(foi|mais) suspensa$/.exec(subject)?.[0]).toSorted(),
+      );
+    await suspensions.suspendTenant({ params, body });
+    await expect.poll(subjects).toEqual([['foi suspensa'], ['foi suspensa']]);
+    expect((await mailsTo(owner))[0]?.['text']).toContain(body.reason);
+    await suspensions.suspendTenant({ params, body: { reason: 'Another reason' } });
+    await suspensions.liftTenant({ params });
+    await suspensions.liftTenant({ params });
+    const both = ['foi suspensa', 'mais suspensa'];
+    await expect.poll(subjects).toEqual([both, both]);
+    expect(await mailsTo(admin)).toEqual([]);
+  });
+
   test('keeps its other tenants open, and a member’s other organizations', async () => {
     const [here, there] = [
       await createTestOrganization(product),

@@ -5,6 +5,7 @@ import { grantMails } from './mails/grants.ts';
 import { policyMails } from './mails/policies.ts';
 import { renewalMails } from './mails/renewals.ts';
 import { signInMails } from './mails/sign-in.ts';
+import { suspensionMails } from './mails/suspensions.ts';
 import { usageMails } from './mails/usage.ts';
 
 export const mail: RomanceTexts['mail'] = {
@@ -138,6 +139,7 @@ export const mail: RomanceTexts['mail'] = {
   ...domainMails,
   ...grantMails,
   ...policyMails,
+  ...suspensionMails,
   usage: usageMails,
   billing: {
     trialEnds: {
