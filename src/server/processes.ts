@@ -15,27 +15,33 @@ type Report = (line: string) => void;
 const connectionsPerWorker = 40;
 /** Milliseconds before a crashed worker is replaced: doubled for each crash within the last minute. */
 const restartDelay = { shortest: 100, longest: 10_000, forgotten: 60_000 };
+/** Milliseconds in which a worker must become ready; the first one may take longer, as it migrates. */
+const startLimitMs = 600_000;
 
 /**
  * Serves the product from workers at one address. This process only starts them and the embedded
- * database; it replaces a worker that crashes, and on SIGHUP all, one after the other (R-REL-02).
+ * database; it replaces a worker that crashes or does not become ready, and on SIGHUP all, one after the other
+ * (R-REL-02).
  */
-export async function startProcesses(config: Config, report: Report): Promise<RunningServer> {
+export async function startProcesses(
+  config: Config,
+  report: Report,
+  limitMs = startLimitMs,
+): Promise<RunningServer> {
   const { databaseUrl, dataDir, processes } = config;
   const settings = { max_connections: String(Math.max(100, connectionsPerWorker * processes)) };
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, report, settings });
-  const pool = new WorkerPool(report, {
+  const env = {
     PROCESSES: String(processes),
     ...(embedded && { DATABASE_URL: embedded.ownerUrl }),
-  });
+  };
+  const pool = new WorkerPool(report, env, limitMs);
   const close = async (why: ShutdownReason) => {
     await pool.shutdown(why === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     await embedded?.stop();
   };
   try {
-    // The first worker starts alone: it migrates the database and creates the operator.
-    const ready = await pool.add();
-    await Promise.all(Array.from({ length: processes - 1 }, () => pool.add()));
+    const ready = await pool.start(processes);
     // SIGHUP of a closing terminal keeps its usual meaning: the end.
     if (!isatty(0)) process.on('SIGHUP', () => pool.replaceAll());
     return { ...ready, close };
@@ -45,29 +51,53 @@ export async function startProcesses(config: Config, report: Report): Promise<Ru
   }
 }
 
+/** Thrown when a worker ends before it serves. */
+class WorkerLost extends Error {
+  /** False if the worker ended by itself, having printed the reason: another one would end the same way. */
+  readonly wasKilled: boolean;
+
+  constructor(reason: string, wasKilled: boolean) {
+    super(reason);
+    this.wasKilled = wasKilled;
+  }
+}
+
 class WorkerPool {
   readonly #report: Report;
   readonly #env: Record<string, string>;
+  readonly #limitMs: number;
   readonly #serving = new Set<Worker>();
   readonly #crashes: number[] = [];
   #replacing: Promise<void> = Promise.resolve();
   #isShuttingDown = false;
 
-  constructor(report: Report, env: Record<string, string>) {
+  constructor(report: Report, env: Record<string, string>, limitMs: number) {
     this.#report = report;
     this.#env = env;
+    this.#limitMs = limitMs;
   }
 
-  /** Starts a worker and waits until it serves; rejects when it exits, having printed the reason. */
-  async add(): Promise<WorkerReady> {
+  /** Starts this many workers and replaces those that end; throws when none can start. */
+  async start(count: number): Promise<WorkerReady> {
+    // The first worker starts alone: it migrates the database and creates the operator.
+    const ready = await this.#startWorker(null).catch((error: WorkerLost) => {
+      if (!error.wasKilled || this.#isShuttingDown) throw error;
+      this.#report(`${error.message} Starting another one.`);
+      return this.#startWorker(null);
+    });
+    const others = Array.from({ length: count - 1 }, () => this.#startWorker());
+    for (const { reason } of (await Promise.allSettled(others)).filter(isRejected)) {
+      if (this.#isShuttingDown) break;
+      this.#report(`${(reason as WorkerLost).message} Starting another one.`);
+      void this.#replaceCrashed();
+    }
+    return ready;
+  }
+
+  /** Starts a worker and waits until it serves; rejects with WorkerLost when it ends, or is killed after the limit. */
+  async #startWorker(limitMs: number | null = this.#limitMs): Promise<WorkerReady> {
     const worker = cluster.fork(this.#env);
-    const started = Promise.withResolvers<WorkerReady>();
-    worker.on(
-      'message',
-      (message: WorkerReady | WorkerMessage) => 'address' in message && started.resolve(message),
-    );
-    worker.once('exit', () => started.reject(new Error('Worker exited before it was ready.')));
-    const ready = await started.promise;
+    const ready = await readiness(worker, limitMs);
     this.#serving.add(worker);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'request') void this.#relay(worker, message);
@@ -87,9 +117,9 @@ class WorkerPool {
       this.#crashes.splice(0, Infinity, ...recent, performance.now());
       await sleep(Math.min(restartDelay.shortest * 2 ** recent.length, restartDelay.longest));
       if (this.#isShuttingDown) return;
-      const isUp = await this.add().then(
+      const isUp = await this.#startWorker().then(
         () => true,
-        () => false,
+        ({ message }: WorkerLost) => void (this.#isShuttingDown || this.#report(message)),
       );
       if (isUp) return this.#report('Replacement worker is ready');
     }
@@ -101,7 +131,7 @@ class WorkerPool {
       const before = [...this.#serving];
       for (const worker of before) {
         if (this.#isShuttingDown) return;
-        await this.add();
+        await this.#startWorker();
         await this.#retire(worker);
       }
     };
@@ -145,6 +175,30 @@ class WorkerPool {
     if (requester.isConnected()) requester.send(all);
   }
 }
+
+const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
+  result.status === 'rejected';
+
+/** Waits until a worker serves. */
+const readiness = async (worker: Worker, limitMs: number | null): Promise<WorkerReady> => {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerReady>();
+  const name = `Worker ${worker.process.pid}`;
+  let reason: string | null = null;
+  const expire = () => {
+    reason = `${name} was not ready within ${(limitMs ?? 0) / 1_000} s.`;
+    worker.process.kill('SIGKILL');
+  };
+  const timeout = limitMs === null ? undefined : setTimeout(expire, limitMs);
+  worker.on(
+    'message',
+    (message: WorkerReady | WorkerMessage) => 'address' in message && resolve(message),
+  );
+  worker.once('exit', (code, signal) => {
+    const told = reason ?? `${name} exited before it was ready (${signal ?? code}).`;
+    reject(new WorkerLost(told, signal !== null));
+  });
+  return promise.finally(() => clearTimeout(timeout));
+};
 
 const answerOfWorker = async (worker: Worker, id: string): Promise<unknown> => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
