@@ -1,5 +1,8 @@
 /** Runs every check that does not need the product to run (`npm run check`). */
+import { readArguments } from '#server/command-line.ts';
 import { run } from './run.ts';
+
+readArguments('npm run check', {});
 
 interface Step {
   name: string;

@@ -4,15 +4,16 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as PostgresTypes, RawExpressionNode } from 'kysely-codegen';
+import { readArguments } from '#server/command-line.ts';
 import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
 import { report, root } from './files.ts';
 import { startDatabaseServer, throwaway } from './kit/servers.ts';
 
-const { check, from } = parseArgs({
-  options: { check: { type: 'boolean' }, from: { type: 'string' } },
+const { check, from } = readArguments('tools/db-types.ts [--check] [--from FOLDER]', {
+  check: { type: 'boolean' },
+  from: { type: 'string' },
 }).values;
 
 const file = join(root, 'src/server/database/tables.ts');

@@ -6,6 +6,7 @@
  * The mailbox must answer `?to=<address>` like `/sandbox/mail.json`, which is the default.
  */
 import { randomUUID } from 'node:crypto';
+import { readArguments } from '#server/command-line.ts';
 import { callerAt } from '#tools/caller.ts';
 import { tokenMailedTo } from '#tools/kit/mailbox.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
@@ -18,8 +19,12 @@ async function open(address: string): Promise<string> {
   return body;
 }
 
-const [origin = 'http://127.0.0.1:3000', mailbox = `${origin}/sandbox/mail.json`] =
-  process.argv.slice(2);
+const usage = 'tools/smoke.ts [http://127.0.0.1:3000] [address of the mailbox]';
+const [origin = 'http://127.0.0.1:3000', mailbox = `${origin}/sandbox/mail.json`] = readArguments(
+  usage,
+  {},
+  2,
+).positionals;
 
 await open(`${origin}/health/ready`);
 const page = await open(`${origin}/pricing`);

@@ -3,10 +3,10 @@
  * took how long, and with each failure. `--times` also writes the times to test-results/times.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from '#server/command-line.ts';
 import { runJourneys, runUnits, type TestCount } from './suites.ts';
 
-const { values } = parseArgs({ options: { times: { type: 'boolean', default: false } } });
+const { values } = readArguments('npm test [-- --times]', { times: { type: 'boolean' } });
 const counts = { units: await runUnits(), journeys: await runJourneys() };
 const sum = (of: 'passed' | 'failed') =>
   Object.values(counts).reduce((total, count) => total + count[of], 0);

@@ -4,6 +4,7 @@
  * encrypts the file.
  */
 import { statSync } from 'node:fs';
+import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { readConfig } from '#server/config.ts';
 import { createPool } from '#server/database/driver/pools.ts';
 import { createEncryption } from '#server/encryption.ts';
@@ -13,7 +14,8 @@ import { backUp } from './back-up.ts';
 import { openEmptyPlace, openPlace } from './place.ts';
 import { inspectBackup, restore } from './restore.ts';
 
-const [verb = '', path = '', ...others] = process.argv.slice(2);
+const usage = 'npm run backup -- <file>\nnpm run restore -- <file>';
+const [verb = '', path = ''] = readArguments(usage, {}, 2).positionals;
 const passphrase = process.env['BACKUP_PASSPHRASE'] || undefined;
 
 async function runBackup(): Promise<void> {
@@ -69,10 +71,7 @@ function summary({ parts }: Manifest): string {
 const secondsSince = (began: number) => ((performance.now() - began) / 1_000).toFixed(1);
 
 const run = { backup: runBackup, restore: runRestore }[verb];
-if (!run || !path || others.length > 0) {
-  console.error('npm run backup -- <file>\nnpm run restore -- <file>');
-  process.exit(2);
-}
+if (!run || !path) refuseArguments(usage, 'The file is missing');
 try {
   await run();
 } catch (error) {

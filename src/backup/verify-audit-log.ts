@@ -4,18 +4,19 @@
  * `-- --compare <file>` it also finds logs that were replaced as a whole since then (docs/operations.md).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { verifyLogs } from '#server/audit/service/verify.ts';
+import { readArguments } from '#server/command-line.ts';
 import { readConfig } from '#server/config.ts';
 import { createPool } from '#server/database/driver/pools.ts';
 import { openPlace } from './place.ts';
 
 const heads = z.array(z.object({ tenant: z.uuid(), number: z.int(), hash: z.hex() }));
 
-const { values: files } = parseArgs({
-  options: { save: { type: 'string' }, compare: { type: 'string' } },
-});
+const { values: files } = readArguments(
+  'npm run verify-audit-log -- [--save <file>] [--compare <file>]',
+  { save: { type: 'string' }, compare: { type: 'string' } },
+);
 
 async function verify(): Promise<void> {
   const earlier = files.compare ? heads.parse(JSON.parse(readFileSync(files.compare, 'utf8'))) : [];

@@ -1,10 +1,12 @@
 /** Checks the settings and those of the account at Stripe: `npm run config:check` (docs/operations.md). */
+import { readArguments } from './command-line.ts';
 import { checkConfig } from './config-check.ts';
 import { readConfig, type Config } from './config.ts';
 import { checkAccount, checkedByHand } from './payments/stripe/account-check.ts';
 import { createSdkClient } from './payments/stripe/connection.ts';
 import { webhookPath } from './payments/webhook.ts';
 
+readArguments('npm run config:check', {});
 const print = (lines: string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 const stripeProblems = async ({ stripe, stripeTax, publicUrl }: Config) =>

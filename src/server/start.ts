@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { announcementOf } from './announcement.ts';
+import { readArguments } from './command-line.ts';
 import { assertSafeConfig } from './config-check.ts';
 import { readConfig, type Config } from './config.ts';
 import { ensureDataDir } from './data-dir.ts';
@@ -11,13 +12,21 @@ import type { ShutdownReason, RunningServer } from './serving.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+const usage = `npm start   (settings are environment variables: docs/operations.md)
+npm run dev
+node main.js [--check | --migrate]   checks the settings, or applies migrations, and exits`;
+
 async function start() {
+  const { check, dev, migrate } = readArguments(usage, {
+    check: { type: 'boolean', default: false },
+    dev: { type: 'boolean', default: false },
+    migrate: { type: 'boolean', default: false },
+  }).values;
   const config = readConfig(process.env);
-  if (process.argv.includes('--migrate')) {
+  if (migrate) {
     return (await import('./serving.ts')).migrateDatabase(config, print);
   }
-  if (!cluster.isWorker && !(await isStartable(config))) return;
-  const dev = process.argv.includes('--dev');
+  if (!cluster.isWorker && !(await isStartable(config, print, check))) return;
   // The primary process serves no requests: it loads little code and needs little memory.
   const serving =
     config.processes > 1 && !dev && cluster.isPrimary
@@ -36,8 +45,11 @@ async function start() {
  * Checks what can refuse a start before anything is made, and throws the reason. Returns false after `--check`, which
  * `npm start` calls before it builds and which tells nothing twice.
  */
-async function isStartable(config: Config) {
-  const checksOnly = process.argv.includes('--check');
+async function isStartable(
+  config: Config,
+  print: (line: string) => void,
+  checksOnly: boolean,
+) {
   await assertSafeConfig(config, checksOnly ? () => undefined : print);
   if (!config.databaseUrl) ensureDataDir(config.dataDir);
   await assertPortFree(config).catch(async (error: Error) => {

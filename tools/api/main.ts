@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateAst, parseSpec, printAst } from 'oazapfts';
 import { createContext } from 'oazapfts/context';
+import { readArguments } from '#server/command-line.ts';
 import type { OpenApiDocument } from '#server/http/docs/openapi.ts';
 import { report, root } from '#tools/files.ts';
 import { breakingChanges } from './breaking.ts';
@@ -15,6 +16,10 @@ import { describePublicApi } from './document.ts';
 
 type Document = Exclude<Parameters<typeof parseSpec>[0], string>;
 
+const { check, release } = readArguments('tools/api/main.ts [--check | --release]', {
+  check: { type: 'boolean' },
+  release: { type: 'boolean' },
+}).values;
 const client = join(root, 'clients/typescript/calls.ts');
 const released = join(root, 'clients/released.json');
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -26,9 +31,9 @@ context.banner =
   'Calls of the public API, generated from the contract by npm run generate (docs/api.md).';
 const calls = printAst(await generateAst(context));
 
-if (process.argv.includes('--release')) {
+if (release) {
   writeFileSync(released, `${JSON.stringify(document, null, 1)}\n`);
-} else if (process.argv.includes('--check')) {
+} else if (check) {
   const changes = breakingChanges(JSON.parse(read(released)) as OpenApiDocument, document);
   const changeLog = read(join(root, 'CHANGELOG.md'));
   const stale =

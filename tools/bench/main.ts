@@ -1,6 +1,6 @@
 /** Measures the product and bare servers that do the same work (`npm run bench`). */
 import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import { measureBeside, type LoadTarget, type Measure, type Window } from '#tools/kit/load.ts';
 import { run } from '#tools/run.ts';
@@ -52,26 +52,23 @@ const progress = (step: string) => {
 };
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      size: { type: 'string' },
-      only: { type: 'string', multiple: true },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '1.2' },
-      'write-docs': { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const { values } = readArguments(usage, {
+    size: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1.2' },
+    'write-docs': { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
   });
   const { only, 'write-docs': forDocs } = values;
   const size = values.size ?? (only ? 'small' : 'full');
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  const wrong =
-    !(size in dataSizes) ||
-    only?.some((name) => !names.includes(name)) ||
-    !(Number.isInteger(rounds) && rounds > 0 && seconds > 0) ||
-    (forDocs && only !== undefined);
-  if (wrong || values.help) throw new Error(usage);
+  const unknown = only?.find((name) => !names.includes(name));
+  if (!(size in dataSizes)) refuseArguments(usage, `Unknown size '${size}'`);
+  if (unknown !== undefined) refuseArguments(usage, `Unknown measurement '${unknown}'`);
+  if (!(Number.isInteger(rounds) && rounds > 0 && seconds > 0))
+    refuseArguments(usage, 'Rounds and seconds must be positive numbers');
+  if (forDocs && only) refuseArguments(usage, '--write-docs needs all measurements');
   return { ...values, setting: { size: size as DataSize, rounds, seconds }, forDocs };
 }
 

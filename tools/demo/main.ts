@@ -8,11 +8,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { FileType } from '#contract/resources.ts';
+import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { callerAt } from '#tools/caller.ts';
 import { tokenMailedTo } from '#tools/kit/mailbox.ts';
 import {
@@ -30,23 +30,21 @@ const tag = randomUUID().slice(0, 4);
 const addressOf = (name: string) => `${name}-${tag}${domain}`;
 const marked = (name: string) => `${name} (example)`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const usage = 'npm run demo -- [--remove] [--language en-US] [http://127.0.0.1:3000]';
+const { values, positionals } = readArguments(
+  usage,
+  {
     remove: { type: 'boolean', default: false },
     language: { type: 'string', default: 'pt-BR' },
-    help: { type: 'boolean', default: false },
   },
-});
-if (values.help) {
-  console.log('npm run demo -- [--remove] [--language en-US] [http://127.0.0.1:3000]');
-  process.exit();
-}
+  1,
+);
 const [origin = 'http://127.0.0.1:3000'] = positionals;
 const mailbox = `${origin}/sandbox/mail.json`;
 const edition = values.language as Edition;
 if (!Object.hasOwn(editions, edition)) {
-  throw new Error(`No example in ${values.language}: choose ${Object.keys(editions).join(', ')}.`);
+  const known = Object.keys(editions).join(', ');
+  refuseArguments(usage, `No example in ${values.language}: choose ${known}`);
 }
 
 /** Small files that customers of a trading robot would download, by title. */

@@ -2,6 +2,7 @@
  * Writes everything that is generated from migrations and the contract (`npm run generate`): table types, the tables of
  * docs/access.md, docs/lists.md and docs/stripe-assumptions.md, and the client of the API. `--check` only compares.
  */
+import { readArguments } from '#server/command-line.ts';
 import { report } from '#tools/files.ts';
 import { run } from '#tools/run.ts';
 
@@ -22,4 +23,7 @@ export async function generateAll(args: string[] = []): Promise<string[]> {
   return results.filter(({ ok }) => !ok).map(({ output }) => output.trim());
 }
 
-if (import.meta.main) report(await generateAll(process.argv.slice(2)));
+if (import.meta.main) {
+  const { values } = readArguments('npm run generate [-- --check]', { check: { type: 'boolean' } });
+  report(await generateAll(values.check ? ['--check'] : []));
+}

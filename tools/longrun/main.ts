@@ -6,27 +6,24 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { seed } from '#tools/kit/seed.ts';
 import { temporaryFolder } from '#tools/kit/servers.ts';
 import { run } from '#tools/run.ts';
 import { runs } from './runs.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
+const known = Object.entries(runs).map(([name, [shows]]) => `  ${name.padEnd(18)} ${shows}`);
+const usage = `npm run longrun -- [name…] [--short] [--only <text>]\n${known.join('\n')}`;
+const { values, positionals } = readArguments(
+  usage,
+  {
     short: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [''] },
-    help: { type: 'boolean', default: false },
   },
-  allowPositionals: true,
-});
+  known.length,
+);
 const unknown = positionals.filter((name) => !(name in runs));
-if (unknown.length > 0 || values.help) {
-  if (unknown.length > 0) console.error(`Unknown: ${unknown.join(', ')}.`);
-  const known = Object.entries(runs).map(([name, [shows]]) => `  ${name.padEnd(18)} ${shows}`);
-  console.error(`npm run longrun -- [name…] [--short] [--only <text>]\n${known.join('\n')}`);
-  process.exit(values.help ? 0 : 2);
-}
+if (unknown.length > 0) refuseArguments(usage, `Unknown runs: ${unknown.join(', ')}`);
 
 await using stack = new AsyncDisposableStack();
 const file = join(temporaryFolder(stack, 'longrun'), 'figures');

@@ -2,8 +2,8 @@
  * Writes an entity that tenants list, create, change and delete, or a field of one, into all files that need it
  * (`npm run new`). All files are written or none.
  */
-import { parseArgs } from 'node:util';
 import { locales } from '#locales/locales.ts';
+import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { Refusal, SourceChanges } from './changes.ts';
 import { addEntity, type Labels } from './entity.ts';
 import { addField, fieldTypes } from './field.ts';
@@ -25,7 +25,7 @@ const options = {
 };
 
 const plan = (changes: SourceChanges) => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const { values, positionals } = readArguments(usage, options, 3);
   const given = values as Record<string, string | undefined>;
   const labels = Object.fromEntries(
     locales.flatMap((locale) => {
@@ -38,7 +38,7 @@ const plan = (changes: SourceChanges) => {
     addEntity(changes, { names, one: given['one'], labels });
   else if (kind === 'field' && positionals.length === 3)
     addField(changes, { names, field, labels });
-  else throw new Refusal(usage);
+  else refuseArguments(usage, 'Names are missing or too many');
 };
 
 try {
@@ -48,7 +48,6 @@ try {
   if (problems.length > 0) fail(problems.join('\n'));
   else console.log(paths.join('\n'));
 } catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error;
-  if (!isUsage && !(error instanceof Refusal)) throw error;
-  fail(isUsage ? `${error.message}\n${usage}` : error.message);
+  if (!(error instanceof Refusal)) throw error;
+  fail(error.message);
 }

@@ -7,23 +7,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '#server/command-line.ts';
 import { report, root } from '#tools/files.ts';
 import { run } from '#tools/run.ts';
 import { releaseProblems } from './change-log.ts';
 import { assemblePackage } from './contents.ts';
 
-const { values } = parseArgs({
-  options: {
-    snapshot: { type: 'boolean' },
-    'no-image': { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
-if (values.help) {
-  console.log('npm run release [-- --snapshot] [--no-image]   (docs/releases.md)');
-  process.exit();
-}
+const { values } = readArguments(
+  'npm run release [-- --snapshot] [--no-image]   (docs/releases.md)',
+  { snapshot: { type: 'boolean' }, 'no-image': { type: 'boolean' } },
+);
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 const name = `pregao-${version}${values.snapshot ? '-snapshot' : ''}`;
