@@ -22,6 +22,7 @@ export const apart = [
   'marked',
   'nodemailer',
   'pdfkit',
+  'pino-pretty',
   'prom-client',
   'sanitize-html',
   'sharp',

@@ -101,6 +101,8 @@ const settingsOf = (env: Environment) => ({
   metricsToken: env.METRICS_TOKEN,
   /** OTLP endpoint (HTTP) for traces; null: no traces. */
   tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null,
+  /** Format of log lines; null: text on a terminal, otherwise JSON. */
+  logFormat: env.LOG_FORMAT ?? null,
   logLevel: env.LOG_LEVEL,
 });
 

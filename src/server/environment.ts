@@ -139,6 +139,7 @@ export const environment = z.object({
     'Must have at least 16 characters',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  LOG_FORMAT: z.enum(['json', 'text']).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 });
 

@@ -10,6 +10,7 @@ import { holdReadiness } from './http/observability/health.ts';
 import { lostDependency, type Dependency } from './http/observability/outages.ts';
 import { registerPages } from './http/pages/pages.ts';
 import { installJobs } from './jobs/start-jobs.ts';
+import { logTargetOf } from './log-format.ts';
 import { listenFailure } from './port.ts';
 import { checkStoredSecrets, describeSecrets } from './stored-secrets.ts';
 
@@ -65,7 +66,8 @@ export const nameLost = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: un
 async function startServing(config: Config, { dev, report }: Options): Promise<RunningServer> {
   const open = await openConfigured(config, report);
   let address = '';
-  const product = await createApplication(config, open, () => address);
+  const settings = { ...config, ...(await logTargetOf(config)) };
+  const product = await createApplication(settings, open, () => address);
   const pages = await registerPages(product.app, {
     dev,
     isLimited: config.rateLimits,

@@ -7,10 +7,9 @@ import { readConfig, type Config } from './config.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { AlreadyRunning, findLockHolder } from './database/lifecycle/embedded.ts';
 import { checkStorage } from './files/storage.ts';
+import { printerOf } from './log-format.ts';
 import { assertPortFree } from './port.ts';
 import type { ShutdownReason, RunningServer } from './serving.ts';
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const usage = `npm start   (settings are environment variables: docs/operations.md)
 npm run dev
@@ -23,6 +22,7 @@ async function start() {
     migrate: { type: 'boolean', default: false },
   }).values;
   const config = readConfig(process.env);
+  const print = printerOf(config);
   if (migrate) {
     return (await import('./serving.ts')).migrateDatabase(config, print);
   }
@@ -47,7 +47,7 @@ async function start() {
  */
 async function isStartable(
   config: Config,
-  print: (line: string) => void,
+  print: ReturnType<typeof printerOf>,
   checksOnly: boolean,
 ) {
   await assertSafeConfig(config, checksOnly ? () => undefined : print);
