@@ -148,13 +148,19 @@ test('warns if the process may open few files (R-OPR-25)', () => {
 
 test('names the setting of what stops to answer during the start (R-OPR-22)', () => {
   const databaseUrl = 'postgres://a:hidden@db.example:5432/base';
-  const messageOf = (error: Error, url: string | null = databaseUrl) =>
-    (nameLost({ databaseUrl: url }, error) as Error).message;
+  const messageOf = (
+    error: Error,
+    url: string | null = databaseUrl,
+    direct: string | null = null,
+  ) => (nameLost({ databaseUrl: url, databaseDirectUrl: direct }, error) as Error).message;
   const lost = new NotConnected('no answer within 2 s');
   expect(messageOf(lost)).toBe(
     'DATABASE_URL: PostgreSQL failed during the start: no answer within 2 s',
   );
   expect(messageOf(lost, null)).toContain('DATA_DIR');
+  expect(messageOf(lost, databaseUrl, databaseUrl)).toMatch(
+    /^DATABASE_URL or DATABASE_DIRECT_URL: /,
+  );
   expect(messageOf(new ProviderUnavailable('no answer'))).toContain('STRIPE_SECRET_KEY');
   expect(messageOf(new Error('a bug'))).toBe('a bug');
 });

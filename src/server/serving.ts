@@ -42,22 +42,34 @@ export const serveInProcess = (config: Config, options: Options): Promise<Runnin
     throw nameLost(config, error);
   });
 
-const subjects: Record<Dependency, string> = {
-  database: 'DATABASE_URL: PostgreSQL',
+const subjects: Record<Exclude<Dependency, 'database'>, string> = {
   'payment provider': 'STRIPE_SECRET_KEY: Stripe',
   'mail server': 'SMTP_URL: the mail server',
   'file storage': 'S3_BUCKET: the file storage',
 };
 
+/** Returns the setting of the database; behind a pooler either address may have failed. */
+const databaseSubject = (url: string | null, direct: string | null) => {
+  if (url === null) return 'DATA_DIR: the embedded PostgreSQL';
+  return direct === null
+    ? 'DATABASE_URL: PostgreSQL'
+    : 'DATABASE_URL or DATABASE_DIRECT_URL: PostgreSQL';
+};
+
 /** Returns an error that names the setting of the dependency whose outage ended the start; any other error as it is. */
-export const nameLost = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, error: unknown) => {
+export const nameLost = (
+  { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
+  error: unknown,
+) => {
   const dependency = lostDependency(error);
   if (!dependency) return error;
-  const isEmbedded = dependency === 'database' && databaseUrl === null;
-  const subject = isEmbedded ? 'DATA_DIR: the embedded PostgreSQL' : subjects[dependency];
   const { message } = error as Error;
-  // The refusal of the address knows more.
-  if (message.startsWith(subject.replace(/(?<=:).*/, ''))) return error;
+  // The refusal of an address knows more.
+  if (/^[A-Z_]+: /.test(message)) return error;
+  const subject =
+    dependency === 'database'
+      ? databaseSubject(databaseUrl, databaseDirectUrl)
+      : subjects[dependency];
   const cause = causeOf(error);
   const told = message.includes(cause.reason) ? message : describeCause(cause);
   return new Error(`${subject} failed during the start: ${told}`, { cause: error });

@@ -91,6 +91,17 @@ test('a start tries its port before it makes anything, and names another (R-REL-
   expect(startWith({ PORT: String(port), DATA_DIR: dataDir }).stderr).toContain('Already running');
 });
 
+test('a start behind a pooler names the address that does not answer (R-REL-16)', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { ownerUrl, stop } = await startEmbedded({ dataDir: join(folder, 'behind-pooler') });
+  stack.defer(stop);
+  const lost = `${database}127.0.0.1:1/direct`;
+  const direct = startWith({ DATABASE_URL: ownerUrl, DATABASE_DIRECT_URL: lost }).stderr;
+  expect(direct).toMatch(/^DATABASE_DIRECT_URL: can't connect to 127.0.0.1:1\/direct: .*\n$/);
+  const pooler = startWith({ DATABASE_URL: lost, DATABASE_DIRECT_URL: ownerUrl }).stderr;
+  expect(pooler).toMatch(/^DATABASE_URL: can't connect to 127.0.0.1:1\/direct: .*\n$/);
+}, 120_000);
+
 test('a start may not listen on a low port: it says what to do (R-REL-16)', () => {
   const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
   expect(listenFailure({ host: '127.0.0.1', port: 80 }, error).message).toMatch(

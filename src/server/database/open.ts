@@ -89,7 +89,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const { url } = options;
   if (url !== undefined) {
     return connectDatabase(url, options).catch((error: Error) => {
-      throw error instanceof DatabaseUnavailable ? connectFailure(url, error) : error;
+      throw connectFailure('DATABASE_URL', url, error);
     });
   }
   const embedded = await startEmbedded(options);
@@ -107,11 +107,12 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-/** Returns an error that names the setting, the server and the reason, but not the password. */
-const connectFailure = (url: string, error: Error) => {
+/** Returns an error that names the setting, the server and the reason, but not the password; other errors as they are. */
+const connectFailure = (setting: string, url: string, error: Error) => {
+  if (!(error instanceof DatabaseUnavailable)) return error;
   const { host, pathname } = new URL(url);
   const server = `${host}${pathname}`;
-  return new Error(`DATABASE_URL: can't connect to ${server}: ${error.message}`, { cause: error });
+  return new Error(`${setting}: can't connect to ${server}: ${error.message}`, { cause: error });
 };
 
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
@@ -140,7 +141,9 @@ export async function connectDatabase(
   const owner = open('owner', pooled ? { connectionString: url } : own);
   const direct = pooled ? open('direct', own) : owner;
   try {
-    const prepared = await prepareDatabase(ownerUrl, report);
+    const prepared = await prepareDatabase(ownerUrl, report).catch((error: Error) => {
+      throw pooled ? connectFailure('DATABASE_DIRECT_URL', ownerUrl, error) : error;
+    });
     const { logins, scopeKey, linkKey, coordinatorNames } = prepared;
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
