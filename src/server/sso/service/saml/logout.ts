@@ -32,7 +32,8 @@ type Dependencies = { context: AppContext; log: Pick<FastifyBaseLogger, 'warn'> 
 
 /**
  * Ends the sessions that a logout request of the SAML provider names, and returns the address with the signed answer
- * (R-SSO-19). What is refused changes nothing. Throws if the message is no logout request that could be answered.
+ * (R-SSO-19). What is refused changes nothing, and what the provider didn't sign gets no answer, so that nobody else makes
+ * us sign: the sign-in page follows. Throws if the message is no logout request that could be answered.
  */
 export async function answerLogout(
   { context, log }: Dependencies,
@@ -42,22 +43,23 @@ export async function answerLogout(
   const connected = await findConnected(context, 'id', tenant);
   if (!connected || !isSaml(connected.connection)) throw new Failure('notFound');
   const client = await toSamlClient(context, connected);
-  const { message, request, id } = await parse(read);
-  const status = await follow(context, { connected, client, message, request, id }).catch(
-    (error: unknown): LogoutStatus => {
-      if (!(error instanceof SsoRefusal)) throw error;
-      const { outcome, detail } = error;
-      log.warn(
-        { tenant, outcome, detail, reference: newReference() },
-        'logout request of the identity provider refused',
-      );
-      return 'requestDenied';
-    },
-  );
+  const received = { ...(await parse(read)), connected, client };
+  const logRefusal = (error: unknown) => {
+    if (!(error instanceof SsoRefusal)) throw error;
+    const { outcome, detail } = error;
+    log.warn(
+      { tenant, outcome, detail, reference: newReference() },
+      'logout request of the identity provider refused',
+    );
+    return null;
+  };
+  const sender = await authenticate(received).catch(logRefusal);
+  if (sender === null) return afterSignOutPath;
+  const status = (await follow(context, received).catch(logRefusal)) ?? 'requestDenied';
   if (client.provider.signOutUrl === '') return afterSignOutPath;
-  const { relayState } = message;
+  const { relayState } = received.message;
   const isReturned = relayState !== null && relayState.length <= maxRelayState;
-  const answer = { status, to: id, relayState: isReturned ? relayState : null };
+  const answer = { status, to: received.id, relayState: isReturned ? relayState : null };
   return logoutResponseUrl(client, answer);
 }
 
@@ -82,16 +84,20 @@ type Received = {
   id: string;
 };
 
-/** Verifies a request and ends the sessions that it names; throws `SsoRefusal`. */
-const follow = async (
-  context: AppContext,
-  { connected, client, message, request, id }: Received,
-): Promise<LogoutStatus> => {
+/** Returns the issuer that has signed a request, before anything is decrypted or changed; throws `SsoRefusal`. */
+const authenticate = async ({ client, message, request }: Received): Promise<string> => {
   if (attributeOf(request, 'Version') !== '2.0') refuse('version');
   const issuer = textOf(onlyChild(request, 'assertion', 'Issuer'));
   if (issuer !== client.provider.issuer) refuse('issuer of the logout request', 'issuer');
-  // Before anything is decrypted, or changed.
   await message.verify(request, client);
+  return issuer;
+};
+
+/** Ends the sessions that a signed request names; throws `SsoRefusal`. */
+const follow = async (
+  context: AppContext,
+  { connected, client, request, id }: Received,
+): Promise<LogoutStatus> => {
   if (attributeOf(request, 'Destination') !== client.addresses.samlSignedOut)
     refuse('destination of the logout request', 'recipient');
   const issuedAt = assertTimely(request);
