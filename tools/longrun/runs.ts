@@ -21,6 +21,10 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   ],
   overload: ['response times of others under six attacks', 'tools/longrun/overload.ts'],
   silence: ['response times do not reveal accounts', 'tools/longrun/silence.ts'],
+  'identity-providers': [
+    'single sign-on with SimpleSAMLphp and LemonLDAP::NG of Debian',
+    'tools/longrun/identity-providers/main.ts',
+  ],
   matrix: ['every call, caller, key and record', 'src/server/http/contract/access.test.ts'],
   provisioning: ['1,000 users over SCIM, and races of 50', 'src/server/scim/load.test.ts'],
   'over-posting': [
