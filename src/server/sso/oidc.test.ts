@@ -29,6 +29,14 @@ beforeEach(() => {
 });
 
 describe('A sign-in with OpenID Connect (R-SSO-03)', () => {
+  test('sends a client secret that providers also understand which do not decode it', async () => {
+    const place = await createSsoOrganization(product);
+    const secret = { clientId: 'a-b_c', clientSecret: 'd-e.f_g~h' };
+    await connectProvider(product, place, { issuer: provider.issuer, ...secret });
+    await finish(await start(place)).catch(() => null);
+    expect(provider.credentials).toBe('a-b_c:d-e.f_g~h');
+  });
+
   test('uses PKCE, state and nonce, and adds a member to the organization', async () => {
     const started = await start();
     expect(Object.fromEntries(started.asked)).toMatchObject({

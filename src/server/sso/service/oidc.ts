@@ -3,7 +3,6 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
-  ClientSecretBasic,
   ClientSecretPost,
   clockTolerance,
   Configuration,
@@ -11,6 +10,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
   None,
+  type ClientAuth,
   type CustomFetch,
 } from 'openid-client';
 import { z } from 'zod';
@@ -70,7 +70,21 @@ async function discover(
 const authenticationFor = (methods: string[] | undefined, secret: string) =>
   methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
     ? ClientSecretPost(secret)
-    : ClientSecretBasic(secret);
+    : authenticateBasic(secret);
+
+/**
+ * Authenticates by client_secret_basic (RFC 6749 §2.3.1). Encodes only what must be: providers such as LemonLDAP::NG don't
+ * decode the header, and the library's encoding of `-` and `~` would be another secret to them.
+ */
+const authenticateBasic =
+  (secret: string): ClientAuth =>
+  (...[, client, , headers]) => {
+    const [user, password] = [client.client_id, secret].map((text) =>
+      encodeURIComponent(text).replaceAll('%20', '+'),
+    );
+    const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+    headers.set('authorization', `Basic ${credentials}`);
+  };
 
 const toCustomFetch =
   (fetch: OutboundFetch): CustomFetch =>

@@ -27,6 +27,8 @@ export type ForgingProvider = {
   discoveries: number;
   /** Bodies that the token endpoint received. */
   exchanges: URLSearchParams[];
+  /** Client and secret of the last of them, as it was sent by client_secret_basic. */
+  credentials: string;
   addKey: (kid: string) => Promise<SigningKey>;
   close: () => void;
 };
@@ -51,6 +53,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     requests: 0,
     discoveries: 0,
     exchanges: [],
+    credentials: '',
     addKey: async (kid) => {
       const pair = await generateKeyPair('RS256', { extractable: true });
       const key = { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' };
@@ -98,6 +101,8 @@ const answer = async (
   for await (const part of request) body += String(part);
   const exchange = new URLSearchParams(body);
   provider.exchanges.push(exchange);
+  const [, encoded = ''] = request.headers.authorization?.split(' ') ?? [];
+  provider.credentials = Buffer.from(encoded, 'base64').toString();
   if (provider.tokenFailure) return send(provider.tokenFailure.body, provider.tokenFailure.status);
   // The code of the tests is the nonce of the sign-in.
   const id_token = await provider.tokenFor(exchange.get('code') ?? '');
