@@ -5,21 +5,25 @@
 import { existsSync } from 'node:fs';
 import type { Api } from '#contract/api-client.ts';
 import { Failure } from '#contract/errors.ts';
+import type { SsoSettings } from '#contract/sso/connection.ts';
 import { generateSelfSigned } from '#server/sso/service/saml/self-signed.ts';
 import { callerAt } from '#tools/caller.ts';
 import { startNameServer, type TestNameServer } from '#tools/kit/name-server.ts';
 import { asMember, registerOrganization } from '#tools/kit/organizations.ts';
-import { fail, figure } from '#tools/kit/seed.ts';
+import { fail, figure, isWanted } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import { openPlainBrowser, type ProviderPage } from './browser.ts';
+import { lemonFile, startLemon } from './lemon.ts';
 import type { ProviderSettings, RealProvider } from './provider.ts';
 import { simpleSamlFolder, startSimpleSaml } from './simplesaml.ts';
 
 type Start = (
   stack: AsyncDisposableStack,
-  service: string,
+  addresses: SsoSettings['addresses'],
   first: ProviderSettings,
 ) => Promise<RealProvider>;
+
+const lemonPackages = 'liblemonldap-ng-portal-perl liblasso-perl libxml-simple-perl';
 
 /** Providers by the file that their package installs. */
 const providers: Record<string, { file: string; packages: string; start: Start }> = {
@@ -27,6 +31,12 @@ const providers: Record<string, { file: string; packages: string; start: Start }
     file: simpleSamlFolder,
     packages: 'simplesamlphp php-cli php-xml php-mbstring',
     start: startSimpleSaml,
+  },
+  'LemonLDAP SAML': { file: lemonFile, packages: lemonPackages, start: startLemon('saml') },
+  'LemonLDAP OpenID Connect': {
+    file: lemonFile,
+    packages: lemonPackages,
+    start: startLemon('oidc'),
   },
 };
 
@@ -142,43 +152,46 @@ const tryProvider = async (name: string, scene: Scene) => {
 };
 
 /** Encrypts assertions, and replaces the key of the provider. */
-const changeProvider = async (name: string, scene: Scene, key: ProviderSettings['key']) => {
+const changeProvider = async (name: string, scene: Scene, first: ProviderSettings) => {
   const { provider } = scene;
-  const trySignIn = async (step: string, settings: ProviderSettings, expected: string) => {
+  const expectSignIn = async (step: string, settings: ProviderSettings, expected = 'signedIn') => {
     await provider.change(settings);
     expectStep(`${name}: ${step}`, (await newPerson(scene).signIn()).outcome, expected);
   };
-  const [next, unknown] = [await generateSelfSigned('next'), await generateSelfSigned('unknown')];
-  const expected = provider.encrypted ?? '';
-  await trySignIn(
-    `encrypted assertion: ${expected}`,
-    { key, next: null, encrypts: true },
-    expected,
-  );
-  await trySignIn('another key', { key: unknown, next: null, encrypts: false }, 'signature');
-  await provider.change({ key, next, encrypts: false });
-  await connect(scene, `${name}, announcing a key`);
-  await trySignIn('the former key', { key, next, encrypts: false }, 'signedIn');
-  await trySignIn('the announced key', { key: next, next: null, encrypts: false }, 'signedIn');
+  const [key, next] = [await generateSelfSigned('second'), await generateSelfSigned('third')];
+  const second = { ...first, key };
+  if (provider.metadata === null) return expectSignIn('a new key', second);
+  const refused = provider.encrypted ?? '';
+  await expectSignIn(`encrypted assertion: ${refused}`, { ...first, encrypts: true }, refused);
+  await expectSignIn('a new key is refused', second, 'signature');
+  await connect(scene, `${name} with the new key`);
+  await expectSignIn('until its metadata is read again', second);
+  if (!provider.announcesKeys) return;
+  await provider.change({ ...second, next });
+  await connect(scene, `${name} announcing a key`);
+  await expectSignIn('the former key', { ...second, next });
+  await expectSignIn('the announced key', { ...second, key: next });
 };
 
 await using stack = new AsyncDisposableStack();
 const names = await startNameServer();
 stack.defer(() => names.close());
 const { origin } = await startProduct(stack, { DNS_SERVERS: names.address });
-for (const [name, { file, packages, start }] of Object.entries(providers)) {
+for (const [name, { file, packages, start }] of Object.entries(providers).filter(([name]) =>
+  isWanted(name),
+)) {
   if (!existsSync(file)) {
     fail(`${name} is not installed: apt-get install --no-install-recommends ${packages}`);
     continue;
   }
-  const { tenant, api: owner, verify } = await registerAt(origin, names, name);
+  const { tenant, api: owner, verify } = await registerAt(origin, names, name.replaceAll(' ', '-'));
   const { addresses } = await owner.sso.get();
-  const key = await generateSelfSigned('first');
-  const provider = await start(stack, addresses.samlEntity, { key, next: null, encrypts: false });
+  const first = { key: await generateSelfSigned('first'), next: null, encrypts: false };
+  const provider = await start(stack, addresses, first);
   await verify(provider.domain);
   const scene = { origin: new URL(addresses.signIn).origin, tenant, owner, provider };
   await tryProvider(name, scene);
-  if (provider.metadata !== null) await changeProvider(name, scene, key);
+  await changeProvider(name, scene, first);
 }
 figure('identity-providers', `${done} steps`);
 process.exit();

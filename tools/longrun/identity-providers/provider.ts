@@ -23,6 +23,8 @@ export type RealProvider = {
   portal: string | null;
   /** Address at which a person signs out there; null if it tells nobody. */
   signOut: string | null;
+  /** Publishes the key that it will use next. */
+  announcesKeys: boolean;
   /** Outcome of a sign-in with its encrypted assertions. */
   encrypted: 'signedIn' | 'encryption' | null;
   change: (settings: ProviderSettings) => Promise<void>;
@@ -48,5 +50,5 @@ export async function startProgram(
   });
   const started = await Promise.race([printed, once(child, 'exit').then(() => false)]);
   if (!started) throw new Error(`${command} ended: ${lines.join('\n')}`);
-  return { child, lines };
+  return child;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SsoSettings } from '#contract/sso/connection.ts';
 import { freePort, temporaryFolder } from '#tools/kit/servers.ts';
 import { startProgram, type ProviderSettings, type RealProvider } from './provider.ts';
 
@@ -39,6 +40,15 @@ const settingsOf = (origin: string, folder: string) => ({
   'metadata.sources': [{ type: 'flatfile' }],
 });
 
+const hosted = {
+  host: '__DEFAULT__',
+  auth: 'people',
+  'validate.authnrequest': true,
+  'redirect.validate': true,
+  'redirect.sign': true,
+  authproc: { 3: { class: 'saml:AttributeNameID', attribute: 'uid', Format: persistent } },
+};
+
 const people = {
   admin: ['core:AdminPassword'],
   people: {
@@ -55,7 +65,7 @@ const people = {
 /** Starts SimpleSAMLphp on PHP's own server, with the product's metadata as it is published. */
 export async function startSimpleSaml(
   stack: AsyncDisposableStack,
-  service: string,
+  { samlEntity: service }: SsoSettings['addresses'],
   first: ProviderSettings,
 ): Promise<RealProvider> {
   const folder = temporaryFolder(stack, 'simplesaml');
@@ -76,15 +86,10 @@ export async function startSimpleSaml(
     save('now', key);
     if (next) save('next', next);
     write('metadata/saml20-idp-hosted.php', "metadata['__DYNAMIC:1__']", {
-      host: '__DEFAULT__',
       privatekey: 'now.pem',
       certificate: 'now.crt',
       ...(next && { new_privatekey: 'next.pem', new_certificate: 'next.crt' }),
-      auth: 'people',
-      'validate.authnrequest': true,
-      'redirect.validate': true,
-      'redirect.sign': true,
-      authproc: { 3: { class: 'saml:AttributeNameID', attribute: 'uid', Format: persistent } },
+      ...hosted,
     });
     writeFileSync(
       join(folder, 'metadata/saml20-sp-remote.php'),
@@ -94,18 +99,10 @@ foreach (\SimpleSAML\Metadata\SAMLParser::parseDescriptorsFile(__DIR__ . '/servi
 `,
     );
   };
-  const server = [
-    'php',
-    '-d',
-    'opcache.enable=0',
-    '-S',
-    new URL(origin).host,
-    '-t',
-    `${simpleSamlFolder}/www`,
-  ];
+  const server = `php -d opcache.enable=0 -S ${new URL(origin).host} -t ${simpleSamlFolder}/www`;
   const env = { SIMPLESAMLPHP_CONFIG_DIR: folder };
   await change(first);
-  await startProgram(stack, server, { env, ready: /started/ });
+  await startProgram(stack, server.split(' '), { env, ready: /started/ });
   return {
     domain,
     connection: { protocol: 'saml' },
@@ -113,6 +110,7 @@ foreach (\SimpleSAML\Metadata\SAMLParser::parseDescriptorsFile(__DIR__ . '/servi
     credentials: { username: 'lia', password: 'a password' },
     portal: `${origin}/saml2/idp/SSOService.php?spentityid=${encodeURIComponent(service)}`,
     signOut: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(origin)}`,
+    announcesKeys: true,
     // Version 1.19 encrypts with AES-CBC alone.
     encrypted: 'encryption',
     change,
