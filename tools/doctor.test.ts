@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { deadLinks, migrationOrder, namelessTests, neverCommitted, tooLong } from './doctor.ts';
+import {
+  deadLinks,
+  migrationOrder,
+  namelessFiles,
+  neverCommitted,
+  tooLong,
+  unknownCommands,
+} from './doctor.ts';
 
 test('rejects machine paths, registries and conflict markers', () => {
   const home = ['', 'home', 'ana', 'pregao'].join('/');
@@ -34,16 +41,36 @@ test('requires links in documents to lead to a file, an anchor or another site',
 test('requires that a test named in a document exists', () => {
   const files = ['src/server/http/http.test.ts', 'e2e/app/tabs.e2e.ts'];
   const text = '`http/http.test.ts` `e2e/app/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
-  expect(namelessTests({ path: 'docs/a.md', text }, files)).toEqual([
+  expect(namelessFiles({ path: 'docs/a.md', text }, files)).toEqual([
     'docs/a.md: there is no tp.test.ts',
     'docs/a.md: there is no gone.test.ts',
   ]);
-  expect(namelessTests({ path: 'docs/a.md', text: 'Create `made.test.ts`:' }, files)).toEqual([]);
+  expect(namelessFiles({ path: 'docs/a.md', text: 'Create `made.test.ts`:' }, files)).toEqual([]);
 });
 
-test('limits a README to 600 words', () => {
-  expect(tooLong({ path: 'README.md', text: 'word '.repeat(600) })).toEqual([]);
-  expect(tooLong({ path: 'README.md', text: 'word '.repeat(601) })).toEqual([
+test('requires that a source named in a document exists, but not one that a tutorial makes', () => {
+  const files = ['src/web/components/billing/card-form.tsx', 'tools/texts.ts'];
+  const text = '`components/card-*` `billing/card-*` `tools/*.ts` `tools/text.ts`';
+  expect(namelessFiles({ path: 'docs/a.md', text }, files)).toEqual([
+    'docs/a.md: there is no components/card-*',
+    'docs/a.md: there is no tools/text.ts',
+  ]);
+  expect(namelessFiles({ path: 'docs/tutorials/a.md', text }, files)).toEqual([]);
+});
+
+test('requires that a command named in a document exists', () => {
+  const text =
+    '`npm run -s backup -- x` `npm run longrun -- rls --short` `npm run gone` `longrun -- on`';
+  expect(unknownCommands({ path: 'docs/a.md', text }, ['backup', 'longrun'])).toEqual([
+    'docs/a.md: there is no command gone',
+    'docs/a.md: there is no command on',
+  ]);
+});
+
+test('limits the words of documents together', () => {
+  const texts = ['word '.repeat(400), 'word '.repeat(200)];
+  expect(tooLong('README.md', texts, 600)).toEqual([]);
+  expect(tooLong('README.md', [...texts, 'word'], 600)).toEqual([
     'README.md: 601 words, at most 600',
   ]);
 });

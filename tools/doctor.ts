@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { report, root, sources, written, type SourceFile } from './files.ts';
 import { languageProblems } from './language.ts';
 import { packageProblems, type Lock, type PackageManifest } from './lock-file.ts';
+import { runs } from './longrun/runs.ts';
 import { unsafeMigration } from './migration-rules.ts';
 import { citationProblems } from './requirements.ts';
 import { fullFolders, repeatedNames } from './structure.ts';
@@ -39,19 +40,46 @@ export function deadLinks({ path, text }: SourceFile): string[] {
     .map((link) => `${path}: nothing at ${link}`);
 }
 
-/** Returns the tests that a document names in backticks and that don't exist, unless its steps create or change them. */
-export function namelessTests({ path, text }: SourceFile, files: readonly string[]): string[] {
-  return [...text.matchAll(/(?<!^(?:Create|In) )`([\w./-]+\.(?:test|e2e)\.tsx?)`/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+/**
+ * Returns the tests that a document names in backticks and that don't exist, unless its steps create or change them. In
+ * documents that are no tutorial also other sources.
+ */
+export function namelessFiles({ path, text }: SourceFile, files: readonly string[]): string[] {
+  const any = /`([\w./*-]*\/(?:[\w.*-]+\.(?:tsx?|sql|md)|[\w.-]+-\*))`/g;
+  const tests = /(?<!^(?:Create|In) )`([\w./-]+\.(?:test|e2e)\.tsx?)`/gm;
+  const named = [tests, ...(path.includes('/tutorials/') ? [] : [any])].flatMap((names) =>
+    [...text.matchAll(names)].map(([, name = '']) => name),
+  );
+  return [...new Set(named)]
+    .filter((name) => !files.some((file) => isNamed(file, name)))
     .map((name) => `${path}: there is no ${name}`);
 }
 
-/** Reports a README with more than 600 words. */
-export function tooLong({ path, text }: SourceFile): string[] {
-  const words = text.trim().split(/\s+/).length;
-  return words > 600 ? [`${path}: ${words} words, at most 600`] : [];
+/** Returns true if a path ends with a name, in which stars match all but slashes. */
+const isNamed = (path: string, name: string) => {
+  const pattern = name.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*');
+  return new RegExp(`(?:^|/)${pattern}$`).test(path);
+};
+
+/** Returns the commands of npm and the long runs that a document names and that don't exist. */
+export function unknownCommands({ path, text }: SourceFile, scripts: readonly string[]): string[] {
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  return [
+    ...named(/npm run (?:-s )?([a-z][a-z:-]*)/g).filter((name) => !scripts.includes(name)),
+    ...named(/longrun -- ([a-z][a-z-]*)/g).filter((name) => !(name in runs)),
+  ].map((name) => `${path}: there is no command ${name}`);
 }
+
+/** Reports documents with more words than they may have together. */
+export function tooLong(name: string, texts: readonly string[], most: number): string[] {
+  const words = texts.flatMap((text) => text.trim().split(/\s+/)).length;
+  return words > most ? [`${name}: ${words} words, at most ${most}`] : [];
+}
+
+/** Lists that are looked up, not read. */
+const registers = /\/(?:requirements.*|asvs|access|lists|stripe-assumptions)\.md$/;
+
+const textsOf = (files: readonly SourceFile[]) => files.map(({ text }) => text);
 
 function problems(): string[] {
   const all = sources();
@@ -59,16 +87,20 @@ function problems(): string[] {
   const json = (path: string): unknown =>
     JSON.parse(all.find((source) => source.path === path)?.text ?? '');
   const { packages } = json('package-lock.json') as { packages: Lock };
+  const manifest = json('package.json') as PackageManifest & { scripts: object };
+  // A package of a release has one more.
+  const scripts = [...Object.keys(manifest.scripts), 'ready'];
   const documents = all.filter(({ path }) => path.endsWith('.md'));
+  const docs = documents.filter(({ path }) => path.startsWith('docs/'));
   const migrations = all.filter(({ path }) => /^migrations\/.*\.sql$/.test(path));
   return [
-    ...packageProblems(json('package.json') as PackageManifest, packages),
+    ...packageProblems(manifest, packages),
     ...all.flatMap(neverCommitted),
     ...documents.flatMap(deadLinks),
-    ...documents
-      .filter(({ path }) => path.startsWith('docs/'))
-      .flatMap((source) => namelessTests(source, paths)),
-    ...documents.filter(({ path }) => path === 'README.md').flatMap(tooLong),
+    ...docs.flatMap((source) => namelessFiles(source, paths)),
+    ...docs.flatMap((source) => unknownCommands(source, scripts)),
+    ...tooLong('README.md', textsOf(documents.filter(({ path }) => path === 'README.md')), 600),
+    ...tooLong('docs/', textsOf(docs.filter(({ path }) => !registers.test(path))), 30_000),
     ...migrationOrder(migrations.map(({ path }) => path.slice(11))),
     ...migrations.flatMap(({ path, text }) => unsafeMigration(path, text)),
     ...repeatedNames(all),
