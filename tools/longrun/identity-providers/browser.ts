@@ -33,8 +33,8 @@ const formOf = (html: string, url: URL): Form | null => {
 const maxSteps = 20;
 
 /**
- * Returns a browser without scripts that keeps cookies, follows redirects and sends the forms of SAML, up to a page of the
- * product or one that asks for something.
+ * Returns a browser without scripts that keeps cookies, loads frames, follows redirects and sends the forms of SAML, up to a
+ * page of the product or one that asks for something.
  */
 export const openPlainBrowser = (product: string) => {
   const jars = new Map<string, Map<string, string>>();
@@ -63,6 +63,10 @@ export const openPlainBrowser = (product: string) => {
     const location = reply.headers.get('location');
     if (location !== null) return visit(new URL(location, url).href, null, steps + 1);
     const html = await reply.text();
+    for (const [frame] of html.matchAll(/<iframe\b[^>]*>/gis)) {
+      const source = new URL(attribute(frame, 'src') ?? '', url);
+      if (source.origin !== url.origin) await visit(source.href, null, steps + 1);
+    }
     const form = formOf(html, url);
     const sends = form?.fields.has('SAMLResponse') || form?.fields.has('SAMLRequest');
     return form && sends ? visit(form.action, form.fields, steps + 1) : { url, html, form };

@@ -134,7 +134,11 @@ const tryProvider = async (name: string, scene: Scene) => {
   const { provider, tenant } = scene;
   await connect(scene, name);
   const lia = newPerson(scene);
-  expectStep(`${name}: sign-in`, await lia.signIn(), { outcome: 'joined', isAsked: true });
+  expectStep(
+    `${name}: sign-in${provider.metadata === null ? ' with userinfo' : ''}`,
+    await lia.signIn(),
+    { outcome: 'joined', isAsked: true },
+  );
   const signed = await lia.signOut();
   expectStep(`${name}: sign-out here leads back`, signed.url.pathname, '/account/login');
   const again = await lia.signIn();
@@ -165,7 +169,7 @@ const changeProvider = async (name: string, scene: Scene, first: ProviderSetting
   await expectSignIn(`encrypted assertion: ${refused}`, { ...first, encrypts: true }, refused);
   await expectSignIn('a new key is refused', second, 'signature');
   await connect(scene, `${name} with the new key`);
-  await expectSignIn('until its metadata is read again', second);
+  await expectSignIn('and accepted once its metadata was read again', second);
   if (!provider.announcesKeys) return;
   await provider.change({ ...second, next });
   await connect(scene, `${name} announcing a key`);
