@@ -6,7 +6,7 @@ import { stop } from '#tools/kit/processes.ts';
 
 type SigningKey = { privateKey: string; certificate: string };
 
-/** What a step changes at a provider. */
+/** Settings of a provider that steps change. */
 export type ProviderSettings = { key: SigningKey; next: SigningKey | null; encrypts: boolean };
 
 /** Identity provider of a Linux distribution. */
@@ -21,7 +21,7 @@ export type RealProvider = {
   credentials: Record<string, string>;
   /** Address to which a tile of its portal leads; null without tiles of this kind. */
   portal: string | null;
-  /** Address at which a person signs out there; null if it tells nobody. */
+  /** Address at which a person signs out there; null if it sends no logout requests. */
   signOut: string | null;
   /** Publishes the key that it will use next. */
   announcesKeys: boolean;

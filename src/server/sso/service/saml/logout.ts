@@ -32,8 +32,8 @@ type Dependencies = { context: AppContext; log: Pick<FastifyBaseLogger, 'warn'> 
 
 /**
  * Ends the sessions that a logout request of the SAML provider names, and returns the address with the signed answer
- * (R-SSO-19). What is refused changes nothing, and what the provider didn't sign gets no answer, so that nobody else makes
- * us sign: the sign-in page follows. Throws if the message is no logout request that could be answered.
+ * (R-SSO-19). A refused request changes nothing. A request without the provider's signature gets no answer, so that a
+ * stranger can't make us sign: the sign-in page follows. Throws if the message is no logout request that could be answered.
  */
 export async function answerLogout(
   { context, log }: Dependencies,
