@@ -2,14 +2,16 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { currentTotpCode, enrollByApi, requireStepUpOnce } from '#e2e/support/factors.ts';
-import { expect, test as base } from '#e2e/support/fixtures.ts';
-import {
-  journeyClientId,
-  journeyClientSecret,
-  startIdentityProvider,
-} from '#e2e/support/identity-provider.ts';
+import { expect } from '#e2e/support/fixtures.ts';
+import { startIdentityProvider } from '#e2e/support/identity-provider.ts';
 import { inviteAndAccept } from '#e2e/support/members.ts';
-import { startServer } from '#e2e/support/server.ts';
+import {
+  connectByOwner,
+  signInAtProvider,
+  ssoCallbackOf,
+  singleSignOnTest as test,
+  verifyDomainOnPage,
+} from '#e2e/support/sso.ts';
 import {
   apiClientAt,
   clearBrowserSession,
@@ -17,75 +19,9 @@ import {
   restoreSession,
   testPassword,
 } from '#e2e/support/users.ts';
-import { startNameServer, type TestNameServer } from '#tools/kit/name-server.ts';
 import { startSamlProvider } from '#tools/kit/saml-provider.ts';
 
-/** Playwright's `test` with a server that asks a name server of the test. */
-const test = base.extend<object, { names: TestNameServer }>({
-  names: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
-    async ({}, use) => {
-      const names = await startNameServer();
-      await use(names);
-      names.close();
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ names }, use) => {
-      const server = await startServer({ DNS_SERVERS: names.address });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
 test.use({ locale: 'en-US' });
-
-/** Returns the redirect URI of an organization. */
-const callbackOf = ({ url }: { url: string }, { tenant }: { tenant: string }) =>
-  `${url}/account/sso/callback/${tenant}`;
-
-/** Signs in with the form of the identity provider, and admits the application. */
-const signInAtProvider = async (page: Page, email: string) => {
-  await page.getByPlaceholder('Enter any login').fill(email);
-  await page.getByPlaceholder('and password').fill('any');
-  await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-};
-
-/** Adds a domain on the settings page, and verifies it. */
-const verifyDomain = async (page: Page, names: TestNameServer, domain: string) => {
-  await page.goto('/app/settings/organization/sso');
-  await page.getByRole('textbox', { name: 'Domain' }).fill(domain);
-  await page.getByRole('button', { name: 'Add domain' }).click();
-  const value = await page.getByRole('textbox', { name: 'Value', exact: true }).inputValue();
-  names.records.set(`_pregao-verification.${domain}`, [value]);
-  await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-};
-
-/** Connects the provider after its test, as the owner on the page. */
-const connect = async (
-  page: Page,
-  { names, issuer, domain }: { names: TestNameServer; issuer: string; domain: string },
-) => {
-  await verifyDomain(page, names, domain);
-  await page.getByRole('textbox', { name: 'Issuer' }).fill(issuer);
-  await page.getByRole('textbox', { name: 'Client ID' }).fill(journeyClientId);
-  await page.locator('input[name=clientSecret]').fill(journeyClientSecret);
-  await page.getByRole('textbox', { name: 'Claim or attribute with groups' }).fill('groups');
-  await page.getByRole('textbox', { name: 'Value for admins' }).fill('traders');
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('button', { name: 'Test connection' }).click();
-  await signInAtProvider(page, `lia@${domain}`);
-  await expect(page.getByText('The test succeeded')).toBeVisible();
-  await expect(page.getByText('Admin', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the settings' }).click();
-  await page.getByRole('button', { name: 'Activate' }).click();
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
-};
 
 test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-02, R-SSO-03, R-ADR-11)', async ({
   page,
@@ -94,10 +30,10 @@ test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-
   context,
 }) => {
   const owner = await createVerifiedOwner(server.url, 'Unlimited');
-  const provider = await startIdentityProvider(callbackOf(server, owner));
+  const provider = await startIdentityProvider(ssoCallbackOf(server, owner));
   await restoreSession(page, owner);
 
-  await connect(page, { names, issuer: provider.issuer, domain: 'example.org' });
+  await connectByOwner(page, { names, issuer: provider.issuer, domain: 'example.org' });
 
   await clearBrowserSession(page);
   await context.clearCookies();
@@ -135,9 +71,9 @@ test('a person who has an account is asked before they join, and may decline (R-
 }) => {
   test.slow();
   const owner = await createVerifiedOwner(server.url, 'Unlimited');
-  const provider = await startIdentityProvider(callbackOf(server, owner));
+  const provider = await startIdentityProvider(ssoCallbackOf(server, owner));
   await restoreSession(page, owner);
-  await connect(page, { names, issuer: provider.issuer, domain: 'example.pt' });
+  await connectByOwner(page, { names, issuer: provider.issuer, domain: 'example.pt' });
   const { name } = await owner.api.tenants.getCurrent();
   const eva = await createVerifiedOwner(server.url, 'Pro', { email: 'eva@example.pt' });
   await clearBrowserSession(page);
@@ -175,9 +111,9 @@ test('a provider that sends its visitors on to the provider of another organizat
   test.slow();
   const setUp = async (domain: string) => {
     const owner = await createVerifiedOwner(server.url, 'Unlimited');
-    const provider = await startIdentityProvider(callbackOf(server, owner));
+    const provider = await startIdentityProvider(ssoCallbackOf(server, owner));
     await restoreSession(page, owner);
-    await connect(page, { names, issuer: provider.issuer, domain });
+    await connectByOwner(page, { names, issuer: provider.issuer, domain });
     await clearBrowserSession(page);
     return { ...owner, provider };
   };
@@ -216,11 +152,11 @@ test('enforced single sign-on leads members to the provider, and one owner keeps
   mailTo,
 }) => {
   const owner = await createVerifiedOwner(server.url, 'Unlimited');
-  const provider = await startIdentityProvider(callbackOf(server, owner));
+  const provider = await startIdentityProvider(ssoCallbackOf(server, owner));
   await restoreSession(page, owner);
   await page.goto('/app/settings/organization/security');
   await expect(page.getByLabel('Single sign-on only')).toBeDisabled();
-  await connect(page, { names, issuer: provider.issuer, domain: 'example.com' });
+  await connectByOwner(page, { names, issuer: provider.issuer, domain: 'example.com' });
 
   const setupKey = await enrollByApi(owner.api);
   await page.goto('/app/settings/organization/security');
@@ -300,7 +236,7 @@ test('an owner sets up SAML 2.0; a member signs in, confirms a change and signs 
     return reply.text();
   });
   await restoreSession(page, owner);
-  await verifyDomain(page, names, 'example.net');
+  await verifyDomainOnPage(page, names, 'example.net');
 
   await page.getByRole('combobox', { name: 'Protocol' }).selectOption('SAML 2.0');
   await page
