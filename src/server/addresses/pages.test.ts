@@ -8,6 +8,7 @@ import { mainHost, registerAddressed } from './test/addresses.ts';
 /** Checks the pages of the own addresses of organizations (R-ADR-01, R-ADR-02, R-ADR-06). */
 const product = await testApplication({
   PUBLIC_URL: `https://${mainHost}`,
+  SUPPORT_EMAIL: 'help@pregao.test',
   GOOGLE_CLIENT_ID: 'us.apps.googleusercontent.com',
 });
 await promisify(execFile)(process.execPath, ['tools/build.ts']);
@@ -121,6 +122,23 @@ describe('other pages at the address of an organization', () => {
     const { body } = await visit(acme.host, '/site.webmanifest');
     expect(JSON.parse(body)).toMatchObject({ name: acme.name, start_url: '/app/dashboard' });
     expect((await visit(acme.host, '/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n');
+  });
+
+  test.each(['/.well-known/oauth-protected-resource', '/.well-known/assetlinks.json'])(
+    '%s is missing, as at the main site (R-API-12)',
+    async (url) => {
+      const { status, headers } = await visit(acme.host, url, { accept: '*/*' });
+      expect([status, headers.location]).toEqual([404, undefined]);
+    },
+  );
+
+  test('/.well-known leads to the page of passwords and the contact of the main site (R-API-13)', async () => {
+    const { headers: password } = await visit(acme.host, '/.well-known/change-password');
+    const page = await visit(acme.host, String(password.location));
+    expect(page.headers.location).toBe(`https://${mainHost}/app/settings/profile`);
+    const contact = await visit(acme.host, '/.well-known/security.txt');
+    const canonical = `https://${mainHost}/.well-known/security.txt`;
+    expect([contact.status, contact.headers.location]).toEqual([302, canonical]);
   });
 
   test('the stand-ins and the documents of the main site are not served', async () => {

@@ -45,13 +45,14 @@ export const serveHosts = (
     const { kind } = request.site;
     if (kind === 'main') return;
     if (kind === 'www') return redirect(reply, mainUrl(origin(), request));
-    // A route without a match is a page, which is rendered for its site.
+    // A route without a match is a page, which is rendered for its site, or missing.
     const isRoute = !request.is404;
     if (isRoute && (kind === 'unknown' || !sharedRoutes.test(request.url))) {
       throw new Failure('address.unknown');
     }
     const [path = '/'] = request.url.split('?');
-    if (isRoute || kind === 'unknown' || isServedAtAddress(path)) return;
+    const isShared = isRoute || sharedRoutes.test(path) || isServedAtAddress(path);
+    if (kind === 'unknown' || isShared) return;
     return redirect(reply, path === '/' ? '/account/login' : mainUrl(origin(), request));
   });
 };

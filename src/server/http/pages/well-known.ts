@@ -19,13 +19,16 @@ export const serveWellKnown = (app: FastifyInstance, { site, origin }: Site) => 
   );
   // The address of the local mailbox is no contact for others.
   if (site.supportEmail.endsWith('.local')) return;
-  app.get('/.well-known/security.txt', hidden, (_request, reply) => {
+  app.get('/.well-known/security.txt', hidden, (request, reply) => {
+    const canonical = `${origin()}/.well-known/security.txt`;
+    // Readers trust it only at its canonical URL (RFC 9116 §2.5.2).
+    if (request.site.kind !== 'main') return reply.redirect(canonical);
     const expires = new Date((Math.floor(Date.now() / day) + validDays) * day);
     const lines = [
       `Contact: mailto:${site.supportEmail}`,
       `Expires: ${expires.toISOString()}`,
       'Preferred-Languages: pt, en, es, hi',
-      `Canonical: ${origin()}/.well-known/security.txt`,
+      `Canonical: ${canonical}`,
     ];
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
   });
