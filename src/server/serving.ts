@@ -7,10 +7,10 @@ import type { Config } from './config.ts';
 import { openDatabase, type OpenDatabase } from './database/open.ts';
 import { causeOf, describeCause } from './error-cause.ts';
 import { holdReadiness } from './http/observability/health.ts';
+import { logTargetOf } from './http/observability/log-format.ts';
 import { lostDependency, type Dependency } from './http/observability/outages.ts';
 import { registerPages } from './http/pages/pages.ts';
 import { installJobs } from './jobs/start-jobs.ts';
-import { logTargetOf } from './log-format.ts';
 import { listenFailure } from './port.ts';
 import { checkStoredSecrets, describeSecrets } from './stored-secrets.ts';
 

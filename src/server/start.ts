@@ -7,7 +7,7 @@ import { readConfig, type Config } from './config.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { AlreadyRunning, findLockHolder } from './database/lifecycle/embedded.ts';
 import { checkStorage } from './files/storage.ts';
-import { printerOf } from './log-format.ts';
+import { printerOf } from './http/observability/log-format.ts';
 import { assertPortFree } from './port.ts';
 import type { ShutdownReason, RunningServer } from './serving.ts';
 

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config.ts';
 
 type Settings = Pick<Config, 'logFormat'>;
 type Target = NonNullable<Config['logTo']>;

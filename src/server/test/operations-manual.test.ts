@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkConfig } from './config-check.ts';
-import { readConfig } from './config.ts';
-import { environment } from './environment.ts';
-import { root } from './root.ts';
+import { checkConfig } from '#server/config-check.ts';
+import { readConfig } from '#server/config.ts';
+import { environment } from '#server/environment.ts';
+import { root } from '#server/root.ts';
 
 /** Compares the settings of the manual and of `deploy/environment.example` with those of the product (R-OPR-26). */
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 /** Tests the start and the replacement of workers by a real primary process (R-REL-30). */
 function startPrimary(WORKERS: string, limitMs = 60_000) {
-  const script = join(import.meta.dirname, 'test/primary-process.ts');
+  const script = join(import.meta.dirname, 'primary-process.ts');
   const env = { PATH: process.env['PATH'], PROCESSES: '2', WORKERS, LIMIT_MS: `${limitMs}` };
   // Its own process group: the test can end the workers with it.
   const primary = spawn(process.execPath, [script], { env, detached: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { createHttp } from './http/http.ts';
+import { readConfig } from '#server/config.ts';
+import { createHttp } from '#server/http/http.ts';
 import { logTargetOf, printerOf } from './log-format.ts';
 
 /** Tests how log lines look to people and to programs (R-OPR-27). */
