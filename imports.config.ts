@@ -18,7 +18,7 @@ interface ModuleRule {
 const shared = ['#contract', '#locales'];
 const baseLayer = [
   ...shared,
-  '#server/{bounded-queue,config,data-dir,dns,encryption,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
+  '#server/{bounded-queue,command-line,config,data-dir,dns,encryption,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
   'packages',
 ];
 const databaseLayer = [...baseLayer, '#server/database'];
@@ -60,7 +60,7 @@ const server: ModuleRule[] = [
   ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
   {
     module:
-      'src/server/{bounded-queue,config,data-dir,dns,encryption,environment,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
+      'src/server/{bounded-queue,command-line,config,data-dir,dns,encryption,environment,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
     may: [
       '#contract',
       '#server/{config,data-dir,encryption,environment,secret-file,secret-purposes}.ts',
@@ -148,7 +148,7 @@ const modules: ModuleRule[] = [
     module: 'src/backup',
     may: [
       ...shared,
-      '#server/{config,encryption,root,stored-secrets}.ts',
+      '#server/{command-line,config,encryption,root,stored-secrets}.ts',
       '#server/{audit,database,files,jobs}',
       'packages',
       'pg',
