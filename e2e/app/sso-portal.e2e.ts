@@ -51,7 +51,7 @@ test('a tile of the provider signs in, a provider that answers with the tile is 
   await restoreSession(page, owner);
   await page.goto('/app/settings/organization/sso');
   await page.getByRole('button', { name: 'Link again' }).click();
-  const question = page.getByRole('dialog', { name: 'Link lia@example.dev again?' });
+  const question = page.getByRole('alertdialog', { name: /Link lia/ });
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Link again' }).press('Enter');
   await expect(page.getByText('lia@example.dev is linked at the next sign-in')).toBeVisible();
