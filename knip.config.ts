@@ -14,7 +14,9 @@ export default {
     'tools/{build,check,db-types,test}.ts',
     'tools/{api,bench,demo,generate,longrun,new,package}/main.ts',
     // Named by path in tools/longrun/runs.ts, or started by one that is.
-    'tools/longrun/*.ts',
+    'tools/longrun/{*,identity-providers/main}.ts',
+    // Started by tests.
+    'src/server/test/*-process.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'clients/**/*.ts', 'e2e/**/*.ts'],
   // Programs of a Linux system.

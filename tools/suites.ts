@@ -13,7 +13,7 @@ export interface TestCount {
   files: string[];
   /** Failed tests with the beginning of their messages. */
   details: string[];
-  /** What failed journeys saw at their end, and what their pages requested before. */
+  /** Last pages of failed journeys, and what they requested before. */
   pages: string[];
   times: TestTimes;
 }

@@ -23,7 +23,8 @@ type Start = (
   first: ProviderSettings,
 ) => Promise<RealProvider>;
 
-const lemonPackages = 'liblemonldap-ng-portal-perl liblasso-perl libxml-simple-perl';
+const lemonPackages =
+  'liblemonldap-ng-portal-perl liblasso-perl libxml-simple-perl libio-string-perl';
 
 /** Providers by the file that their package installs. */
 const providers: Record<string, { file: string; packages: string; start: Start }> = {
