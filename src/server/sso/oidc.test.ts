@@ -86,6 +86,12 @@ describe('A sign-in with OpenID Connect (R-SSO-03)', () => {
       expect(await find(other)).toEqual({ organization: null, host: null });
   });
 
+  test('that the provider answers by sending the person again is logged as unsolicited (R-SSO-18)', async () => {
+    const { state, flow } = await start();
+    const body = { organization: organization.id, query: `state=${state}`, flow };
+    expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('unsolicited');
+  });
+
   test('is finished once, also by parallel requests', async () => {
     const person = newIdentity(organization);
     provider.tokenFor = (nonce) =>

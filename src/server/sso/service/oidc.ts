@@ -131,11 +131,12 @@ export async function readOidcResponse(
   client: OidcClient,
   { query, neededClaim, ...secrets }: FlowSecrets & { query: string; neededClaim: string },
 ): Promise<SsoIdentity> {
-  const { redirectUri } = dependencies;
+  const url = new URL(`${dependencies.redirectUri}?${query.replace(/^\?/, '')}`);
+  if (!url.searchParams.has('code') && !url.searchParams.has('error'))
+    throw new SsoRefusal('unsolicited', { detail: 'no response was given for it' });
   const configuration = await discover(dependencies, client).catch((error: unknown) => {
     throw new SsoRefusal('unreachable', { cause: error, detail: 'discovery failed' });
   });
-  const url = new URL(`${redirectUri}?${query.replace(/^\?/, '')}`);
   const tokens = await authorizationCodeGrant(configuration, url, {
     expectedState: secrets.state,
     expectedNonce: derive('nonce', secrets),
