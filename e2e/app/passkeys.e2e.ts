@@ -64,8 +64,11 @@ test('a passkey is added, signs in alone and as second factor, and is removed (R
   await button.click();
   await expect.poll(asked).toEqual(['conditional', 'optional']);
   // The suggestion leaves the request of the button alone, however long the person takes.
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.clock.runFor(5_000);
   await page.evaluate(() => fetch('/health/live'));
+  expect(requests).toEqual([expect.stringContaining('/health/live')]);
   expect(await asked()).toEqual(['conditional', 'optional']);
   await signInInBrowser(page, email);
   const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });

@@ -3,7 +3,6 @@ import {
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
-  WebAuthnError,
   type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -45,25 +44,21 @@ const renewal = 9 * 60_000;
 export const suggestPasskeys = async (signal: AbortSignal) => {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
   signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
-  while (!signal.aborted) {
+  let isRenewed = true;
+  while (isRenewed) {
     const options = await api.factors.startPasskeySignIn({ body: {} });
     if (signal.aborted) return null;
-    let isOver = true;
-    const renew = () => {
-      isOver = false;
+    isRenewed = false;
+    const timer = setTimeout(() => {
+      isRenewed = true;
       WebAuthnAbortService.cancelCeremony();
-    };
-    const timer = setTimeout(renew, renewal);
+    }, renewal);
     const reply = await startAuthentication({
       optionsJSON: requestOptions(options),
       useBrowserAutofill: true,
-    }).catch((error: unknown) => {
-      isOver &&= error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
-    });
+    }).catch(() => null);
     clearTimeout(timer);
     if (reply) return toAssertion(reply);
-    if (isOver) return null;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   return null;
 };
