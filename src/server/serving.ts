@@ -64,8 +64,8 @@ export const nameLost = (
   const dependency = lostDependency(error);
   if (!dependency) return error;
   const { message } = error as Error;
-  // The refusal of an address knows more.
-  if (/^[A-Z_]+: /.test(message)) return error;
+  // The refusal of an address names its setting.
+  if (/^[A-Z\d]+_[A-Z\d_]+: /.test(message)) return error;
   const subject =
     dependency === 'database'
       ? databaseSubject(databaseUrl, databaseDirectUrl)

@@ -38,7 +38,10 @@ async function start() {
   const shutdown = shutdownOnce(serving);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => shutdown(signal));
   if (cluster.isWorker) return reportToPrimary(serving, shutdown);
-  for (const line of announcementOf(config, serving)) print(line);
+  // A log that programs collect holds no password: the line says where it is.
+  const { operator } = serving;
+  const shown = config.logFormat === 'json' ? { ...operator, password: null } : operator;
+  for (const line of announcementOf(config, { ...serving, operator: shown })) print(line);
 }
 
 /**

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { isatty } from 'node:tty';
 import type { Config } from '#server/config.ts';
 
@@ -11,13 +12,16 @@ export async function logTargetOf(
   output: Target = process.stdout,
 ): Promise<{ logTo?: Target }> {
   if ((logFormat ?? (isTerminal ? 'text' : 'json')) === 'json') return {};
-  const { prettyFactory } = await import('pino-pretty');
+  const { isColorSupported, prettyFactory } = await import('pino-pretty');
   const format = prettyFactory({
-    colorize: isTerminal,
-    ignore: 'pid,hostname',
+    colorize: isTerminal && isColorSupported,
+    // One of several processes is named by its number.
+    ignore: cluster.isWorker ? 'hostname' : 'pid,hostname',
     singleLine: true,
     translateTime: "UTC:yyyy-mm-dd'T'HH:MM:ss.l'Z'",
   });
+  // A reader that ends, like a pager, ends no server: the logger ignores that for JSON, too.
+  if (output === process.stdout) process.stdout.on('error', () => undefined);
   return { logTo: { write: (line) => output.write(format(line)) } };
 }
 
