@@ -178,25 +178,34 @@ const changeProvider = async (name: string, scene: Scene, first: ProviderSetting
   await expectSignIn('the announced key', { ...second, key: next });
 };
 
-await using stack = new AsyncDisposableStack();
-const names = await startNameServer();
-stack.defer(() => names.close());
-const { origin } = await startProduct(stack, { DNS_SERVERS: names.address });
-for (const [name, { file, packages, start }] of Object.entries(providers).filter(([name]) =>
-  isWanted(name),
-)) {
-  if (!existsSync(file)) {
-    fail(`${name} is not installed: apt-get install --no-install-recommends ${packages}`);
-    continue;
+/** Tries each provider that is installed. */
+async function tryAll() {
+  await using stack = new AsyncDisposableStack();
+  const names = await startNameServer();
+  stack.defer(() => names.close());
+  const { origin } = await startProduct(stack, { DNS_SERVERS: names.address });
+  for (const [name, { file, packages, start }] of Object.entries(providers).filter(([name]) =>
+    isWanted(name),
+  )) {
+    if (!existsSync(file)) {
+      fail(`${name} is not installed: apt-get install --no-install-recommends ${packages}`);
+      continue;
+    }
+    const {
+      tenant,
+      api: owner,
+      verify,
+    } = await registerAt(origin, names, name.replaceAll(' ', '-'));
+    const { addresses } = await owner.sso.get();
+    const first = { key: await generateSelfSigned('first'), next: null, encrypts: false };
+    const provider = await start(stack, addresses, first);
+    await verify(provider.domain);
+    const scene = { origin: new URL(addresses.signIn).origin, tenant, owner, provider };
+    await tryProvider(name, scene);
+    await changeProvider(name, scene, first);
   }
-  const { tenant, api: owner, verify } = await registerAt(origin, names, name.replaceAll(' ', '-'));
-  const { addresses } = await owner.sso.get();
-  const first = { key: await generateSelfSigned('first'), next: null, encrypts: false };
-  const provider = await start(stack, addresses, first);
-  await verify(provider.domain);
-  const scene = { origin: new URL(addresses.signIn).origin, tenant, owner, provider };
-  await tryProvider(name, scene);
-  await changeProvider(name, scene, first);
 }
+
+await tryAll();
 figure('identity-providers', `${done} steps`);
 process.exit();
