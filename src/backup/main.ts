@@ -71,7 +71,8 @@ function summary({ parts }: Manifest): string {
 const secondsSince = (began: number) => ((performance.now() - began) / 1_000).toFixed(1);
 
 const run = { backup: runBackup, restore: runRestore }[verb];
-if (!run || !path) refuseArguments(usage, 'The file is missing');
+if (!run || !path)
+  refuseArguments(usage, run ? 'The file is missing' : `Unknown command '${verb}'`);
 try {
   await run();
 } catch (error) {

@@ -82,7 +82,7 @@ export const readForm = (fields: URLSearchParams): LogoutMessage => {
       const SAMLRequest = Buffer.from(text).toString('base64');
       await toSaml(client, { requestId: '_', isLogout: true })
         .validatePostRequestAsync({ SAMLRequest })
-        .catch(() => refuse('signature of the request', 'signature'));
+        .catch(() => refuse('signature or name of the request', 'signature'));
     },
   };
 };

@@ -84,7 +84,7 @@ type Received = {
   id: string;
 };
 
-/** Returns the issuer that has signed a request, before anything is decrypted or changed; throws `SsoRefusal`. */
+/** Returns the issuer that has signed a request, before anything is changed; throws `SsoRefusal`. */
 const authenticate = async ({ client, message, request }: Received): Promise<string> => {
   if (attributeOf(request, 'Version') !== '2.0') refuse('version');
   const issuer = textOf(onlyChild(request, 'assertion', 'Issuer'));
