@@ -63,3 +63,21 @@ test('the example of settings has those of a company, and is safe once filled in
   );
   expect(await checkConfig(readConfig(filled))).toEqual({ refusals: [], warnings: [] });
 });
+
+test('README names every setting with its default (R-OPR-26)', () => {
+  const rows = [...read('README.md').matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \|/gm)];
+  const named = rows.flatMap(([, names = '', defaults = '']) => {
+    const values = defaults.split(', ');
+    return names.split(', ').map((name, index) => [name.replaceAll('`', ''), values[index] ?? '']);
+  });
+  const patterns = named.map(([name = '']) => new RegExp(`^${name.replace('*', '.+')}$`));
+  const isNamed = (setting: string) => patterns.some((pattern) => pattern.test(setting));
+  expect(settings.filter((setting) => !isNamed(setting))).toEqual([]);
+  const meanings: Record<string, unknown> = environment.parse({});
+  // Others are words.
+  const literal = /^(\d+(\.\d+)*|true|false|`[\w.]+(@[\w.]+)?`)$/;
+  const stated = named.filter(([, value = '']) => literal.test(value));
+  expect(stated.length).toBeGreaterThan(10);
+  for (const [name = '', value = ''] of stated)
+    expect([name, `${String(meanings[name])}`]).toEqual([name, value.replaceAll('`', '')]);
+});
