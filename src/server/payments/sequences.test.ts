@@ -12,6 +12,7 @@ import {
   disputesOf,
   expectedAccess,
   freePlansOf,
+  countSuspensionEmails,
   isSuspended,
   lastRanOut,
   tiersByPrice,
@@ -260,7 +261,7 @@ test(`rows equal the provider's, each email is sent once: ${customerCount} custo
     const { causes, subjects } = await sentNotifications(product, payer);
     // Only the operator gets an email about a dispute.
     const told = causes.filter((cause) => !cause.startsWith('dispute:'));
-    expect(subjects).toHaveLength(told.length);
+    expect(subjects).toHaveLength(told.length + (await countSuspensionEmails(product, payer)));
     const paid = await paidInvoices(payer);
     payments += paid.length;
     const freePlans = await freePlansOf(product, payer);

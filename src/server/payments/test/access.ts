@@ -28,6 +28,15 @@ export async function isSuspended({ open }: TestApplication, { tenant }: PayingT
   return rows.length > 0;
 }
 
+/** Returns how many emails its owner has got because operators suspended the organization and lifted that. */
+export async function countSuspensionEmails(product: TestApplication, payer: PayingTenant) {
+  const { rows } = await product.open.owner.query<{ lifted: number }>(
+    `select count(*)::int as lifted from audit_log where tenant_id = $1 and action = 'tenant.unsuspended'`,
+    [payer.tenant],
+  );
+  return 2 * (rows[0]?.lifted ?? 0) + Number(await isSuspended(product, payer));
+}
+
 /** Returns the number of free plans that an organization holds. */
 export async function freePlansOf({ open }: TestApplication, { tenant }: PayingTenant) {
   const found = await open.owner.query<{ count: number }>(
