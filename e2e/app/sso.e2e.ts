@@ -210,9 +210,8 @@ test('enforced single sign-on leads members to the provider, and one owner keeps
   await page.getByRole('dialog').getByLabel('6-digit code').fill(currentTotpCode(setupKey));
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await expect
-    .poll(async () => (await mailTo(owner.email)).subject)
-    .toMatch(/Acesso de emergência|Emergency access/);
+  // The email about the sign-in at a new place may be the later one.
+  await mailTo(owner.email, /Acesso de emergência|Emergency access/);
   provider.close();
 });
 

@@ -15,8 +15,8 @@ interface Mail {
 }
 
 interface Fixtures {
-  /** Waits for an email to an address and returns the newest one. */
-  mailTo: (address: string) => Promise<Mail>;
+  /** Waits for an email to an address, with such a subject if one is given, and returns the newest one. */
+  mailTo: (address: string, subject?: RegExp) => Promise<Mail>;
   /** Attaches the server's output to a failed test. */
   serverOutput: void;
   /** Attaches what the pages requested and reported, in order, to a failed test. */
@@ -37,15 +37,15 @@ export const test = base.extend<Fixtures, { server: ProductServer }>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   mailTo: async ({ server }, use) => {
-    const mails = async (address: string) => {
-      const query = new URLSearchParams({ to: address });
-      const answer = await fetch(`${server.url}/sandbox/mail.json?${query}`);
-      return (await answer.json()) as Mail[];
-    };
-    await use(async (address) => {
+    await use(async (address, subject = /^/) => {
+      const mails = async () => {
+        const query = new URLSearchParams({ to: address });
+        const answer = await fetch(`${server.url}/sandbox/mail.json?${query}`);
+        return ((await answer.json()) as Mail[]).filter((mail) => subject.test(mail.subject));
+      };
       const options = { message: `mail to ${address}`, intervals: [50, 100] };
-      await expect.poll(() => mails(address), options).not.toHaveLength(0);
-      const [newest] = await mails(address);
+      await expect.poll(mails, options).not.toHaveLength(0);
+      const [newest] = await mails();
       if (!newest) throw new Error(`No email to ${address}`);
       return newest;
     });
