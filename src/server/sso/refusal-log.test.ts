@@ -5,6 +5,7 @@ import { sso as spanish } from '#locales/es-MX/sso.ts';
 import { sso as hindi } from '#locales/hi-IN/sso.ts';
 import { sso as portuguese } from '#locales/pt-BR/sso.ts';
 import { testApplication } from '#server/test/application.ts';
+import { connectProvider, createSsoOrganization } from './test/connection.ts';
 import { newIdentity, startSso } from './test/flow.ts';
 import { logoutValues, sendLogout, toLogoutRequest, toRedirectQuery } from './test/saml-logout.ts';
 import { signXml, toAssertion, toResponse, type SamlValues } from './test/saml-messages.ts';
@@ -93,6 +94,28 @@ describe('A refused sign-in is logged with its cause (R-SSO-23)', () => {
     await sendLogout(product, saml.organization, toRedirectQuery(request, saml.key));
     expect(refusals()[0]).toMatchObject({ outcome: 'responseExpired', level: warn });
   });
+});
+
+test('a start that does not reach the provider is logged with its cause, for owners too (R-SSO-23)', async () => {
+  const place = await createSsoOrganization(product);
+  await connectProvider(product, place, { issuer: 'http://127.0.0.1:9' });
+  lines.length = 0;
+  const start = product.anyone.sso.start({ body: { organization: place.id } });
+  await expect(start).rejects.toMatchObject({ code: 'sso.unreachable' });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+    expect.objectContaining({
+      msg: 'request refused',
+      status: 400,
+      cause: expect.objectContaining({ code: 'ECONNREFUSED' }),
+    }),
+  );
+  expect(lines.filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
+  const [line] = refusals();
+  expect(line).toMatchObject({ outcome: 'unreachable', level: warn, tenant: place.id });
+  const { items } = await place.owner.api.sso.getEvents({});
+  expect(items).toEqual([
+    expect.objectContaining({ outcome: 'unreachable', reference: line?.reference, email: null }),
+  ]);
 });
 
 describe('Each cause has its own sentence in the log of owners (R-SSO-23)', () => {

@@ -1,12 +1,15 @@
 import { Failure } from '#contract/errors.ts';
+import type { SsoProtocol } from '#contract/sso/connection.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { currentActor } from '#server/database/actor-context.ts';
 import { SecretUnreadable } from '#server/encryption.ts';
 import { listFactorMethods } from '#server/factors/service/list.ts';
 import type { AuthSession, TenantScope } from '#server/http/contract/guard.ts';
 import { meantOrganization } from '#server/http/meant-organization.ts';
+import { SsoRefusal } from '#server/sso/rules.ts';
 import { findConnected, organizationName } from './connected.ts';
 import { readConnection, type Stage } from './connection.ts';
+import { newReference, recordRefusal, type SsoContext } from './log.ts';
 import { hostOf, signInUrlOf, type Connected } from './provider.ts';
 import { startRequest } from './requests.ts';
 
@@ -21,7 +24,7 @@ type StartInput = {
  * Starts a sign-in by the domain of an email or by an organization; at an organization's own address by that one
  * (R-ADR-11). The reply depends on the domain alone, so that it doesn't reveal accounts (R-SSO-05).
  */
-export async function startSignIn(context: AppContext, input: StartInput) {
+export async function startSignIn(context: SsoContext, input: StartInput) {
   const connected = await findMeant(context, input);
   const isOther = input.issuer !== undefined && input.issuer !== connected?.connection.issuer;
   if (!connected || isOther) return { url: null, flow: null };
@@ -38,7 +41,7 @@ export async function findProvider(context: AppContext, input: StartInput) {
 }
 
 /** Starts a sign-in of an owner that tests the draft (R-SSO-02). */
-export async function startTest(context: AppContext, tenant: TenantScope, session: AuthSession) {
+export async function startTest(context: SsoContext, tenant: TenantScope, session: AuthSession) {
   const connection = await tenant.run((tx) => readConnection(tx, 'draft'));
   if (!connection) throw new Failure('sso.noDraft');
   return begin(context, { tenant: tenant.id, connection, stage: 'draft', person: session.user });
@@ -50,7 +53,7 @@ const hasFactor = ({ database }: AppContext, user: string) =>
 
 /** Starts step-up authentication at the provider that opened the session (R-SSO-14). */
 export async function startStepUp(
-  context: AppContext,
+  context: SsoContext,
   { id, user }: AuthSession,
   connected: Connected | null,
 ) {
@@ -66,20 +69,35 @@ type Beginning = Connected & {
   session?: string;
 };
 
-const begin = async (context: AppContext, { connection, ...purpose }: Beginning) => {
+const begin = async (context: SsoContext, { connection, ...purpose }: Beginning) => {
   const secrets = await startRequest(context.database, purpose);
   const isFresh = purpose.session !== undefined;
   const connected = { tenant: purpose.tenant, connection };
   const isTest = purpose.stage === 'draft';
   const url = await signInUrlOf(context, connected, { ...secrets, isFresh, isTest }).catch(
-    (cause: unknown) => {
-      throw new Failure('sso.unreachable', {
-        cause: cause instanceof SecretUnreadable ? cause : undefined,
-      });
+    async (cause: unknown) => {
+      await recordUnreachable(context, connected, cause);
+      throw new Failure('sso.unreachable', { cause });
     },
   );
   return { url, flow: secrets.flow };
 };
+
+/** Records a start that failed, with the outcome that the same cause has at the end of a sign-in (R-SSO-23). */
+const recordUnreachable = (
+  context: SsoContext,
+  { tenant, connection }: Connected,
+  cause: unknown,
+) =>
+  recordRefusal(context, {
+    tenant,
+    protocol: connection.protocol as SsoProtocol,
+    reference: newReference(),
+    refusal: new SsoRefusal(cause instanceof SecretUnreadable ? 'clientRejected' : 'unreachable', {
+      cause,
+      detail: 'the sign-in could not start',
+    }),
+  });
 
 /** Returns the organization that the visitor means; at an organization's own address this one. */
 const findMeant = (context: AppContext, input: StartInput) => {
