@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sql, statement } from '#server/database/query.ts';
 import { applicationOverProxy } from '#server/database/test/application-over-proxy.ts';
 import type { ProxyState } from '#server/database/test/proxy.ts';
+import { createHttp } from '#server/http/http.ts';
+import { watchCalls } from '#server/http/observability/outages.ts';
 import { figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
 import { listen } from './listen.ts';
+import { checkOut, createPool } from './pools.ts';
 
 /** Tests a connection to the database that is silent, slow or cut (R-REL-01, R-SEC-15). */
 const { app, direct, proxy, over, owner } = await applicationOverProxy();
@@ -88,6 +91,42 @@ describe('A silent connection', () => {
     await expect.poll(() => heard, patience).toEqual(['again']);
     await deafen();
   });
+});
+
+/** Returns a call that takes a connection of an empty pool, and the lines about outages that it causes. */
+const recorded = (options: { max?: number; connectionTimeoutMillis?: number }) => {
+  const lines: { msg: string; cause?: object }[] = [];
+  const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const { outages } = createHttp({ logLevel: 'warn', logTo });
+  const pool = createPool({ connectionString: proxy.url, ...options });
+  onTestFinished(() => pool.end());
+  const { take } = watchCalls({ take: () => checkOut(pool) }, outages, 'database');
+  return { lines, take, outages };
+};
+
+test('a database that is silent and comes back is one line each way, with the limit (R-OPR-21)', async () => {
+  const { lines, take } = recorded({});
+  proxy.setState('silent');
+  const reason = 'no answer within 2 s';
+  for (const attempt of await Promise.allSettled([take(), take(), take()]))
+    expect(attempt).toMatchObject({ reason: { message: `Database connection failed: ${reason}` } });
+  proxy.setState('well');
+  (await take()).release();
+  (await take()).release();
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'database unavailable', cause: { reason } }),
+    expect.objectContaining({ msg: 'database available again' }),
+  ]);
+});
+
+test('a pool whose connections are all in use is no outage of the database (R-OPR-21)', async () => {
+  const { lines, take, outages } = recorded({ max: 1, connectionTimeoutMillis: 300 });
+  const held = await take();
+  const failure: unknown = await take().catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: expect.stringContaining('timeout exceeded') });
+  outages.failed('database', failure);
+  held.release();
+  expect(lines).toEqual([]);
 });
 
 test('a slow connection only delays replies', async () => {

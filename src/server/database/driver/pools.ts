@@ -104,11 +104,12 @@ const isNamedQuery = (config: unknown): config is QueryConfig =>
 const toNotConnected = (cause: unknown): NotConnected => {
   if (cause instanceof NotConnected) return cause;
   const { message, code } = cause as NodeJS.ErrnoException;
-  const reason =
-    message === 'timeout expired'
-      ? `no answer within ${connectTimeoutMs / 1_000} s`
-      : message || code;
-  return new NotConnected(`Database connection failed: ${reason}`, { cause });
+  const isLate = message === 'timeout expired';
+  const reason = isLate ? `no answer within ${connectTimeoutMs / 1_000} s` : message || code;
+  return new NotConnected(`Database connection failed: ${reason}`, {
+    // Logs show the innermost message.
+    cause: isLate ? new Error(reason) : cause,
+  });
 };
 
 /** Checks out a connection; throws NotConnected when none is free in time. */

@@ -10,23 +10,27 @@ export type Dependency = 'database' | 'payment provider' | 'mail server' | 'file
 
 /** Records when dependencies are lost and found, in one line each way (R-OPR-21). */
 export type Outages = {
-  /** Records a failure: logs the first one, and at most one a minute while they last. */
+  /** Records a failure other than a busy pool: logs the first one, and at most one a minute while they last. */
   failed(dependency: Dependency, error: unknown): void;
   /** Records a success: logs it if the dependency was lost. */
   succeeded(dependency: Dependency): void;
   isLost(dependency: Dependency): boolean;
 };
 
-/** Messages of the driver about a connection that broke or that no one got; it has no class for them. */
-const connectionFailures = /^(Connection terminated|timeout exceeded when trying to connect)/;
+/** Message of the driver about a connection that broke; it has no class for it. */
+const connectionFailure = /^Connection terminated/;
+
+/** Returns true if all connections of a pool stayed in use (the driver has only a message): the database may be well. */
+const isPoolBusy = (error: unknown) =>
+  causeOf(error).reason === 'timeout exceeded when trying to connect';
 
 /** Limits that one statement or transaction has exceeded: the database answers. */
 const ownLimits = /^(57014|25P03|25P04)$/;
 
 const isDatabaseOutage = (error: Error) =>
+  !isPoolBusy(error) &&
   !ownLimits.test(causeOf(error).code ?? '') &&
-  (connectionFailures.test(error.message) ||
-    mapDatabaseError(error) instanceof DatabaseUnavailable);
+  (connectionFailure.test(error.message) || mapDatabaseError(error) instanceof DatabaseUnavailable);
 
 /** Statuses of a provider that works: another request is in the way, or there were too many. */
 const busyStatuses: readonly (number | undefined)[] = [409, 429];
@@ -53,6 +57,7 @@ export function createOutages(log: () => Pick<Logger, 'warn' | 'error'>): Outage
   const states = new Map<Dependency, State>();
   return {
     failed: (dependency, error) => {
+      if (dependency === 'database' && isPoolBusy(error)) return;
       const now = performance.now();
       const state = states.get(dependency) ?? {
         lostAt: now,
