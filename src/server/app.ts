@@ -20,6 +20,7 @@ import { createHttp } from './http/http.ts';
 import { serveHealth } from './http/observability/health.ts';
 import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
 import { watchCalls, type Dependency, type Outages } from './http/observability/outages.ts';
+import { logRefusal } from './http/observability/refused-requests.ts';
 import { applyAllowances, noLimits, createLimits } from './http/protection/limits.ts';
 import { openStripeSandbox } from './http/sandbox/open-stripe.ts';
 import { serveSandbox } from './http/sandbox/sandbox.ts';
@@ -139,6 +140,7 @@ const startHub = (
     origin,
     sessionHash,
     isLimited: config.rateLimits,
+    logRefusal: (refusal, cause) => logRefusal(app.log, refusal, cause),
   });
 
 /** Returns the mailbox with samples of every kind of email, whose code loads with the first preview. */

@@ -35,16 +35,16 @@ type Options = {
   sessionHash: (token: string, address: string | null) => Buffer;
   /** Counts connection attempts before authentication; throws above the limit. */
   limits: { connection: (request: IncomingMessage) => void };
+  /** Logs the cause of a refusal that the server is responsible for. */
+  logRefusal: (refusal: { route: string; status: number }, cause: unknown) => void;
 };
 
 /**
  * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol over WebSocket
  * and, where a network blocks that, server-sent events (R-RTM-01, R-RTM-04). Any process can take any request.
  */
-export const serveHub = (
-  app: FastifyInstance,
-  { database, direct, origin, isLimited, limits, siteOfRequest, sessionHash }: Options,
-) => {
+export const serveHub = (app: FastifyInstance, options: Options) => {
+  const { database, direct, origin, isLimited, limits, siteOfRequest, sessionHash } = options;
   const authenticate = authenticator({ database, sessionHash });
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, maxFragments });
@@ -56,15 +56,17 @@ export const serveHub = (
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
-    const site = await siteOfRequest(request).catch(() => null);
-    if (!site || !isAllowedOrigin(request, site, origin())) return refuse(socket, '403 Forbidden');
+    const answerFailure = failureAnswerer(options, socket);
+    const site = await siteOfRequest(request).catch(answerFailure);
+    if (site === undefined) return;
+    if (!isAllowedOrigin(request, site, origin())) return refuse(socket, '403 Forbidden');
     try {
       limits.connection(request);
     } catch {
       return refuse(socket, '429 Too Many Requests');
     }
-    const person = await authenticate(request, site.owner).catch(() => undefined);
-    if (person === undefined) return refuse(socket, '503 Service Unavailable');
+    const person = await authenticate(request, site.owner).catch(answerFailure);
+    if (person === undefined) return;
     if (person === null) return refuse(socket, '401 Unauthorized');
     if (!hub.canConnect(person.user)) return refuse(socket, '429 Too Many Requests');
     sockets.handleUpgrade(request, socket, head, (open) => {
@@ -133,3 +135,11 @@ const refuse = (socket: Duplex, status: string) => {
   socket.once('error', () => socket.destroy()).once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`);
 };
+
+/** Returns the function that refuses a socket because of the server, and logs the cause (R-OPR-16). */
+const failureAnswerer =
+  ({ logRefusal }: Pick<Options, 'logRefusal'>, socket: Duplex) =>
+  (error: unknown): undefined => {
+    logRefusal({ route: `GET ${hubPath}`, status: 503 }, error);
+    refuse(socket, '503 Service Unavailable');
+  };

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { causeOf } from '#server/error-cause.ts';
 import { refusalOf } from '#server/factors/test/factors.ts';
 import { createStripeClient } from '#server/payments/stripe/client.ts';
+import { hubServerUrl } from '#server/realtime/test/client.ts';
 import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';
 
 /** Checks that a request refused because of the server leaves a line with its cause (R-OPR-16). */
@@ -89,6 +90,31 @@ test('an unavailable payment provider is one line with what it answered (R-OPR-1
   expect(refused().map(({ status, cause }) => [status, cause])).toEqual([
     [502, expect.objectContaining({ status: 401, reason: expect.stringContaining('Invalid API') })],
     [502, expect.objectContaining({ code: 'ECONNREFUSED' })],
+  ]);
+});
+
+test.each([
+  ['authorize(bytea, uuid)', 'localhost'],
+  ['tenant_of_name(text, text)', 'elsewhere.example'],
+])('a socket that is refused because %s fails is one line, too (R-OPR-16)', async (name, host) => {
+  const path = `/hub?access_token=${member.headers['authorization']?.slice('Bearer '.length)}`;
+  const headers = { host, connection: 'Upgrade', upgrade: 'websocket' };
+  const url = await hubServerUrl(product);
+  await open.owner.query(`alter function app.${name} rename to away`);
+  try {
+    const [answer] = await once(get(`${url}${path}`, { headers }), 'response');
+    expect((answer as IncomingMessage).statusCode).toBe(503);
+  } finally {
+    await open.owner.query(
+      `alter function app.away(${name.split('(')[1]} rename to ${name.split('(')[0]}`,
+    );
+  }
+  expect(refused()).toEqual([
+    expect.objectContaining({
+      route: 'GET /hub',
+      status: 503,
+      cause: expect.objectContaining({ code: '42883' }),
+    }),
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { causeOf } from '#server/error-cause.ts';
 
 /** Maximum of lines per second and cause: enough to find each request of a few, too few to fill a disk. */
@@ -16,6 +16,26 @@ const count = (cause: string) => {
   return times;
 };
 
+type Refusal = {
+  /** Method and template of the path. */
+  route: string;
+  status: number;
+};
+
+/** Logs a refusal with its cause, at most five lines per second and cause. */
+export const logRefusal = (
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  refusal: Refusal,
+  error: unknown,
+) => {
+  const cause = causeOf(error);
+  const key = String(cause.code ?? cause.status ?? cause.reason);
+  const times = count(key);
+  if (times > maxLinesPerSecond) return;
+  const isLast = times === maxLinesPerSecond;
+  log.warn({ ...refusal, cause, ...(isLast && { more: 'not logged' }) }, 'request refused');
+};
+
 /**
  * Logs a request that is refused because of the server or something it depends on, with its cause (R-OPR-16). Probes
  * of health are left out: they repeat what the log says once (`outages.ts`).
@@ -23,18 +43,5 @@ const count = (cause: string) => {
 export const logRefusedRequest = (request: FastifyRequest, status: number, error: unknown) => {
   const { url, config } = request.routeOptions;
   if (config.kind === null) return;
-  const cause = causeOf(error);
-  const key = String(cause.code ?? cause.status ?? cause.reason);
-  const times = count(key);
-  if (times > maxLinesPerSecond) return;
-  const isLast = times === maxLinesPerSecond;
-  request.log.warn(
-    {
-      route: `${request.method} ${url ?? 'pages'}`,
-      status,
-      cause,
-      ...(isLast && { more: 'not logged' }),
-    },
-    'request refused',
-  );
+  logRefusal(request.log, { route: `${request.method} ${url ?? 'pages'}`, status }, error);
 };
