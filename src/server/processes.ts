@@ -6,10 +6,12 @@ import type { Config } from './config.ts';
 import { startEmbedded } from './database/lifecycle/embedded.ts';
 import { workerTimeoutMs, type WorkerMessage } from './http/observability/worker-metrics.ts';
 import type { ShutdownReason, RunningServer } from './serving.ts';
+import { secretsCheckerEnv } from './stored-secrets.ts';
 
 /** Message of a worker once it serves. */
 type WorkerReady = Pick<RunningServer, 'address' | 'operator'>;
 type Report = (line: string) => void;
+type StartOptions = { limitMs?: number | null; env?: Record<string, string> };
 
 /** Connections that one worker may open to the embedded database. */
 const connectionsPerWorker = 40;
@@ -79,11 +81,12 @@ class WorkerPool {
 
   /** Starts this many workers and replaces those that end; throws when none can start. */
   async start(count: number): Promise<WorkerReady> {
-    // The first worker starts alone: it migrates the database and creates the operator.
-    const ready = await this.#startWorker(null).catch((error: WorkerLost) => {
+    // The first worker starts alone: it migrates the database, creates the operator and checks the stored secrets.
+    const first = { limitMs: null, env: secretsCheckerEnv };
+    const ready = await this.#startWorker(first).catch((error: WorkerLost) => {
       if (!error.wasKilled || this.#isShuttingDown) throw error;
       this.#report(`${error.message} Starting another one.`);
-      return this.#startWorker(null);
+      return this.#startWorker(first);
     });
     const others = Array.from({ length: count - 1 }, () => this.#startWorker());
     for (const { reason } of (await Promise.allSettled(others)).filter(isRejected)) {
@@ -95,8 +98,11 @@ class WorkerPool {
   }
 
   /** Starts a worker and waits until it serves; rejects with WorkerLost when it ends, or is killed after the limit. */
-  async #startWorker(limitMs: number | null = this.#limitMs): Promise<WorkerReady> {
-    const worker = cluster.fork(this.#env);
+  async #startWorker({
+    limitMs = this.#limitMs,
+    env = {},
+  }: StartOptions = {}): Promise<WorkerReady> {
+    const worker = cluster.fork({ ...this.#env, ...env });
     const ready = await readiness(worker, limitMs);
     this.#serving.add(worker);
     worker.on('message', (message: WorkerMessage) => {

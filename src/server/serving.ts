@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { ensureOperator } from './accounts/service/operator.ts';
@@ -12,7 +11,7 @@ import { lostDependency, type Dependency } from './http/observability/outages.ts
 import { registerPages } from './http/pages/pages.ts';
 import { installJobs } from './jobs/start-jobs.ts';
 import { listenFailure } from './port.ts';
-import { checkStoredSecrets, describeSecrets } from './stored-secrets.ts';
+import { checkStoredSecrets, describeSecrets, isSecretsChecker } from './stored-secrets.ts';
 
 /** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';
@@ -97,7 +96,7 @@ async function startServing(config: Config, { dev, report }: Options): Promise<R
   address = `http://localhost:${portOf(product.app.server.address())}`;
   // The first rendering takes several times as long as later ones, and delays all calls meanwhile.
   if (!dev) await product.app.inject('/pricing');
-  if (!cluster.isWorker || cluster.worker?.id === 1) reportSecrets(product, open, report);
+  if (isSecretsChecker()) reportSecrets(product, open, report);
   const operator = await ensureOperator(product.context);
   await product.queueReconciliation();
   becomeReady();

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { SecretUnreadable, type Encryption } from './encryption.ts';
 import { storedSecrets, type SecretPlace, type SecretPurpose } from './secret-purposes.ts';
 
@@ -16,6 +17,13 @@ export type SecretsCheck = {
   /** Number of secrets that no key decrypts, by the label of their kind. */
   unreadable: Record<string, number>;
 };
+
+/** Environment of the worker that checks the secrets for all. */
+export const secretsCheckerEnv = { CHECKS_SECRETS: 'true' };
+
+/** Returns true in the process that checks the secrets: the only one, or the worker that its primary has chosen. */
+export const isSecretsChecker = () =>
+  !cluster.isWorker || process.env['CHECKS_SECRETS'] === secretsCheckerEnv.CHECKS_SECRETS;
 
 const batchSize = 500;
 

@@ -38,6 +38,16 @@ test('a first worker that is killed is replaced, one that refuses ends the start
   expect(refused.output()).toBe('Worker exited before it was ready (1).\n');
 });
 
+test.each([
+  ['ready', 'worker 1'],
+  ['killed ready', 'worker 2'],
+])('one worker checks the stored secrets: of “%s” %s (R-OPR-18)', async (workers, checker) => {
+  const { output } = startPrimary(workers);
+  // Printed when all have started.
+  await expect.poll(output, wait).toContain('Ready at');
+  expect(output().match(/(?<=checked by ).+/g)).toEqual([checker]);
+});
+
 test('a start ends when no worker can start (R-REL-30)', async () => {
   const { exit, output } = startPrimary('killed');
   expect(await exit).toEqual([1, null]);

@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
+import { isSecretsChecker } from '#server/stored-secrets.ts';
 
 /** Behaves as a worker of which nothing but the start is real. */
 const { id = 0 } = cluster.worker ?? {};
 const behaviors = process.env['WORKERS']?.split(' ') ?? [];
 const behavior = behaviors[id - 1] ?? behaviors.at(-1);
 if (behavior === 'ready') {
+  if (isSecretsChecker()) process.stdout.write(`Secrets are checked by worker ${id}\n`);
   process.send?.({ address: `worker ${id}`, operator: { email: '', password: null } });
 }
 if (behavior === 'killed') process.kill(process.pid, 'SIGKILL');
