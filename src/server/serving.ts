@@ -110,9 +110,9 @@ async function startServing(config: Config, { dev, report }: Options): Promise<R
 }
 
 /** Reports secrets that were encrypted with another key, after encrypting again those of a former one. */
-const reportSecrets = (
-  { context: { encryption } }: Application,
-  { owner }: OpenDatabase,
+export const reportSecrets = (
+  { context: { encryption } }: Pick<Application, 'context'>,
+  { owner }: Pick<OpenDatabase, 'owner'>,
   report: Options['report'],
 ) => {
   void checkStoredSecrets(owner, encryption).then(
