@@ -124,7 +124,8 @@ const createRenderer =
       nonce,
       report: (error) => {
         refusal = refusalCodeOf(error);
-        request.log.error({ err: error }, 'page rendering failed');
+        // The call has logged its refusal, at a limited rate.
+        if (!refusal) request.log.error({ err: error }, 'page rendering failed');
       },
     });
     // A refused call of a loader is no bug: its page gets the status of the refusal.

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '#contract/api-client.ts';
 import { routes } from '#contract/routes.ts';
 import { readConfig } from '#server/config.ts';
+import { DatabaseUnavailable } from '#server/database/driver/errors.ts';
+import { loaderCallerOf } from '#server/http/contract/in-process.ts';
 import { createHttp } from '#server/http/http.ts';
 import { registerPages } from './pages.ts';
 
@@ -94,6 +96,23 @@ test('a page whose data is unavailable answers 503 with Retry-After, not 500', a
   expect(page.statusCode).toBe(503);
   expect(page.headers['retry-after']).toBe('1');
   expect(page.headers['content-type']).toContain('text/html');
+});
+
+test('a page that a call refuses leaves the lines of the call, and none of its own (R-OPR-16)', async () => {
+  const lines: string[] = [];
+  const lost = createHttp({ logLevel: 'warn', logTo: { write: (line) => lines.push(line) } });
+  lost.addHook('onRequest', async ({ url }) => {
+    if (url.startsWith('/api/')) throw new DatabaseUnavailable('lost');
+  });
+  const origin = () => 'https://pregao.example';
+  const apiFor = () => loaderCallerOf(lost, {}, newNetwork());
+  await registerPages(lost, { dev: false, site, origin, apiFor });
+  for (let visits = 0; visits < 10; visits += 1) {
+    expect((await lost.inject('/terms')).statusCode).toBe(503);
+  }
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(new Set(messages)).toEqual(new Set(['request refused']));
+  await lost.close();
 });
 
 describe('uncached pages', () => {
