@@ -149,10 +149,12 @@ describe('When the bucket fails', () => {
     );
   });
 
-  test('the start continues with a warning when the bucket is unreachable', async () => {
+  test('the start continues with a warning and the cause when the bucket is unreachable', async () => {
     const { bucket } = product.context.config;
     if (!bucket) throw new Error('No bucket is configured');
     const away = { ...bucket, endpoint: 'http://127.0.0.1:1' };
-    expect(await checkStorage({ bucket: away, dataDir: '' })).toContain('unreachable');
+    expect(await checkStorage({ bucket: away, dataDir: '' })).toMatch(
+      /S3_BUCKET.* unreachable.*: .*ECONNREFUSED/,
+    );
   });
 });
