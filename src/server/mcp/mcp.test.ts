@@ -271,3 +271,21 @@ describe('A client without a valid key', () => {
     expect(got.statusCode).toBe(405);
   });
 });
+
+test('a client must accept both formats of the protocol, by name or as any (R-MCP-01)', async () => {
+  const { owner } = await createTestOrganization(product);
+  const authorization = `Bearer ${await createSecret(owner)}`;
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  const both = 'application/json, text/event-stream';
+  const statusOf = async (accept: string | undefined) => {
+    const headers = { authorization, ...(accept !== undefined && { accept }) };
+    const request = { method: 'POST', url: '/mcp', headers, payload: list } as const;
+    return [accept, (await product.app.inject(request)).statusCode];
+  };
+  for (const accept of [both, '*/*', 'application/json, */*;q=0.5', undefined]) {
+    expect(await statusOf(accept)).toEqual([accept, 200]);
+  }
+  for (const accept of ['text/html', 'application/json', 'application/json, */*;q=0']) {
+    expect(await statusOf(accept)).toEqual([accept, 406]);
+  }
+});

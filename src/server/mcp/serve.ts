@@ -83,6 +83,12 @@ const authenticate = async (
 /** Authentication that `/mcp` asks for. */
 const scheme = 'Bearer realm="API key"';
 
+/** Formats of replies; the library refuses a request that does not name both. */
+const formats = 'application/json, text/event-stream';
+
+/** Matches `Accept` headers of any format (RFC 9110 §12.5.1). */
+const acceptsAny = /\*\/\*(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
 /** Returns the request without its body, which is parsed already. */
 const toWebRequest = (request: FastifyRequest) => {
   const headers = new Headers();
@@ -90,6 +96,7 @@ const toWebRequest = (request: FastifyRequest) => {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
+  if (acceptsAny.test(headers.get('accept') ?? '*/*')) headers.set('accept', formats);
   return new Request(`http://localhost${request.url}`, { method: request.method, headers });
 };
 
