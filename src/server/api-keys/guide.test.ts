@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { listeningUrl } from '#server/http/test/socket.ts';
 import { createTestOrganization } from '#server/members/test/organizations.ts';
@@ -12,37 +15,44 @@ const guide = readFileSync(join(root, 'docs/api.md'), 'utf8');
 
 /** Returns the `curl` commands of the guide, with these values of its variables. */
 const commandsWith = (variables: Record<string, string>) =>
-  [...guide.matchAll(/```sh\n(curl [^]*?)```/g)].map(([, command = '']) =>
+  [...guide.matchAll(/^curl (?:.*\\\n)*.*(?:\n {4}.*)*/gm)].map(([command]) =>
     command
       .replaceAll('\\\n', ' ')
       .replaceAll(/\$(\w+)/g, (_, name: string) => variables[name] ?? ''),
   );
 
+/** Returns the words of a command, as a shell reads them. */
+const wordsOf = (command: string) =>
+  [...command.matchAll(/"((?:\\.|[^"\\])*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? bare ?? '',
+  );
+
+/** Returns the values of an option of a command. */
+const valuesOf = (command: string, option: string) =>
+  wordsOf(command).flatMap((word, at, words) => (word === option ? [words[at + 1] ?? ''] : []));
+
 /** Sends the request of a `curl` command. */
 const send = (command: string) => {
-  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? '',
-  );
-  const after = (option: string) =>
-    words.flatMap((word, at) => (word === option ? [words[at + 1] ?? ''] : []));
-  const headers = after('-H').map((line) => line.split(': ') as [string, string]);
-  const [method = 'GET'] = after('-X');
-  const [body] = after('-d');
-  const url = words.find((word) => word.startsWith('http://')) ?? '';
+  const headers = valuesOf(command, '-H').map((line) => line.split(': ') as [string, string]);
+  const [method = 'GET'] = valuesOf(command, '-X');
+  const [body] = valuesOf(command, '-d');
+  const url = wordsOf(command).find((word) => word.startsWith('http://')) ?? '';
   return fetch(url, { method, headers, ...(body !== undefined && { body }) });
 };
 
-test('The commands of docs/api.md work as they are copied (R-KEY-02)', async () => {
+/** Creates a key as the guide says; returns the variables of the guide. */
+const createKey = async () => {
   const { owner } = await createTestOrganization(product);
   const scopes = ['transactions:read', 'transactions:write'] as const;
-  const { key: secret } = await owner.api.apiKeys.create({
+  const { key } = await owner.api.apiKeys.create({
     body: { name: 'Quickstart', role: Role.Member, scopes: [...scopes], days: 90 },
   });
-  const { origin } = await listeningUrl(product);
-  const [create = '', list = '', exported = ''] = commandsWith({
-    PREGAO_URL: origin,
-    PREGAO_KEY: secret,
-  });
+  return { PREGAO_URL: (await listeningUrl(product)).origin, PREGAO_KEY: key };
+};
+
+test('The commands of docs/api.md work as they are copied (R-KEY-02)', async () => {
+  const variables = await createKey();
+  const [create = '', list = '', exported = ''] = commandsWith(variables);
   const [first, again] = [await send(create), await send(create)];
   expect([first.status, again.status]).toEqual([200, 200]);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -51,5 +61,35 @@ test('The commands of docs/api.md work as they are copied (R-KEY-02)', async () 
   expect(await listed.json()).toMatchObject([{ description: 'PETR4', quantity: 100, price: 38.5 }]);
   const file = await send(exported);
   expect(file.headers.get('content-type')).toContain('text/csv');
-  expect(await file.text()).toContain('PETR4');
+  const csv = await file.text();
+  expect(csv).toContain('PETR4');
+
+  const folder = mkdtempSync(join(tmpdir(), 'pregao-guide-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'transactions.csv'), csv);
+  const [encode = ''] = /^FILE=.*/m.exec(guide) ?? [];
+  const script = `${encode}\nprintf %s "$FILE"`;
+  const FILE = execFileSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  const [, , , preview = '', load = '', ...others] = commandsWith({ ...variables, FILE });
+  expect(others).toEqual([]);
+  const previewed = await send(preview);
+  const { columns } = JSON.parse(valuesOf(load, '-d')[0] ?? '') as { columns: object };
+  expect(await previewed.json()).toMatchObject({ columns, valid: 1, wrong: 0 });
+  const imported = await send(load);
+  expect(await imported.json()).toMatchObject({ fileName: 'transactions.csv', rows: 1 });
+});
+
+test('The TypeScript of docs/api.md runs as it is copied (R-API-07)', async () => {
+  const { PREGAO_URL, PREGAO_KEY } = await createKey();
+  const [, code = ''] = /```ts\n([^]*?)```/.exec(guide) ?? [];
+  const program = code
+    .replace("'./calls.ts'", JSON.stringify(join(root, 'clients/typescript/calls.ts')))
+    .replace('http://localhost:3000', PREGAO_URL);
+  const shown = `${program}console.log(JSON.stringify(created.data));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', shown],
+    { env: { PREGAO_KEY } },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ description: 'PETR4', quantity: 100, price: 38.5 });
 });
