@@ -16,8 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'file');
 writeFileSync(file, '');
 
+const main = join(import.meta.dirname, 'main.ts');
+
 const startWith = (variables: Record<string, string>, ...flags: string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags], {
+  spawnSync(process.execPath, [main, ...flags], {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'data'), ...variables },
     encoding: 'utf8',
     timeout: 60_000,
@@ -66,6 +68,21 @@ test.each([
   expect(stderr).toContain(setting);
   expect(stderr).toContain(next);
   expect(stderr).not.toMatch(/hidden|warning|\n {4}at /i);
+});
+
+test('a start warns if it may open few files, even if it is refused afterwards (R-OPR-25)', () => {
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', 'ulimit -n 900; exec "$0" "$1"', process.execPath, main],
+    {
+      env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: `${database}127.0.0.1:1/b` },
+      encoding: 'utf8',
+      timeout: 60_000,
+    },
+  );
+  expect(status).toBe(1);
+  expect(stdout).toContain('This process may open 900 files');
+  expect(stderr).toContain('DATABASE_URL: ');
 });
 
 test('a start tries its port before it makes anything, and names another (R-REL-16)', async () => {
