@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { Resolver } from 'node:dns';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, expect, test, vi } from 'vitest';
+import { freePort } from '#tools/kit/servers.ts';
 import { announcementOf } from './announcement.ts';
 import { readConfig } from './config.ts';
 import { startEmbedded } from './database/lifecycle/embedded.ts';
@@ -107,6 +110,32 @@ test('a start tries its port before it makes anything, and names another (R-REL-
   stack.defer(stop);
   expect(startWith({ PORT: String(port), DATA_DIR: dataDir }).stderr).toContain('Already running');
 });
+
+test('a start is ready once the operator can sign in with the password in the data directory (R-OPR-22)', async () => {
+  await promisify(execFile)(process.execPath, ['tools/build.ts']);
+  const dataDir = join(folder, 'first');
+  const port = await freePort();
+  const product = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(product, 'exit');
+  const address = `http://127.0.0.1:${port}`;
+  const isReady = async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  try {
+    await vi.waitFor(isReady, { timeout: 240_000, interval: 10 });
+    const password = readFileSync(join(dataDir, 'operator-password'), 'utf8').trim();
+    const { status } = await fetch(`${address}/api/Authentication/Login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: readConfig({}).operator.email, password }),
+    });
+    expect(status).toBe(200);
+  } finally {
+    product.kill();
+    await ended;
+  }
+}, 300_000);
 
 test('a start behind a pooler names the address that does not answer (R-REL-16)', async () => {
   await using stack = new AsyncDisposableStack();
