@@ -18,14 +18,12 @@ export const mail: RomanceTexts['mail'] = {
     registered:
       'Você recebeu este e\u2011mail porque este endereço foi usado em um cadastro no Pregão.',
     account: 'Você recebeu este e\u2011mail porque este endereço tem uma conta no Pregão.',
-    newEmail:
-      'Você recebeu este e\u2011mail porque uma conta do Pregão deve passar a usar este endereço.',
+    newEmail: 'Você recebeu este e\u2011mail porque uma conta do Pregão vai usar este endereço.',
     formerEmail: 'Você recebeu este e\u2011mail porque este era o endereço de uma conta do Pregão.',
     invited:
       'Você recebeu este e\u2011mail porque {{inviter}} convidou você para {{organization}}.',
     manages: 'Você recebeu este e\u2011mail porque administra os membros de {{organization}}.',
-    requested:
-      'Você recebeu este e\u2011mail porque este endereço foi usado para pedir acesso a {{organization}}.',
+    requested: 'Você recebeu este e\u2011mail porque seu endereço pediu acesso a {{organization}}.',
     member: 'Você recebeu este e\u2011mail porque fazia parte de {{organization}}.',
     notified: 'Você recebeu este e\u2011mail porque faz parte de {{organization}}.',
     owner: 'Você recebeu este e\u2011mail porque é proprietário de {{organization}}.',
