@@ -115,10 +115,9 @@ const terms: Record<string, Partial<Record<Locale, RegExp>>> = {
 /** Returns the texts that say another term than those of en-US. */
 export function otherTerms(reference: Texts, texts: Texts, locale: Locale): string[] {
   const base = new Map(flatten(reference));
+  const known = Object.keys(terms).filter((term) => terms[term]?.[locale]);
   const names = (text: string, language: Locale) =>
-    Object.keys(terms).filter((term) =>
-      terms[term]?.[language]?.test(text.replace(/\{\{.*?\}\}/g, '')),
-    );
+    known.filter((term) => terms[term]?.[language]?.test(text.replace(/\{\{.*?\}\}/g, '')));
   return flatten(texts).flatMap(([key, text]) => {
     const model = names(base.get(key) ?? base.get(key.replace(plural, '_other')) ?? '', 'en-US');
     const own = names(text, locale);
