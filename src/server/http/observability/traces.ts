@@ -137,7 +137,7 @@ const databaseSpanName = (action: DatabaseOperation) => {
   const kind =
     /^\s*(?:with\s[^(]*\(\s*)?(\w+)/i.exec(action.sql)?.[1]?.toLowerCase() ?? 'statement';
   // Tables of scalar subqueries come before the statement's own.
-  const own = action.sql.replaceAll(/\(select [^()]*\)/gi, '');
+  const own = action.sql.replaceAll(/\(\s*select\s[^()]*\)/gi, '');
   const table = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(own)?.[1];
   return table ? `${kind} ${table}` : kind;
 };
