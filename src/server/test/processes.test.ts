@@ -9,7 +9,7 @@ function startPrimary(WORKERS: string, limitMs = 60_000) {
   const env = { PATH: process.env['PATH'], PROCESSES: '2', WORKERS, LIMIT_MS: `${limitMs}` };
   // Its own process group: the test can end the workers with it.
   const primary = spawn(process.execPath, [script], { env, detached: true });
-  const exit = once(primary, 'exit') as Promise<[number]>;
+  const exit = once(primary, 'close') as Promise<[number]>;
   onTestFinished(async () => {
     if (primary.exitCode === null) process.kill(-(primary.pid ?? 0), 'SIGKILL');
     await exit;
