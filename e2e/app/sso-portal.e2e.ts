@@ -52,6 +52,7 @@ test('a tile of the provider signs in, a provider that answers with the tile is 
   await page.goto('/app/settings/organization/sso');
   await page.getByRole('button', { name: 'Link again' }).click();
   const question = page.getByRole('alertdialog', { name: /Link lia/ });
+  await expect(question).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Link again' }).press('Enter');
   await expect(page.getByText('lia@example.dev is linked at the next sign-in')).toBeVisible();
