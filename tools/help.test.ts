@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#tools/files.ts';
 
-/** Commands of package.json that are programs of ours, by name, with the script that gets the arguments. */
+/** Commands of package.json that run our own programs: the name, and the script with its arguments. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };

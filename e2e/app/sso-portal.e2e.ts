@@ -11,7 +11,7 @@ import { clearBrowserSession, createVerifiedOwner, restoreSession } from '#e2e/s
 
 test.use({ locale: 'en-US' });
 
-test('a tile of the provider signs in, a provider that answers with the tile is told so, and an owner links a renamed member again (R-SSO-18, R-SSO-21)', async ({
+test('the tile of a portal signs in, a loop ends with a reference, and an owner links a renamed member again (R-SSO-18, R-SSO-21)', async ({
   page,
   server,
   names,

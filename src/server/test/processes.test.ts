@@ -23,7 +23,7 @@ function startPrimary(WORKERS: string, limitMs = 60_000) {
 
 const wait = { timeout: 25_000 };
 
-test('a worker that is killed before it is ready is replaced, and the start goes on (R-REL-30)', async () => {
+test('the primary process replaces a worker that was killed during its start (R-REL-30)', async () => {
   const { output } = startPrimary('ready killed ready');
   await expect.poll(output, wait).toContain('Replacement worker is ready');
   expect(output()).toContain('Ready at worker 1\n');
