@@ -48,7 +48,7 @@ const except = (...omitted: State[]) => all.filter((state) => !omitted.includes(
 interface Call {
   in: State[];
   make: (owner: TestMember) => Promise<unknown>;
-  /** Whether a second call gives the same sum again. */
+  /** A second call gives the same sum again. */
   addsUp?: true;
 }
 const reason = 'They asked for it.';
