@@ -50,15 +50,34 @@ const attempt = async (respond: (values: SamlValues) => string | Promise<string>
 const signed = (values: SamlValues, algorithm: Algorithm = 'sha256') =>
   signXml(toAssertion(values), 'Assertion', { ...key, algorithm });
 
-const encryptedAttempt = (content: string, keyAlgorithm: string) =>
+const oaep = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+
+/** Signs in with an encrypted assertion; `change` is made to the response. */
+const encryptedAttempt = (
+  content: string,
+  keyAlgorithm = oaep,
+  change = (response: string) => response,
+) =>
   attempt(async (values) => {
     const encrypted = await encryptFor(product, organization, {
       xml: signed(values),
       content,
       key: keyAlgorithm,
     });
-    return toResponse(values, `<saml:EncryptedAssertion>${encrypted}</saml:EncryptedAssertion>`);
+    return change(
+      toResponse(values, `<saml:EncryptedAssertion>${encrypted}</saml:EncryptedAssertion>`),
+    );
   });
+
+const signResponse = (response: string) => signXml(response, 'Response', key);
+
+/** Changes the last character but one of the encrypted content. */
+const changeContent = (response: string) => {
+  const end = response.lastIndexOf('</e:CipherValue>');
+  if (end < 0) throw new Error('No encrypted content');
+  const at = end - 6;
+  return `${response.slice(0, at)}${response[at] === 'A' ? 'B' : 'A'}${response.slice(at + 1)}`;
+};
 
 describe('Our SAML metadata promises what is done (R-SSO-22)', () => {
   const methods = algorithmsOf('EncryptionMethod');
@@ -77,12 +96,35 @@ describe('Our SAML metadata promises what is done (R-SSO-22)', () => {
   test.each([
     'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
     'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
-    'http://www.w3.org/2001/04/xmlenc#tripledes-cbc',
-  ])('encryption: %s is neither named nor accepted', async (content) => {
+  ])('encryption: %s is not named, and accepted in a signed response only', async (content) => {
     expect(methods).not.toContain(content);
-    expect(await encryptedAttempt(content, 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p')).toBe(
-      'encryption',
-    );
+    expect(await encryptedAttempt(content)).toBe('encryption');
+    expect(await encryptedAttempt(content, oaep, signResponse)).toBe('signed in');
+    const changed = (response: string) => changeContent(signResponse(response));
+    expect(await encryptedAttempt(content, oaep, changed)).toBe('signature');
+    const { key: other } = await startSaml(product);
+    const byOther = (response: string) => signXml(response, 'Response', other);
+    expect(await encryptedAttempt(content, oaep, byOther)).toBe('signature');
+  });
+
+  test('encryption: a signed response inside one that was not signed hides no assertion', async () => {
+    const cbc = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
+    const wrapped = (response: string) => {
+      const genuine = signResponse(response);
+      const [signature = ''] = /<Signature .*<\/Signature>/s.exec(genuine) ?? [];
+      const inner = genuine.replace(signature, '');
+      return genuine.replace('</samlp:Status>', `</samlp:Status><x>${inner}</x>`);
+    };
+    expect(await encryptedAttempt(cbc, oaep, wrapped)).toBe('responseInvalid');
+    const renamed = (response: string) => wrapped(response).replace(/ID="[^"]+"/, 'ID="_another"');
+    expect(await encryptedAttempt(cbc, oaep, renamed)).toBe('responseInvalid');
+  });
+
+  test('encryption: triple DES is neither named nor accepted, even in a signed response', async () => {
+    const content = 'http://www.w3.org/2001/04/xmlenc#tripledes-cbc';
+    expect(methods).not.toContain(content);
+    expect(await encryptedAttempt(content)).toBe('encryption');
+    expect(await encryptedAttempt(content, oaep, signResponse)).toBe('encryption');
   });
 
   test('encryption: RSA 1.5 is neither named nor accepted, nor another key', async () => {

@@ -145,9 +145,7 @@ export const startLemon =
         ? `${portal}saml/singleSignOn?IDPInitiated=1&sp=${encodeURIComponent(addresses.samlEntity)}`
         : null,
       signOut: isSaml ? `${portal}?logout=1` : null,
-      // Lasso 2.8 encrypts with AES-CBC alone.
       announcesKeys: false,
-      encrypted: isSaml ? 'encryption' : null,
       change,
     };
   };

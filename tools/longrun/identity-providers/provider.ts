@@ -25,8 +25,6 @@ export type RealProvider = {
   signOut: string | null;
   /** Publishes the key that it will use next. */
   announcesKeys: boolean;
-  /** Outcome of a sign-in with its encrypted assertions. */
-  encrypted: 'signedIn' | 'encryption' | null;
   change: (settings: ProviderSettings) => Promise<void>;
 };
 

@@ -111,8 +111,6 @@ foreach (\SimpleSAML\Metadata\SAMLParser::parseDescriptorsFile(__DIR__ . '/servi
     portal: `${origin}/saml2/idp/SSOService.php?spentityid=${encodeURIComponent(service)}`,
     signOut: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(origin)}`,
     announcesKeys: true,
-    // Version 1.19 encrypts with AES-CBC alone.
-    encrypted: 'encryption',
     change,
   };
 }

@@ -18,8 +18,8 @@ export const digestMethods: readonly string[] = [
 ];
 
 /**
- * Encryption of the content and of its key. Authenticated, so that no changed text can be probed as with AES-CBC and
- * RSA 1.5.
+ * Encryption of the content and of its key that our metadata asks for. Authenticated, so that no changed text can be
+ * probed as with RSA 1.5.
  */
 export const encryptionMethods: readonly string[] = [
   'http://www.w3.org/2009/xmlenc11#aes256-gcm',
@@ -28,8 +28,17 @@ export const encryptionMethods: readonly string[] = [
   'http://www.w3.org/2009/xmlenc11#rsa-oaep',
 ];
 
+/**
+ * Encryption of content that the provider has signed as it was sent: a changed text is refused before it is decrypted
+ * (decision 80).
+ */
+export const signedEncryptionMethods: readonly string[] = [
+  ...encryptionMethods,
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+];
+
 /** Format of a name that says nothing, as without the attribute. */
-/** Format of a name that says nothing of it, as without the attribute. */
 export const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
 /** Formats of lasting names; a provider takes the first that it knows. */

@@ -22,8 +22,6 @@ type Options = {
   requestId: string;
   /** Has the person authenticate although the provider has a session. */
   isFresh?: boolean;
-  /** For a logout request: its name may be encrypted, and who reads it checks the times. */
-  isLogout?: boolean;
 };
 
 /**
@@ -32,7 +30,7 @@ type Options = {
  */
 export const toSaml = (
   { addresses, provider, keys }: SamlClient,
-  { requestId, isFresh = false, isLogout = false }: Options,
+  { requestId, isFresh = false }: Options,
 ) =>
   new SAML({
     issuer: addresses.samlEntity,
@@ -47,12 +45,11 @@ export const toSaml = (
     digestAlgorithm: 'sha256',
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
-    acceptedClockSkewMs: isLogout ? -1 : toleranceSeconds * 1_000,
+    acceptedClockSkewMs: toleranceSeconds * 1_000,
     // The provider chooses the format of the name and the method of authentication.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     forceAuthn: isFresh,
-    ...(isLogout && { decryptionPvk: keys.privateKey }),
     generateUniqueId: () => requestId,
     validateInResponseTo: ValidateInResponseTo.always,
     cacheProvider: onlyRequest(requestId),

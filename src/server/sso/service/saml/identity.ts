@@ -42,7 +42,7 @@ export const readName = async (
 ): Promise<SamlName | null> => {
   const encrypted = onlyChild(parent, 'assertion', 'EncryptedID');
   const nameId = encrypted
-    ? parseXml(await decryptElement(encrypted, privateKey))
+    ? parseXml(await decryptElement(encrypted, { privateKey, isSigned: true }))
     : onlyChild(parent, 'assertion', 'NameID');
   if (!nameId || !isElement(nameId, 'assertion', 'NameID')) return null;
   return {

@@ -23,8 +23,7 @@ export async function readSamlResponse(
     const received = Buffer.from(encoded, 'base64').toString('utf8');
     const envelope = parseXml(received);
     assertAccepted(envelope);
-    const { privateKey } = client.keys;
-    const text = await withPlainAssertion({ text: received, response: envelope }, privateKey);
+    const text = await withPlainAssertion({ text: received, response: envelope }, client);
     const response = parseXml(text);
     assertSoundStructure(response);
     assertAddressed(response, client, requestId);

@@ -1,0 +1,31 @@
+import { SignedXml } from 'xml-crypto';
+import { refuseMessage as refuse } from './refuse.ts';
+import { assertSoundSignature, assertUniqueIds } from './structure.ts';
+import { allElements, childrenOf, type XmlElement } from './xml.ts';
+
+/** Returns the text of a document's root as its signature covers it; refuses it unless one of the certificates signed it. */
+export const verifiedText = (text: string, root: XmlElement, certificates: string[]): string => {
+  assertUniqueIds(allElements(root));
+  const [signature, ...others] = childrenOf(root, 'signature', 'Signature');
+  if (!signature || others.length > 0) return refuse('not exactly one signature');
+  assertSoundSignature(signature, [root]);
+  // A parser reads each end of a line as a line feed (XML 1.0, 2.11).
+  const document = text.replaceAll(/\r\n?/g, '\n');
+  for (const publicCert of certificates) {
+    const signed = new SignedXml({ publicCert });
+    signed.loadSignature(signature.toString());
+    const isValid = attempt(() => signed.checkSignature(document));
+    const [covered, ...more] = isValid ? signed.getSignedReferences() : [];
+    if (covered !== undefined && more.length === 0) return covered;
+  }
+  return refuse('signature of the message', 'signature');
+};
+
+/** Returns false where the library throws: a digest that doesn't fit, or a signature that is none. */
+const attempt = (check: () => boolean) => {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+};
