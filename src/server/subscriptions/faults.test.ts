@@ -108,7 +108,7 @@ const calls: Record<string, Call> = {
     },
   },
   'a grant': {
-    in: except('a pause', 'a granted plan'),
+    in: except(...paused, 'a granted plan'),
     make: ({ tenant: id }) =>
       operator.api.support.grantPlan({
         params: { id },
