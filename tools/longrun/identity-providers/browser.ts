@@ -34,9 +34,12 @@ const maxSteps = 20;
 
 /**
  * Returns a browser without scripts that keeps cookies, loads frames, follows redirects and sends the forms of SAML, up to a
- * page of the product or one that asks for something.
+ * page of the product or one that asks for something. `arrived` gets what is sent to the product instead of it.
  */
-export const openPlainBrowser = (product: string) => {
+export const openPlainBrowser = (
+  product: string,
+  arrived?: (url: URL, fields: URLSearchParams | null) => void,
+) => {
   const jars = new Map<string, Map<string, string>>();
   const visit = async (
     address: string,
@@ -45,7 +48,10 @@ export const openPlainBrowser = (product: string) => {
   ): Promise<ProviderPage> => {
     const url = new URL(address);
     const page = { url, html: '', form: null };
-    if (url.origin === product && !url.pathname.startsWith('/saml/')) return page;
+    if (url.origin === product) {
+      arrived?.(url, fields);
+      if (arrived || !url.pathname.startsWith('/saml/')) return page;
+    }
     if (steps > maxSteps) throw new Error(`No end of redirects at ${address}`);
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SsoSettings } from '#contract/sso/connection.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { freePort, temporaryFolder } from '#tools/kit/servers.ts';
-import { startProgram, type ProviderSettings, type RealProvider } from './provider.ts';
+import { startProgram, type ProviderSettings, type StartProvider } from './provider.ts';
 
 /** File that Debian installs with its portal. */
 export const lemonFile = '/usr/share/perl5/Lemonldap/NG/Portal.pm';
@@ -96,12 +96,8 @@ const settingsOf = (folder: string, portal: string, domain: string) => {
 
 /** Returns the function that starts the portal of LemonLDAP::NG as a provider of a protocol; each change restarts it. */
 export const startLemon =
-  (protocol: 'saml' | 'oidc') =>
-  async (
-    stack: AsyncDisposableStack,
-    addresses: Addresses,
-    first: ProviderSettings,
-  ): Promise<RealProvider> => {
+  (protocol: 'saml' | 'oidc'): StartProvider =>
+  async (stack, { addresses, metadata: xml }, first) => {
     const folder = temporaryFolder(stack, 'lemon');
     const port = await freePort();
     const portal = `http://127.0.0.1:${port}/`;
@@ -116,7 +112,6 @@ export const startLemon =
       join(folder, 'portal.psgi'),
       'require Lemonldap::NG::Portal; Lemonldap::NG::Portal->run({});',
     );
-    const xml = await fetch(addresses.samlEntity).then((reply) => reply.text());
     const command = ['plackup', '-s', 'Standalone', '-o', '127.0.0.1', '-p', String(port)];
     const env = { LLNG_DEFAULTCONFFILE: join(folder, 'lemon.ini') };
     let cfgNum = 0;

@@ -1,11 +1,11 @@
 /**
  * Signs people in and out through identity providers of Debian, SimpleSAMLphp and LemonLDAP::NG, with the metadata that
- * both sides publish: at the product and at the provider's portal, with encrypted assertions and a new key.
+ * both sides publish: at the product and at the provider's portal, with encrypted assertions and a new key. `RECORD=1`
+ * records before what they send, for `src/server/sso/recorded.test.ts`.
  */
 import { existsSync } from 'node:fs';
 import type { Api } from '#contract/api-client.ts';
 import { Failure } from '#contract/errors.ts';
-import type { SsoSettings } from '#contract/sso/connection.ts';
 import { generateSelfSigned } from '#server/sso/service/saml/self-signed.ts';
 import { callerAt } from '#tools/caller.ts';
 import { startNameServer, type TestNameServer } from '#tools/kit/name-server.ts';
@@ -14,20 +14,15 @@ import { fail, figure, isWanted } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import { openPlainBrowser, type ProviderPage } from './browser.ts';
 import { lemonFile, startLemon } from './lemon.ts';
-import type { ProviderSettings, RealProvider } from './provider.ts';
+import type { ProviderSettings, RealProvider, StartProvider } from './provider.ts';
+import { recordProvider } from './record.ts';
 import { simpleSamlFolder, startSimpleSaml } from './simplesaml.ts';
-
-type Start = (
-  stack: AsyncDisposableStack,
-  addresses: SsoSettings['addresses'],
-  first: ProviderSettings,
-) => Promise<RealProvider>;
 
 const lemonPackages =
   'liblemonldap-ng-portal-perl liblasso-perl libxml-simple-perl libio-string-perl';
 
 /** Providers by the file that their package installs. */
-const providers: Record<string, { file: string; packages: string; start: Start }> = {
+const providers: Record<string, { file: string; packages: string; start: StartProvider }> = {
   SimpleSAMLphp: {
     file: simpleSamlFolder,
     packages: 'simplesamlphp php-cli php-xml php-mbstring',
@@ -190,6 +185,7 @@ async function tryAll() {
       fail(`${name} is not installed: apt-get install --no-install-recommends ${packages}`);
       continue;
     }
+    if (process.env['RECORD']) await recordProvider(name, start);
     const {
       tenant,
       api: owner,
@@ -197,7 +193,8 @@ async function tryAll() {
     } = await registerAt(origin, names, name.replaceAll(' ', '-'));
     const { addresses } = await owner.sso.get();
     const first = { key: await generateSelfSigned('first'), next: null, encrypts: false };
-    const provider = await start(stack, addresses, first);
+    const metadata = await fetch(addresses.samlEntity).then((reply) => reply.text());
+    const provider = await start(stack, { addresses, metadata }, first);
     await verify(provider.domain);
     const scene = { origin: new URL(addresses.signIn).origin, tenant, owner, provider };
     await tryProvider(name, scene);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { SsoConnectionInput } from '#contract/sso/connection.ts';
+import type { SsoConnectionInput, SsoSettings } from '#contract/sso/connection.ts';
 import { stop } from '#tools/kit/processes.ts';
 
 type SigningKey = { privateKey: string; certificate: string };
@@ -27,6 +27,16 @@ export type RealProvider = {
   announcesKeys: boolean;
   change: (settings: ProviderSettings) => Promise<void>;
 };
+
+/** The product as a provider knows it. */
+export type ServiceToKnow = { addresses: SsoSettings['addresses']; metadata: string };
+
+/** Starts a provider that knows the product. */
+export type StartProvider = (
+  stack: AsyncDisposableStack,
+  service: ServiceToKnow,
+  first: ProviderSettings,
+) => Promise<RealProvider>;
 
 /** Runs a server until the stack closes; ready when it prints so. */
 export async function startProgram(

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SsoSettings } from '#contract/sso/connection.ts';
 import { freePort, temporaryFolder } from '#tools/kit/servers.ts';
-import { startProgram, type ProviderSettings, type RealProvider } from './provider.ts';
+import { startProgram, type ProviderSettings, type StartProvider } from './provider.ts';
 
 /** Folder in which Debian installs it. */
 export const simpleSamlFolder = '/usr/share/simplesamlphp';
@@ -62,12 +61,8 @@ const people = {
   },
 };
 
-/** Starts SimpleSAMLphp on PHP's own server, with the product's metadata as it is published. */
-export async function startSimpleSaml(
-  stack: AsyncDisposableStack,
-  { samlEntity: service }: SsoSettings['addresses'],
-  first: ProviderSettings,
-): Promise<RealProvider> {
+/** Starts SimpleSAMLphp on PHP's own server. */
+export const startSimpleSaml: StartProvider = async (stack, service, first) => {
   const folder = temporaryFolder(stack, 'simplesaml');
   const origin = `http://127.0.0.1:${await freePort()}`;
   const write = (file: string, name: string, value: unknown) =>
@@ -76,8 +71,7 @@ export async function startSimpleSaml(
     mkdirSync(join(folder, name));
   write('config.php', 'config', settingsOf(origin, folder));
   write('authsources.php', 'config', people);
-  const document = await fetch(service).then((reply) => reply.text());
-  writeFileSync(join(folder, 'metadata/service.xml'), document);
+  writeFileSync(join(folder, 'metadata/service.xml'), service.metadata);
   const change = async ({ key, next, encrypts }: ProviderSettings) => {
     const save = (name: string, pair: typeof key) => {
       writeFileSync(join(folder, `cert/${name}.pem`), pair.privateKey);
@@ -108,9 +102,9 @@ foreach (\SimpleSAML\Metadata\SAMLParser::parseDescriptorsFile(__DIR__ . '/servi
     connection: { protocol: 'saml' },
     metadata: `${origin}/saml2/idp/metadata.php`,
     credentials: { username: 'lia', password: 'a password' },
-    portal: `${origin}/saml2/idp/SSOService.php?spentityid=${encodeURIComponent(service)}`,
+    portal: `${origin}/saml2/idp/SSOService.php?spentityid=${encodeURIComponent(service.addresses.samlEntity)}`,
     signOut: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(origin)}`,
     announcesKeys: true,
     change,
   };
-}
+};
