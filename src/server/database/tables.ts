@@ -229,6 +229,7 @@ export interface Memberships {
   changed_at: Generated<Timestamp>;
   checklist_hidden_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  display_name: string | null;
   external_id: string | null;
   first_name: string | null;
   granted_at: Timestamp | null;

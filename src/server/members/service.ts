@@ -182,6 +182,7 @@ type MembershipRow = Omit<
   | 'created_at'
   | 'checklist_hidden_at'
   | 'changed_at'
+  | 'display_name'
   | 'external_id'
   | 'phone_numbers'
   | 'granted_by'

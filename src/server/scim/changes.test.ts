@@ -79,26 +79,28 @@ describe('What is not sent stays as it is (R-SCM-09)', () => {
 const full = {
   externalId: 'e-1',
   name: { givenName: 'Eva', familyName: 'Reis' },
+  displayName: 'Reis, Eva',
   phoneNumbers: [
     { value: '+55 11 1', type: 'work' },
     { value: '+55 11 2', type: 'mobile', primary: true },
   ],
 };
 type Kept = Partial<Record<keyof typeof full, unknown>>;
-const kept = ({ externalId, name, phoneNumbers }: ScimJson): Kept => ({
+const kept = ({ externalId, name, displayName, phoneNumbers }: ScimJson): Kept => ({
   ...(externalId && { externalId }),
-  ...(name && { name: { ...name, formatted: undefined } }),
+  ...(name && { name }),
+  ...(displayName && { displayName }),
   ...(phoneNumbers && { phoneNumbers }),
 });
 
 describe('What is answered with 200 was done (R-SCM-10)', () => {
-  const { name, phoneNumbers, externalId } = full;
+  const { name, displayName, phoneNumbers, externalId } = full;
   const [work, mobile] = phoneNumbers;
   const remove = (path: string, value?: unknown) => [{ op: 'Remove', path, value }];
   const replace = (path: string, value: unknown) => [{ op: 'Replace', path, value }];
 
   const patches: [string, object[], Kept][] = [
-    ['removes all numbers', remove('phoneNumbers'), { externalId, name }],
+    ['removes all numbers', remove('phoneNumbers'), { externalId, name, displayName }],
     [
       'removes a number by its type',
       remove('phoneNumbers[type eq "mobile"]'),
@@ -114,7 +116,7 @@ describe('What is answered with 200 was done (R-SCM-10)', () => {
       remove('phoneNumbers', [{ value: '+55 11 1' }]),
       { ...full, phoneNumbers: [mobile] },
     ],
-    ['removes the name', remove('name'), { externalId, phoneNumbers }],
+    ['removes the name', remove('name'), { externalId, displayName, phoneNumbers }],
     ['removes a part of it', remove('name.familyName'), { ...full, name: { givenName: 'Eva' } }],
     ['empties a part', replace('name.familyName', ''), { ...full, name: { givenName: 'Eva' } }],
     [
@@ -122,8 +124,10 @@ describe('What is answered with 200 was done (R-SCM-10)', () => {
       replace('name', { givenName: '' }),
       { ...full, name: { familyName: 'Reis' } },
     ],
-    ['removes the externalId', remove('externalId'), { name, phoneNumbers }],
-    ['empties the externalId', replace('externalId', ''), { name, phoneNumbers }],
+    ['removes the externalId', remove('externalId'), { name, displayName, phoneNumbers }],
+    ['empties the externalId', replace('externalId', ''), { name, displayName, phoneNumbers }],
+    ['removes the display name', remove('displayName'), { externalId, name, phoneNumbers }],
+    ['changes the display name', replace('displayName', 'Eva'), { ...full, displayName: 'Eva' }],
     [
       'changes the value of a type',
       replace('phoneNumbers[type eq "mobile"].value', '+55 11 3'),
@@ -229,6 +233,9 @@ describe('What is answered with 200 was done (R-SCM-10)', () => {
     ['PATCH', patchOf({ op: 'Replace', path: 'emails[type eq "work"].value', value: other })],
     ['PATCH', patchOf({ op: 'Add', path: 'emails', value: [{ value: other }] })],
     ['PATCH', patchOf({ op: 'replace', path: 'groups', value: [{ value: 'admin' }] })],
+    ['PATCH', patchOf({ op: 'replace', path: 'meta.version', value: 'W/"1"' })],
+    ['PATCH', patchOf({ op: 'replace', path: 'emails[type eq "work"].primary', value: false })],
+    ['PATCH', patchOf({ op: 'replace', path: 'emails[type eq "work"].type', value: 'home' })],
     ['PUT', { emails: [{ value: other, primary: true }] }],
     ['PUT', { userName: other }],
   ] as const)('refuses what it can’t change with mutability: %s %j', async (method, values) => {

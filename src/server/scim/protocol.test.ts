@@ -83,7 +83,8 @@ describe('Lists (RFC 7644 §3.4.2)', () => {
     const { scim, owner, add } = await createProvisionedOrganization(product);
     const away = await add(Role.Guest, { status: MemberStatus.Inactive });
     const externalId = `e-${randomUUID()}`;
-    const { body: eva } = await scim('POST', '/Users', { body: newScimUser({ externalId }) });
+    const sent = newScimUser({ externalId, displayName: 'Reis, Eva' });
+    const { body: eva } = await scim('POST', '/Users', { body: sent });
     const idsOf = async (filter: string) =>
       (await listOf(scim, filterUsers(filter))).Resources.map(({ id }) => id);
     const { id, userName } = eva;
@@ -99,7 +100,8 @@ describe('Lists (RFC 7644 §3.4.2)', () => {
       [`emails[type eq "home"]`]: [],
       [`urn:ietf:params:scim:schemas:core:2.0:User:userName sw "${userName.slice(0, 9)}"`]: [id],
       [`name.givenName eq "eva" and name.familyName ew "EIS"`]: [id],
-      [`displayName co "va re"`]: [id],
+      [`displayName co "IS, e"`]: [id],
+      'displayName pr': [id],
       'externalId pr': [id],
       'not (externalId pr)': [owner.member, away.member],
       'active eq false': [away.member],
@@ -123,7 +125,7 @@ describe('Lists (RFC 7644 §3.4.2)', () => {
       },
     });
     expect(search.body['Resources']).toEqual([
-      { schemas: eva['schemas'], id, userName, displayName: 'Eva Reis' },
+      { schemas: eva['schemas'], id, userName, displayName: 'Reis, Eva' },
     ]);
   });
 
@@ -267,6 +269,7 @@ describe('The requests of Entra ID', () => {
     expect(multi.body).toMatchObject({
       userName: body['userName'],
       name: { givenName: 'updatedGivenName', familyName: 'updatedFamilyName' },
+      displayName: 'x',
       phoneNumbers: [{ value: '+1 555 0100' }],
     });
     const disable = patchOf({ op: 'Replace', path: 'active', value: 'False' });

@@ -54,7 +54,7 @@ describe('Provisioning a user (R-SCM-03)', () => {
       userName,
       externalId: 'bjensen',
       active: true,
-      name: { givenName: 'Barbara', familyName: 'Jensen', formatted: 'Barbara Jensen' },
+      name: { givenName: 'Barbara', familyName: 'Jensen' },
       emails: [{ value: userName, primary: true }],
       groups: [{ value: 'member', display: 'Member' }],
       meta: { resourceType: 'User', location: expect.stringMatching(`/scim/v2/Users/${id}$`) },
@@ -196,7 +196,7 @@ describe('Deactivating over SCIM (R-SCM-04)', () => {
     const body = { ...other, userName: member.email, phoneNumbers: [{ value: '+55 11 2' }] };
     expect((await scim('PUT', userPath(member), { body })).body).toMatchObject({
       externalId: 'e-7',
-      displayName: 'Eva Reis',
+      name: { givenName: 'Eva', familyName: 'Reis' },
       phoneNumbers: [{ value: '+55 11 2' }],
     });
     await expect(member.api.users.getCurrent()).resolves.toMatchObject({ firstName: 'Rui' });

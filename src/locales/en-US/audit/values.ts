@@ -73,6 +73,7 @@ export const auditFields = {
   email: 'Email',
   first_name: 'First name',
   last_name: 'Last name',
+  display_name: 'Display name',
   phone: 'Phone',
   phone_numbers: 'Phone numbers',
   avatar: 'Picture',

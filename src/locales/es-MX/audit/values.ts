@@ -64,6 +64,7 @@ export const auditFields = {
   email: 'Correo',
   first_name: 'Nombre',
   last_name: 'Apellido',
+  display_name: 'Nombre para mostrar',
   phone: 'Teléfono',
   phone_numbers: 'Teléfonos',
   avatar: 'Foto',

@@ -73,6 +73,7 @@ export const auditFields = {
   email: 'ईमेल',
   first_name: 'नाम',
   last_name: 'उपनाम',
+  display_name: 'प्रदर्शित नाम',
   phone: 'फ़ोन',
   phone_numbers: 'फ़ोन नंबर',
   avatar: 'चित्र',

@@ -64,6 +64,7 @@ export const auditFields = {
   email: 'E-mail',
   first_name: 'Nome',
   last_name: 'Sobrenome',
+  display_name: 'Nome de exibição',
   phone: 'Telefone',
   phone_numbers: 'Telefones',
   avatar: 'Foto',

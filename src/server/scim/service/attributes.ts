@@ -64,13 +64,9 @@ export const userAttributes: readonly Attribute[] = [
     uniqueness: 'server',
   }),
   attribute('name', 'Name of the member in this organization', {
-    subAttributes: [
-      attribute('givenName', 'First name'),
-      attribute('familyName', 'Last name'),
-      attribute('formatted', 'Both names', readOnly),
-    ],
+    subAttributes: [attribute('givenName', 'First name'), attribute('familyName', 'Last name')],
   }),
-  attribute('displayName', 'Both names, or the address', readOnly),
+  attribute('displayName', 'Name in the directory, which the app doesn’t show'),
   attribute('active', 'False: no access, and no seat taken', { type: 'boolean' }),
   attribute('emails', 'The address in userName, and no other', {
     ...immutable,

@@ -50,7 +50,7 @@ const texts = new Map<string, TextAttribute>([
   ['emails.value', { column: email }],
   ['name.givenname', { column: givenName }],
   ['name.familyname', { column: familyName }],
-  ['displayname', { column: sql<string>`trim(${givenName} || ' ' || ${familyName})` }],
+  ['displayname', { column: sql<string>`member.display_name` }],
 ]);
 
 /** Attributes that are equal for all users: every address is that of work, and the primary one. */

@@ -38,6 +38,7 @@ const userInput = z.object({
   externalId: boundedText(500).nullish(),
   active: flag.nullish(),
   name: z.object({ givenName: name(100).nullish(), familyName: name(100).nullish() }).nullish(),
+  displayName: boundedText(500).nullish(),
   phoneNumbers: z
     .array(phoneNumber)
     .max(maxPhoneNumbers)

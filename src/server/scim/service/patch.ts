@@ -58,10 +58,10 @@ const withPaths = (operation: Operation): Operation[] => {
 type Changeable = { writable: readonly string[]; fixed: readonly string[] };
 
 /** Attributes that always have a value; for a change without one there is no meaning (R-SCM-09). */
-const neverEmpty = ['active', 'userName', 'emails', 'displayName'];
+const neverEmpty = ['active', 'userName', 'emails'];
 
 /** Attributes that are ignored in a whole profile (RFC 7644 §3.5.1). */
-const ignored = ['id', 'groups'];
+const ignored = ['id', 'groups', 'meta'];
 
 /** Multi-valued attributes: adding nothing to one changes nothing. */
 const lists = ['phoneNumbers', 'emails', 'members'];
@@ -77,7 +77,9 @@ const normalize = (
   const isEmpty = value === null || value === '' || value === undefined;
   // A whole profile has what it cannot change, too, as in a PUT.
   if (isPart && ignored.includes(name)) return null;
-  if (fixed.includes(name)) return assertSame(resource, name, { sub, op, value });
+  if (fixed.includes(name) || fixed.includes(`${name}.${sub}`)) {
+    return assertSame(resource, name, { sub, op, value });
+  }
   if (!writable.includes(name) || (op === 'add' && isEmpty && lists.includes(name))) return null;
   const isUnclear = (op === 'remove' || isEmpty) && neverEmpty.includes(name);
   if (isUnclear || (name === 'members' && op !== 'remove' && isEmpty)) {
@@ -106,16 +108,26 @@ const parsePath = (path: string) => {
   return { name: attributeName(attribute), filter, sub: sub && attributeName(sub) };
 };
 
+type Parts = Record<string, unknown>;
+
+/** Returns JSON in which case makes no difference, nor does a boolean that is written as text (Entra ID). */
+const comparable = (value: unknown) =>
+  JSON.stringify(value ?? null, (_key, inner: unknown) =>
+    typeof inner === 'boolean' ? String(inner) : inner,
+  ).toLowerCase();
+
 /** Refuses to change an attribute that can't be; clients may send it as it is. */
 const assertSame = (
   resource: ScimUser | ScimGroup,
   name: string,
   { sub, op, value }: { sub: string; op: string; value: unknown },
 ) => {
-  const present = JSON.stringify(new Map(Object.entries(resource)).get(name) ?? null);
-  const sent: string = JSON.stringify(value) ?? '';
-  const isSame = sub === '' && op !== 'remove' && sent.toLowerCase() === present.toLowerCase();
-  if (isSame) return null;
+  const present: unknown = new Map(Object.entries(resource)).get(name);
+  const part: unknown = [present]
+    .flat()
+    .map((one) => (sub ? (one as Parts | undefined)?.[sub] : one));
+  const values = sub || !Array.isArray(present) ? [value] : value;
+  if (op !== 'remove' && comparable(values) === comparable(part)) return null;
   throw new ScimFailure(400, `${name} can’t be changed`, { scimType: 'mutability' });
 };
 
@@ -135,8 +147,8 @@ const operationsOf = (body: unknown) =>
   parseInput(patchBody, body).Operations.flatMap((operation) => withPaths(operation));
 
 const ofUser = {
-  writable: ['userName', 'externalId', 'active', 'name', 'emails', 'phoneNumbers'],
-  fixed: ['id', 'groups'],
+  writable: ['userName', 'externalId', 'active', 'name', 'displayName', 'emails', 'phoneNumbers'],
+  fixed: ['id', 'groups', 'meta', 'emails.type', 'emails.primary'],
 };
 const ofGroup = { writable: ['members'], fixed: ['id', 'displayName', 'externalId'] };
 

@@ -24,7 +24,12 @@ export const lastModified = sql<Date>`greatest(member.changed_at, case
 
 /** Query for the users of the tenant in scope: all members and invitations, not requests to join. */
 export const usersQuery = membersWithAccounts
-  .select(['member.external_id', 'member.phone_numbers', 'member.created_at'])
+  .select([
+    'member.display_name',
+    'member.external_id',
+    'member.phone_numbers',
+    'member.created_at',
+  ])
   .select(lastModified.as('last_modified'))
   .where('member.tenant_id', '=', scopeTenant)
   .where('member.status', '<>', MemberStatus.PendingAcceptance);
@@ -53,21 +58,19 @@ const groupsOf = (role: number, base: string) =>
 /** Converts a member to a SCIM user; `base` is the address of the service. */
 export const toScimUser = (row: ScimUserRow, base: string) => {
   const { id, email, firstName, lastName, phone, role } = toMemberRecord(row);
-  const formatted = `${firstName} ${lastName}`.trim();
   const phoneNumbers = phoneNumbersOf(row.phone_numbers, phone);
   return withVersion({
     schemas: [userSchema],
     id,
     ...(row.external_id !== null && { externalId: row.external_id }),
     userName: email,
-    ...(formatted && {
+    ...((firstName || lastName) && {
       name: {
         ...(firstName && { givenName: firstName }),
         ...(lastName && { familyName: lastName }),
-        formatted,
       },
     }),
-    displayName: formatted || email,
+    ...(row.display_name !== null && { displayName: row.display_name }),
     active: isActive(row),
     emails: [{ value: email, type: 'work', primary: true }],
     ...(phoneNumbers.length > 0 && { phoneNumbers }),

@@ -79,9 +79,10 @@ export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown
   });
 
 /** Returns the columns of what a directory sends: what is missing is empty. */
-const columnsOf = ({ name, phoneNumbers, externalId }: ScimUserInput) => ({
+const columnsOf = ({ name, displayName, phoneNumbers, externalId }: ScimUserInput) => ({
   first_name: name?.givenName ?? '',
   last_name: name?.familyName ?? '',
+  display_name: displayName || null,
   ...phoneColumns(phoneNumbers),
   external_id: externalId || null,
 });
@@ -140,6 +141,7 @@ const saveAttributes = async (tx: DbTransaction, row: ScimUserRow, input: ScimUs
   const present = {
     first_name: firstName,
     last_name: lastName,
+    display_name: row.display_name,
     ...phoneColumns(phoneNumbersOf(row.phone_numbers, phone)),
     external_id: row.external_id,
   };

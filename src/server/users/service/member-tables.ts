@@ -11,6 +11,7 @@ export const memberTables = {
     joined: true,
     first_name: true,
     last_name: true,
+    display_name: true,
     phone: true,
     phone_numbers: true,
     external_id: true,
