@@ -14,6 +14,9 @@ const test = base.extend<object, { server: ProductServer }>({
     // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
     async ({}, use) => {
       const server = await startServer({ PROCESSES: '2', RATE_LIMITS: 'true' });
+      await expect
+        .poll(() => server.output(), { timeout: 60_000 })
+        .toContain('All workers are ready');
       await use(server);
       await server.stop();
     },

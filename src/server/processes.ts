@@ -11,13 +11,12 @@ import { secretsCheckerEnv } from './stored-secrets.ts';
 /** Message of a worker once it serves. */
 type WorkerReady = Pick<RunningServer, 'address' | 'operator'>;
 type Report = (line: string) => void;
-type StartOptions = { limitMs?: number | null; env?: Record<string, string> };
 
 /** Connections that one worker may open to the embedded database. */
 const connectionsPerWorker = 40;
 /** Milliseconds before a crashed worker is replaced: doubled for each crash within the last minute. */
 const restartDelay = { shortest: 100, longest: 10_000, forgotten: 60_000 };
-/** Milliseconds in which a worker must become ready; the first one may take longer, as it migrates. */
+/** Milliseconds in which a worker must become ready; longer migrations are applied before (`--migrate`). */
 const startLimitMs = 600_000;
 
 /**
@@ -79,31 +78,33 @@ class WorkerPool {
     this.#limitMs = limitMs;
   }
 
-  /** Starts this many workers and replaces those that end; throws when none can start. */
+  /** Starts this many workers and replaces those that end; returns when the first serves, and throws when it can't. */
   async start(count: number): Promise<WorkerReady> {
     // The first worker starts alone: it migrates the database, creates the operator and checks the stored secrets.
-    const first = { limitMs: null, env: secretsCheckerEnv };
-    const ready = await this.#startWorker(first).catch((error: WorkerLost) => {
+    const ready = await this.#startWorker(secretsCheckerEnv).catch((error: WorkerLost) => {
       if (!error.wasKilled || this.#isShuttingDown) throw error;
       this.#report(`${error.message} Starting another one.`);
-      return this.#startWorker(first);
+      return this.#startWorker(secretsCheckerEnv);
     });
-    const others = Array.from({ length: count - 1 }, () => this.#startWorker());
-    for (const { reason } of (await Promise.allSettled(others)).filter(isRejected)) {
-      if (this.#isShuttingDown) break;
-      this.#report(`${(reason as WorkerLost).message} Starting another one.`);
-      void this.#replaceCrashed();
-    }
+    const others = Array.from({ length: count - 1 }, () => this.#startOther());
+    void Promise.all(others).then(
+      () => this.#isShuttingDown || this.#report('All workers are ready'),
+    );
     return ready;
   }
 
+  async #startOther() {
+    await this.#startWorker().catch(({ message }: WorkerLost) => {
+      if (this.#isShuttingDown) return undefined;
+      this.#report(`${message} Starting another one.`);
+      return this.#replaceCrashed();
+    });
+  }
+
   /** Starts a worker and waits until it serves; rejects with WorkerLost when it ends, or is killed after the limit. */
-  async #startWorker({
-    limitMs = this.#limitMs,
-    env = {},
-  }: StartOptions = {}): Promise<WorkerReady> {
+  async #startWorker(env: Record<string, string> = {}): Promise<WorkerReady> {
     const worker = cluster.fork({ ...this.#env, ...env });
-    const ready = await readiness(worker, limitMs);
+    const ready = await readiness(worker, this.#limitMs);
     this.#serving.add(worker);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'request') void this.#relay(worker, message);
@@ -182,19 +183,16 @@ class WorkerPool {
   }
 }
 
-const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
-  result.status === 'rejected';
-
 /** Waits until a worker serves. */
-const readiness = async (worker: Worker, limitMs: number | null): Promise<WorkerReady> => {
+const readiness = async (worker: Worker, limitMs: number): Promise<WorkerReady> => {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerReady>();
   const name = `Worker ${worker.process.pid}`;
   let reason: string | null = null;
   const expire = () => {
-    reason = `${name} was not ready within ${(limitMs ?? 0) / 1_000} s.`;
+    reason = `${name} was not ready within ${limitMs / 1_000} s.`;
     worker.process.kill('SIGKILL');
   };
-  const timeout = limitMs === null ? undefined : setTimeout(expire, limitMs);
+  const timeout = setTimeout(expire, limitMs);
   worker.on(
     'message',
     (message: WorkerReady | WorkerMessage) => 'address' in message && resolve(message),

@@ -25,7 +25,7 @@ const wait = { timeout: 25_000 };
 
 test('the primary process replaces a worker that was killed during its start (R-REL-30)', async () => {
   const { output } = startPrimary('ready killed ready');
-  await expect.poll(output, wait).toContain('Replacement worker is ready');
+  await expect.poll(output, wait).toContain('Replacement worker is ready\nAll workers are ready');
   expect(output()).toContain('Ready at worker 1\n');
   expect(output()).toContain('Worker exited before it was ready (SIGKILL). Starting another one.');
 });
@@ -39,13 +39,37 @@ test('a first worker that is killed is replaced, one that refuses ends the start
 });
 
 test.each([
-  ['ready', 'worker 1'],
-  ['killed ready', 'worker 2'],
-])('one worker checks the stored secrets: of “%s” %s (R-OPR-18)', async (workers, checker) => {
-  const { output } = startPrimary(workers);
-  // Printed when all have started.
-  await expect.poll(output, wait).toContain('Ready at');
-  expect(output().match(/(?<=checked by ).+/g)).toEqual([checker]);
+  ['ready', [1, 2]],
+  ['killed ready', [2, 3]],
+])(
+  'one worker checks the stored secrets: of “%s” the first of %j (R-OPR-18)',
+  async (workers, [checker, other]) => {
+    const { output } = startPrimary(workers);
+    await expect.poll(output, wait).toContain('All workers are ready\n');
+    expect(output()).toContain(`Number ${other} does not check secrets\n`);
+    expect(output().match(/Number \d checks secrets/g)).toEqual([
+      `Number ${checker} checks secrets`,
+    ]);
+  },
+);
+
+test('the product is ready with its first worker, whatever the others do (R-REL-30)', async () => {
+  const { primary, exit, output } = startPrimary('ready hanging', 600_000);
+  await expect.poll(output, wait).toContain('Ready at worker 1\n');
+  primary.kill('SIGTERM');
+  await exit;
+  expect(output()).not.toContain('All workers');
+});
+
+test('a first worker that is not ready in time is replaced once (R-REL-30)', async () => {
+  const late = startPrimary('hanging ready', 3_000);
+  await expect.poll(late.output, wait).toContain('Ready at worker 2\n');
+  expect(late.output()).toContain('Worker was not ready within 3 s. Starting another one.');
+  const never = startPrimary('hanging', 1_000);
+  expect(await never.exit).toEqual([1, null]);
+  expect(never.output()).toBe(
+    'Worker was not ready within 1 s. Starting another one.\nWorker was not ready within 1 s.\n',
+  );
 });
 
 test('a start ends when no worker can start (R-REL-30)', async () => {

@@ -6,7 +6,8 @@ const { id = 0 } = cluster.worker ?? {};
 const behaviors = process.env['WORKERS']?.split(' ') ?? [];
 const behavior = behaviors[id - 1] ?? behaviors.at(-1);
 if (behavior === 'ready') {
-  if (isSecretsChecker()) process.stdout.write(`Secrets are checked by worker ${id}\n`);
+  const checks = isSecretsChecker() ? 'checks' : 'does not check';
+  process.stdout.write(`Number ${id} ${checks} secrets\n`);
   process.send?.({ address: `worker ${id}`, operator: { email: '', password: null } });
 }
 if (behavior === 'killed') process.kill(process.pid, 'SIGKILL');
