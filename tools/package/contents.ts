@@ -4,22 +4,32 @@ import { basename, join } from 'node:path';
 import { root } from '#tools/files.ts';
 import { lockedFolder, type Lock } from '#tools/lock-file.ts';
 
-/** Files and folders of the project that a running product reads. */
-const parts = [
+/** Files and folders of the project that a running product or its operator reads. */
+export const packageParts = [
   'build',
   'migrations',
   'posts',
   'tools/node',
-  'deploy/Caddyfile',
-  'deploy/environment.example',
-  'deploy/haproxy.cfg',
-  'deploy/monitoring',
-  'deploy/nginx.conf',
-  'deploy/pregao.service',
+  'deploy',
   'docs/operations.md',
+  'docs/releases.md',
+  'docs/scaling.md',
   'CHANGELOG.md',
   'LICENSE',
 ];
+
+const execute = 'exec tools/node build/server';
+
+/** Commands of the package, as npm runs them. */
+export const packageScripts = {
+  start: `${execute}/main.js`,
+  backup: `${execute}/backup.js backup`,
+  restore: `${execute}/backup.js restore`,
+  'verify-audit-log': `${execute}/verify-audit-log.js`,
+  'config:check': `${execute}/check-config.js`,
+  distribute: `${execute}/distribute.js`,
+  ready: `${execute}/ready.js`,
+};
 
 const platform = `${process.platform}-${process.arch}`;
 
@@ -81,7 +91,8 @@ export const importedPackages = (folder: string): string[] =>
  * PostgreSQL of this platform: everything that a server needs to run it.
  */
 export function assemblePackage(folder: string, version: string): void {
-  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of packageParts)
+    cpSync(join(root, part), join(folder, part), { recursive: true });
   cpSync(join(root, 'docs/releases.md'), join(folder, 'README.md'));
   const found = new Set<string>();
   for (const name of importedPackages(root)) follow(found, '', name);
@@ -95,17 +106,15 @@ export function assemblePackage(folder: string, version: string): void {
   }
   strip(folder);
   const { name, license, engines } = json(join(root, 'package.json')) as Record<string, unknown>;
-  const run = 'exec tools/node build/server';
-  const scripts = {
-    start: `${run}/main.js`,
-    backup: `${run}/backup.js backup`,
-    restore: `${run}/backup.js restore`,
-    'verify-audit-log': `${run}/verify-audit-log.js`,
-    'config:check': `${run}/check-config.js`,
-    distribute: `${run}/distribute.js`,
-    ready: `${run}/ready.js`,
+  const manifest = {
+    name,
+    version,
+    license,
+    private: true,
+    type: 'module',
+    engines,
+    scripts: packageScripts,
   };
-  const manifest = { name, version, license, private: true, type: 'module', engines, scripts };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
