@@ -69,7 +69,7 @@ export default defineConfig({
     // region that scrolls must take the focus.
     'jsx-a11y/no-redundant-roles': 'off',
     'jsx-a11y/no-interactive-element-to-noninteractive-role': 'off',
-    'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'tabpanel'], tags: [] }],
+    'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['group', 'tabpanel'], tags: [] }],
     'jsx-a11y/prefer-tag-over-role': 'off',
     // An element given to `render={<a />}` gets its text from around it; axe sees the result.
     'jsx-a11y/control-has-associated-label': 'off',

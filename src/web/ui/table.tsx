@@ -38,7 +38,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg">
+    <div role="group" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg">
       <table role="table" aria-busy={!rows} className="kit-table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">

@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts of the check boxes
     <div
-      role="region"
+      role="group"
       aria-label={caption}
       tabIndex={0}
       onKeyDown={handleKey}
