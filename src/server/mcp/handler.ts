@@ -2,7 +2,14 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/errors.ts';
 import { callerOf } from '#server/http/contract/in-process.ts';
-import { annotationsOf, descriptionOf, toCallInput, tools, type Tool } from './tools.ts';
+import {
+  annotationsOf,
+  descriptionOf,
+  publishedInput,
+  toCallInput,
+  tools,
+  type Tool,
+} from './tools.ts';
 
 type Call = (input: unknown) => Promise<unknown>;
 /** Makes the call of a tool with the rights of a key. */
@@ -33,13 +40,12 @@ const options = { capabilities: { tools: { listChanged: false } } };
 const createServer = (scopes: readonly string[], makeCall: MakeCall) => {
   const server = new McpServer({ name: 'Pregão', version: '1' }, options);
   for (const tool of tools.filter(({ scope }) => scopes.includes(scope))) {
-    const { name, input } = tool;
     const about = {
       description: descriptionOf(tool),
-      inputSchema: input,
+      inputSchema: publishedInput(tool),
       annotations: annotationsOf(tool),
     };
-    server.registerTool(name, about, async (given) => runTool(() => makeCall(tool, given)));
+    server.registerTool(tool.name, about, async (given) => runTool(() => makeCall(tool, given)));
   }
   return server;
 };

@@ -7,6 +7,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
+import { isPortable, patternsOf } from '#server/http/docs/test/patterns.ts';
 import { listeningUrl } from '#server/http/test/socket.ts';
 import {
   createTestOrganization,
@@ -56,6 +57,16 @@ describe('The tools of a key (R-MCP-01)', () => {
       expect(listed.toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
       expect(listed.length).toBeGreaterThan(2);
     }
+  });
+
+  test('describe their arguments by patterns that every engine reads alike (R-MCP-06)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { client } = await connect(await createSecret(owner));
+    const listed = (await client.listTools()).tools;
+    expect(listed).toHaveLength(tools.length);
+    const patterns = patternsOf(listed);
+    expect(patterns.length).toBeGreaterThan(3);
+    expect(patterns.filter((pattern) => !isPortable(pattern))).toEqual([]);
   });
 
   test('write, read and delete with the rights of the key, and are logged as the key', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ApiScope, isRead, scopeOf } from '#contract/api-keys/scopes.ts';
 import { changesVersioned, type Endpoint, type Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
+import { withPortablePatterns } from '#server/http/docs/portable-patterns.ts';
 
 /** Call of the contract as a tool: `name` is `subject_call`. */
 export type Tool = {
@@ -38,6 +39,15 @@ export const tools: Tool[] = Object.entries(contract).flatMap(
       ];
     }),
 );
+
+/** Returns the schema of the arguments that checks all of them and publishes what every client's validator knows. */
+export const publishedInput = ({ input }: Tool) => {
+  const standard = input['~standard'];
+  const { jsonSchema } = standard;
+  const publish: typeof jsonSchema.input = (options) =>
+    withPortablePatterns(jsonSchema.input(options));
+  return { '~standard': { ...standard, jsonSchema: { ...jsonSchema, input: publish } } };
+};
 
 /** Distributes the arguments of a tool to path, query and body of its call. */
 export const toCallInput = ({ endpoint }: Tool, given: Record<string, unknown>) => {

@@ -10,6 +10,7 @@ import { RenderedPage, sendPage } from '#server/http/pages/cache.ts';
 import { scriptHash } from '#server/http/pages/headers.ts';
 import { localeOf } from '#server/http/visitor.ts';
 import { completeDocument, namedSchemas, type OpenApiDocument } from './openapi.ts';
+import { withPortablePatterns } from './portable-patterns.ts';
 import { readReference, scriptPath } from './reference.ts';
 
 const route = { schema: { hide: true }, config: { kind: 'reference' } } as const;
@@ -32,7 +33,8 @@ export async function registerApiDocs(app: FastifyInstance) {
       security: [{ session: [] }],
     },
     transform: createJsonSchemaTransform({ schemaRegistry: namedSchemas }),
-    transformObject: (document) => completeDocument(printNamed(document) as OpenApiDocument),
+    transformObject: (document) =>
+      withPortablePatterns(completeDocument(printNamed(document) as OpenApiDocument)),
   });
   let document: RenderedPage | undefined;
   app.get('/api/openapi.json', route, async (request, reply) => {

@@ -214,15 +214,6 @@ const withoutUnused = (document: OpenApiDocument): OpenApiDocument => {
   return used.length < schemas.length ? withoutUnused(reduced) : reduced;
 };
 
-/** Syntax of patterns that not every engine knows, or knows only with a flag. */
-const unportable = /\\[pPkbBuAzZ]|\(\?(?!:)|[*+?}]\+/;
-
-/** Leaves out patterns that engines of other languages refuse or read otherwise; the server checks them all the same. */
-const withPortablePatterns = (document: OpenApiDocument) =>
-  JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'pattern' && typeof value === 'string' && unportable.test(value) ? undefined : value,
-  ) as OpenApiDocument;
-
 /** Adds the remaining declarations of the contract to the document generated from the schemas. */
 export const completeDocument = (document: OpenApiDocument): OpenApiDocument => {
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {
@@ -235,11 +226,10 @@ export const completeDocument = (document: OpenApiDocument): OpenApiDocument => 
     return [path, Object.fromEntries(described)] as const;
   });
   const { schemas = {}, ...others } = document.components ?? {};
-  const complete = withoutUnused({
+  return withoutUnused({
     ...document,
     servers: [{ url: '/' }],
     paths: Object.fromEntries(paths),
     components: { ...others, ...components, schemas: { ...schemas, ...components.schemas } },
   });
-  return withPortablePatterns(complete);
 };
