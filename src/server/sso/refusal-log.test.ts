@@ -7,7 +7,14 @@ import { sso as portuguese } from '#locales/pt-BR/sso.ts';
 import { testApplication } from '#server/test/application.ts';
 import { connectProvider, createSsoOrganization } from './test/connection.ts';
 import { newIdentity, startSso } from './test/flow.ts';
-import { logoutValues, sendLogout, toLogoutRequest, toRedirectQuery } from './test/saml-logout.ts';
+import { encryptFor } from './test/saml-encryption.ts';
+import {
+  logoutValues,
+  sendLogout,
+  toForm,
+  toLogoutRequest,
+  toRedirectQuery,
+} from './test/saml-logout.ts';
 import { signXml, toAssertion, toResponse, type SamlValues } from './test/saml-messages.ts';
 import { startSaml } from './test/saml.ts';
 
@@ -94,6 +101,28 @@ describe('A refused sign-in is logged with its cause (R-SSO-23)', () => {
     await sendLogout(product, saml.organization, toRedirectQuery(request, saml.key));
     expect(refusals()[0]).toMatchObject({ outcome: 'responseExpired', level: warn });
   });
+
+  test.each([
+    ['redirect', toRedirectQuery],
+    ['form', toForm],
+  ])(
+    'a logout request by %s whose name is encrypted for another key has that cause, for owners too',
+    async (_binding, toMessage) => {
+      refusals();
+      const { organization, key, outcomes } = saml;
+      const xml = `<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">n</saml:NameID>`;
+      const encrypted = await encryptFor(product, oidc.organization, { xml });
+      const name = `<saml:EncryptedID>${encrypted}</saml:EncryptedID>`;
+      const request = toLogoutRequest(logoutValues(organization, { nameId: 'n' }), name);
+      const { codes } = await sendLogout(product, organization, toMessage(request, key));
+      expect(codes).toEqual(['Requester', 'RequestDenied']);
+      const detail = 'decryption failed: another key, or a changed text';
+      expect(refusals()).toEqual([
+        expect.objectContaining({ outcome: 'encryption', detail, level: warn }),
+      ]);
+      expect((await outcomes())[0]).toBe('encryption');
+    },
+  );
 });
 
 test('a start that does not reach the provider is logged with its cause, for owners too (R-SSO-23)', async () => {

@@ -5,7 +5,7 @@ import { SsoRefusal, type SamlName } from '#server/sso/rules.ts';
 import { afterSignOutPath } from '#server/sso/service/addresses.ts';
 import { findConnected } from '#server/sso/service/connected.ts';
 import { endProviderSessions } from '#server/sso/service/end-sessions.ts';
-import { newReference } from '#server/sso/service/log.ts';
+import { newReference, recordEvent } from '#server/sso/service/log.ts';
 import { isSaml, toSamlClient, type Connected } from '#server/sso/service/provider.ts';
 import { claimMessage, forgetMessage } from '#server/sso/service/requests.ts';
 import { toleranceSeconds, type SamlClient } from './client.ts';
@@ -47,15 +47,21 @@ export async function answerLogout(
   const logRefusal = (error: unknown) => {
     if (!(error instanceof SsoRefusal)) throw error;
     const { outcome, detail } = error;
-    log.warn(
-      { tenant, outcome, detail, reference: newReference() },
-      'logout request of the identity provider refused',
-    );
-    return null;
+    const event = { outcome, reference: newReference() };
+    log.warn({ tenant, ...event, detail }, 'logout request of the identity provider refused');
+    return event;
   };
-  const sender = await authenticate(received).catch(logRefusal);
-  if (sender === null) return afterSignOutPath;
-  const status = (await follow(context, received).catch(logRefusal)) ?? 'requestDenied';
+  const stranger = await authenticate(received).then(() => null, logRefusal);
+  if (stranger) return afterSignOutPath;
+  const status = await follow(context, received).catch(async (error: unknown) => {
+    const event = logRefusal(error);
+    // Owners can change how the provider encrypts; of a late or repeated request they need to know nothing.
+    if (event.outcome === 'encryption') {
+      const details = { ...event, protocol: 'saml', email: null } as const;
+      await recordEvent(context.database, connected.tenant, details);
+    }
+    return 'requestDenied' as const;
+  });
   if (client.provider.signOutUrl === '') return afterSignOutPath;
   const { relayState } = received.message;
   const isReturned = relayState !== null && relayState.length <= maxRelayState;
@@ -84,13 +90,12 @@ type Received = {
   id: string;
 };
 
-/** Returns the issuer that has signed a request, before anything is changed; throws `SsoRefusal`. */
-const authenticate = async ({ client, message, request }: Received): Promise<string> => {
+/** Throws `SsoRefusal` unless the provider has signed a request, before anything is changed. */
+const authenticate = async ({ client, message, request }: Received) => {
   if (attributeOf(request, 'Version') !== '2.0') refuse('version');
   const issuer = textOf(onlyChild(request, 'assertion', 'Issuer'));
   if (issuer !== client.provider.issuer) refuse('issuer of the logout request', 'issuer');
   await message.verify(request, client);
-  return issuer;
 };
 
 /** Ends the sessions that a signed request names; throws `SsoRefusal`. */
