@@ -69,6 +69,14 @@ describe('The tools of a key (R-MCP-01)', () => {
     expect(patterns.filter((pattern) => !isPortable(pattern))).toEqual([]);
   });
 
+  test('describe the rules between their arguments (R-API-14)', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { client } = await connect(await createSecret(owner));
+    const listed = (await client.listTools()).tools;
+    const { description } = listed.find(({ name }) => name === 'transactions_updateMany') ?? {};
+    expect(description).toContain('`changes` must name one field at least.');
+  });
+
   test('write, read and delete with the rights of the key, and are logged as the key', async () => {
     const { owner } = await createTestOrganization(product);
     const { call } = await connect(await createSecret(owner));

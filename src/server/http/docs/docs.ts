@@ -9,6 +9,7 @@ import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
 import { RenderedPage, sendPage } from '#server/http/pages/cache.ts';
 import { scriptHash } from '#server/http/pages/headers.ts';
 import { localeOf } from '#server/http/visitor.ts';
+import { withInputRules } from './input-rules.ts';
 import { completeDocument, namedSchemas, type OpenApiDocument } from './openapi.ts';
 import { withPortablePatterns } from './portable-patterns.ts';
 import { readReference, scriptPath } from './reference.ts';
@@ -34,7 +35,9 @@ export async function registerApiDocs(app: FastifyInstance) {
     },
     transform: createJsonSchemaTransform({ schemaRegistry: namedSchemas }),
     transformObject: (document) =>
-      withPortablePatterns(completeDocument(printNamed(document) as OpenApiDocument)),
+      withPortablePatterns(
+        withInputRules(completeDocument(printNamed(document) as OpenApiDocument)),
+      ),
   });
   let document: RenderedPage | undefined;
   app.get('/api/openapi.json', route, async (request, reply) => {

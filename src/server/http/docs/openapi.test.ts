@@ -12,6 +12,7 @@ type Content = Record<string, { schema?: Record<string, unknown> }>;
 type Response = { $ref?: string; description?: string; content?: Content; headers?: object };
 type Operation = {
   operationId?: string;
+  description?: string;
   security?: object[];
   parameters?: { $ref?: string; name?: string; in?: string }[];
   responses: Record<string, Response>;
@@ -150,6 +151,26 @@ describe('the OpenAPI document', () => {
       ] ?? {};
     expect(schema).toEqual({ $ref: '#/components/schemas/Transaction' });
   });
+});
+
+type Checked = { def: Record<string, unknown> & { type: string; checks?: unknown[] } };
+
+/** Returns true if rules between its fields are part of a schema, at any depth. */
+const hasRules = (schema: unknown): boolean => {
+  if (typeof schema !== 'object' || schema === null || !('def' in schema)) return false;
+  const { shape, innerType, element, in: input, options, ...def } = (schema as Checked).def;
+  if (def.type === 'object' && (def.checks?.length ?? 0) > 0) return true;
+  const fields = Object.values((shape ?? {}) as object) as unknown[];
+  return [...fields, innerType, element, input, ...((options ?? []) as unknown[])].some(hasRules);
+};
+
+test('rules between fields, which no schema shows, are described (R-API-14)', () => {
+  const ruled = calls.filter(({ endpoint: { body, query } }) => [body, query].some(hasRules));
+  expect(ruled.length).toBeGreaterThan(10);
+  const described = ruled.filter(({ operation }) =>
+    /`\w+`.*(must|required|has the)/.test(operation.description ?? ''),
+  );
+  expect(described.map(({ name }) => name)).toEqual(ruled.map(({ name }) => name));
 });
 
 test('patterns are of the subset that all engines read alike (R-API-10)', () => {

@@ -130,12 +130,16 @@ const successResponses = (
   };
 };
 
+/** Returns the id of a call in the reference. */
+export const operationIdOf = (subject: string, call: string) =>
+  `${subject}${call.charAt(0).toUpperCase()}${call.slice(1)}`;
+
 /** All calls of the contract, by method and path. */
 const calls = new Map<string, { operationId: string; endpoint: Endpoint }>(
   Object.entries(contract).flatMap(([subject, { endpoints }]: [string, Subject]) =>
     Object.entries(endpoints).map(([name, endpoint]) => {
       const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
-      const operationId = `${subject}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const operationId = operationIdOf(subject, name);
       return [`${endpoint.method} ${path}`, { operationId, endpoint }] as const;
     }),
   ),
