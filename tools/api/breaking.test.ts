@@ -141,6 +141,10 @@ describe('The check for breaking changes (R-API-08)', () => {
       (parts) =>
         Object.assign(inputOf(parts).properties['description'] ?? {}, { maxLength: 9_999 }),
     ],
+    [
+      'another rule in the description',
+      (parts) => (callOf(parts, create, 'post').description += ' `note` is short.'),
+    ],
     ['a property that is optional now', (parts) => (inputOf(parts).required = [])],
     ['a refusal that has gone', (parts) => delete callOf(parts, list, 'get').responses['403']],
   ])('allows %s', (_what, edit) => {
