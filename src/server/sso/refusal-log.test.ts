@@ -47,7 +47,12 @@ describe('A refused sign-in is logged with its cause (R-SSO-23)', () => {
       warn,
       (v) => toResponse(v, signed(v).replace('rsa-sha256', 'rsa-sha384')),
     ],
-    ['signature', 'Invalid signature', warn, (v) => toResponse(v, signed(v)).replace('Lia', 'Eva')],
+    [
+      'signature',
+      'Invalid signature',
+      warn,
+      (v) => toResponse(v, signed(v)).replace('>Lia<', '>Eva<'),
+    ],
     ['audience', 'audience', warn, (v) => toResponse(v, signed({ ...v, audience: 'urn:other' }))],
     [
       'issuer',
