@@ -1,13 +1,13 @@
--- Roles, transaction scopes and the procedure that sets row-level security up for a tenant table.
+-- Roles, schemas, ids, searchable texts, and row-level security: the scope of a transaction, the seal that protects
+-- it, and the procedures that give a table its policies.
 
--- Group roles of the two kinds of login. Policies and grants name the groups; each database has its own
--- logins in them. Roles belong to the whole cluster, so another database may create the same ones
--- concurrently.
+-- Group roles of the logins that each database has. Policies and grants name the groups. Roles belong to the whole
+-- cluster, so another database may create the same ones concurrently.
 do $$
 declare
   visitor text;
 begin
-  foreach visitor in array array['pregao_app', 'pregao_operator'] loop
+  foreach visitor in array array['pregao_operator', 'pregao_runtime'] loop
     begin
       execute format('create role %I nologin', visitor);
     exception when duplicate_object or unique_violation then
@@ -19,26 +19,12 @@ $$;
 
 create schema if not exists app;
 revoke create on schema public from public;
-grant usage on schema public, app to pregao_app, pregao_operator;
+grant usage on schema public, app to pregao_runtime, pregao_operator;
 
--- Passwords of this database's logins, generated at its first start. Only the owner may read them.
-create table app.logins (
-  role_name text primary key,
-  password text not null,
-  -- Parameters last set on the role.
-  parameters text not null
-);
-
--- Returns the scope of the current transaction, or null without one. nullif is needed because a setting that
--- an earlier transaction of the connection set locally reads as '' and not as null. Bodies in the form
--- `return` are parsed when the function is created, so search_path cannot change their meaning.
-create function app.tenant_id() returns uuid
-  language sql stable parallel safe
-  return nullif(current_setting('app.tenant_id', true), '')::uuid;
-
-create function app.user_id() returns uuid
-  language sql stable parallel safe
-  return nullif(current_setting('app.user_id', true), '')::uuid;
+-- Address of a stored picture, or empty. A stored picture is deleted when no column of this type refers to it
+-- (app.unused_pictures).
+create domain app.picture as text
+  check (value = '' or value ~ '^/files/[0-9a-f]{32}\.(png|webp)$');
 
 -- Returns a UUID of version 7 (RFC 9562): milliseconds, a fraction of a millisecond, then random bits. Values
 -- increase with time, so new rows go to the end of an index.
@@ -55,9 +41,275 @@ create function app.uuid7() returns uuid
     from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as now
   );
 
--- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after
--- `create table`. The application reads and writes rows of the current tenant, the operator rows of all
--- tenants. The table needs a column tenant_id, first in its primary key and in every index (R-SEC-03).
+-- Returns the time at which an id was made (app.uuid7).
+create function app.uuid7_time(id uuid) returns timestamptz
+  language sql immutable parallel safe
+  return to_timestamp(('x' || lpad(substr(replace(id::text, '-', ''), 1, 12), 16, '0'))::bit(64)::bigint / 1000.0);
+
+-- Returns the lowest id that is made from this time in UTC on.
+create function app.first_uuid7(at timestamp) returns uuid
+  language sql immutable parallel safe
+  return rpad(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7', 32, '0')::uuid;
+
+-- Raises a Failure with a code of the contract, for rules that the database enforces for every caller.
+create function app.refuse(code text, params jsonb default '{}') returns void
+  language plpgsql
+  as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
+
+-- Returns the words of a text, by whose beginnings operators search users and organizations.
+create function app.words(value text) returns tsvector
+  language sql immutable parallel safe
+  return to_tsvector('simple'::regconfig, translate(value, '@.-_+/', '      '));
+
+-- Returns a text as lists compare it (decision 48, R-LST-01): in lower case, without accents, with one space for
+-- punctuation. Without `translate` for ASCII alone: it compares each letter with each of its own.
+create function app.plain(value text) returns text
+  language sql immutable parallel safe
+  return regexp_replace(
+    case when octet_length(value) = length(value) then lower(value)
+      else translate(lower(value), 'àáâãäåçèéêëìíîïñòóôõöùúûüýÿ', 'aaaaaaceeeeiiiinooooouuuuyy') end,
+    '[!-/:-@[-`{-~\s]+', ' ', 'g');
+
+-- Returns keys of the parts of a text: of three letters, and of the first letter of each word. A key belongs to
+-- one organization, so that an index of keys finds nothing of others. Three letters as in pg_trgm, which is not
+-- installed everywhere and whose keys are those of all organizations. The cost keeps the planner from calling it
+-- for each row instead of using its index.
+create function app.text_parts(of_tenant uuid, value text) returns bigint[]
+  language plpgsql immutable parallel safe cost 10000
+as $$
+declare
+  seed constant bigint := uuid_hash_extended(of_tenant, 0);
+  letters constant text[] := string_to_array(' ' || app.plain(value), null);
+  parts bigint[] := '{}';
+begin
+  for at in 1 .. cardinality(letters) - 1 loop
+    if letters[at] = ' ' then
+      parts := parts || hashtextextended(' ' || letters[at + 1], seed);
+    end if;
+    if at < cardinality(letters) - 1 then
+      parts := parts || hashtextextended(letters[at] || letters[at + 1] || letters[at + 2], seed);
+    end if;
+  end loop;
+  return parts;
+end
+$$;
+
+-- Counts the changes of a row (decision 51): a change of an older version than the caller has seen is refused. A
+-- trigger, so that every writer counts.
+create function app.count_version() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Repeating a change is none.
+  new.version := old.version;
+  if new is distinct from old then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end
+$$;
+
+-- Counts the changes of the rows of a table in its column `version`.
+create procedure app.versioned(relation regclass)
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  execute format('create trigger counts_version before update on %s
+    for each row execute function app.count_version()', relation);
+end
+$$;
+
+-- Password of this database's login in pregao_runtime, generated at its first start. Only the owner may read it. The
+-- password of the login in pregao_operator is in app.logins.
+create table app.credentials (
+  role_name text primary key,
+  password text not null,
+  -- Parameters last set on the role.
+  parameters text not null
+);
+
+-- Secret with which the links to invoices in emails are signed. Backups hold it, so that links that were sent
+-- open the invoices of a restored product too; app.scope_key is new in each database.
+create table app.link_key (
+  single boolean primary key default true check (single),
+  secret bytea not null
+);
+insert into app.link_key (secret)
+  select sha256(string_agg(uuid_send(gen_random_uuid()), '')) from generate_series(1, 4);
+
+-- Id of the key that the stored secrets are encrypted with (R-OPR-18): each start compares it with its key. Backups
+-- hold it. Only the owner may access it.
+create table app.encryption_key (
+  single boolean primary key default true check (single),
+  id text not null
+);
+
+-- Key of the seals (decision 30, R-SEC-18). The server adds a seal to the scope that it sets, and the policies verify
+-- it, so that injected SQL cannot open another scope. Only the owner may read the key.
+create table app.scope_key (
+  single boolean primary key default true check (single),
+  secret bytea not null
+);
+insert into app.scope_key (secret)
+  select sha256(string_agg(uuid_send(gen_random_uuid()), '')) from generate_series(1, 4);
+
+-- Returns the seal of a scope: a nested keyed hash over kind, value and expiry. Only SECURITY DEFINER functions of
+-- the owner call this function and app.opened, which run with the search_path of their caller: no other role can read
+-- the key.
+create function app.seal_of(kind text, signed text) returns text
+  language plpgsql stable parallel safe
+as $$
+declare
+  key constant bytea := (select secret from app.scope_key);
+begin
+  return encode(sha256(key || sha256(key || convert_to(kind || '|' || signed, 'UTF8'))), 'hex');
+end
+$$;
+
+-- Returns the value of a sealed setting `value|expiry|seal`, or null when it is not set. Raises an error when
+-- the seal is wrong or older than a minute at the start of the transaction.
+create function app.opened(kind text) returns text
+  language plpgsql stable parallel safe
+as $$
+declare
+  sealed constant text := current_setting('app.' || kind, true);
+  signed text;
+  key bytea;
+begin
+  if sealed is null or sealed = '' then
+    return null;
+  end if;
+  signed := left(sealed, -65);
+  key := (select secret from app.scope_key);
+  -- Repeats app.seal_of inline to avoid a function call: policies evaluate this in every statement.
+  if right(sealed, 64) <>
+    encode(sha256(key || sha256(key || convert_to(kind || '|' || signed, 'UTF8'))), 'hex')
+  then
+    raise exception 'This scope was not opened by the server' using errcode = '42501';
+  end if;
+  if now() >= to_timestamp(right(signed, 10)::bigint) then
+    raise exception 'This scope has expired' using errcode = '42501';
+  end if;
+  return left(signed, -11);
+end
+$$;
+
+-- Sets a parameter until the transaction ends. Citus repeats SET LOCAL on the nodes of the transaction (decision 41),
+-- but not set_config, which is faster.
+create function app.set_local(parameter text, value text) returns void
+  language plpgsql
+as $$
+begin
+  if current_setting('citus.propagate_set_commands', true) = 'local' then
+    execute format('set local app.%I = %L', parameter, value);
+  else
+    perform set_config('app.' || parameter, value, true);
+  end if;
+end
+$$;
+
+-- Opens a scope with a seal, like the server, for definer functions.
+create function app.open_scope(kind text, value text) returns void
+  language plpgsql
+as $$
+declare
+  signed constant text := value || '|' || extract(epoch from now())::bigint + 60;
+  sealed constant text := signed || '|' || app.seal_of(kind, signed);
+begin
+  if current_setting('citus.propagate_set_commands', true) = 'local' then
+    execute format('set local app.%I = %L', kind, sealed);
+  else
+    perform set_config('app.' || kind, sealed, true);
+  end if;
+end
+$$;
+
+-- Returns the tenant of the scope, or null without one. Accepts a plain id from members of pregao_app.
+create function app.tenant_id() returns uuid
+  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.opened('tenant_id')::uuid;
+end
+$$;
+
+-- Returns the user of the scope, in which the organizations of that user are visible. Accepts a plain id from members
+-- of pregao_app.
+create function app.user_id() returns uuid
+  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.opened('user_id')::uuid;
+end
+$$;
+
+-- Returns the account that the scope may read and change, identified by id, address, Google id, mailed token or
+-- passkey; null when there is none. Gives no access to an organization. Has the search_path of the other functions
+-- that call app.opened: PostgreSQL plans its statements again whenever the search_path is not that of the last call.
+create function app.account_id() returns uuid
+  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  named constant text := app.opened('account');
+  value constant text := substr(named, strpos(named, ':') + 1);
+begin
+  case split_part(named, ':', 1)
+    when 'id' then return value::uuid;
+    when 'email' then return (select id from public.users where lower(email) = lower(value));
+    when 'google' then return (select id from public.users where google_sub = value);
+    when 'token' then
+      return (select user_id from public.tokens where token_hash = decode(value, 'hex'));
+    when 'passkey' then
+      return (select user_id from public.passkeys where credential_id = decode(value, 'hex'));
+    else return null;
+  end case;
+end
+$$;
+
+-- Returns true in the scope of the system's own work on rows that belong to no tenant and no user.
+create function app.is_system() returns boolean
+  language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
+  as $$ select coalesce(app.opened('system') = 'true', false) $$;
+
+-- Returns the organizations of the person in scope, as app.open_tenants has sealed them on this node; null without.
+create function app.scope_tenants() returns uuid[]
+  language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
+  as $$ select string_to_array(app.opened('tenants'), ',')::uuid[] $$;
+
+-- Raises an error for any person but the account or the user of the scope.
+create function app.assert_own(person uuid) returns void
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(person in (app.user_id(), app.account_id()), false)
+  then
+    return;
+  end if;
+  raise exception 'Not the account of this scope' using errcode = '42501';
+end
+$$;
+
+-- Forces row-level security on the owner of a table as well, who gets a policy. A table that is transferred to another
+-- role, even the application's, shows no rows to that role (R-SEC-03).
+create procedure app.bind_owner(relation regclass)
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  execute format(
+    'create policy owner_rows on %s to %s using (true) with check (true)',
+    relation,
+    (select relowner::regrole from pg_class where oid = relation)
+  );
+  execute format('alter table %s force row level security', relation);
+end
+$$;
+
+-- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
+-- table`. The application reads and writes rows of the current tenant, the operator rows of all tenants. The table
+-- needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that finds rows before
+-- their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
+-- (src/server/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
 create procedure app.protect_tenant_table(relation regclass)
   language plpgsql
   set search_path = pg_catalog, pg_temp
@@ -65,7 +317,7 @@ as $$
 begin
   execute format('alter table %s enable row level security', relation);
   execute format(
-    'create policy tenant_rows on %s to pregao_app
+    'create policy runtime_tenant_rows on %s to pregao_runtime
        using (tenant_id = (select app.tenant_id()))
        with check (tenant_id = (select app.tenant_id()))',
     relation
@@ -75,12 +327,14 @@ begin
     relation
   );
   execute format(
-    'grant select, insert, update, delete on %s to pregao_app, pregao_operator',
+    'grant select, insert, update, delete on %s to pregao_runtime, pregao_operator',
     relation
   );
+  call app.bind_owner(relation);
 end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.tenant_id(), app.user_id(), app.uuid7()
-  to pregao_app, pregao_operator;
+grant execute on function app.uuid7, app.words, app.plain, app.text_parts, app.tenant_id, app.user_id to
+  pregao_runtime, pregao_operator;
+grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;

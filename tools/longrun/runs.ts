@@ -98,12 +98,10 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   cluster: [
     '10,000 organizations on Citus while shards move and a node dies; beside plain PostgreSQL',
     'tools/longrun/cluster.test.ts',
-    'tools/longrun/cluster-upgrade.test.ts',
   ],
   mutants: ['tests detect mutants of rules, money, access', 'tools/longrun/mutants.ts'],
   'sql-mutants': ['tests detect mutants in the database', 'tools/longrun/sql-mutants.ts'],
   backup: ['5 backups under load', 'src/backup/backup.test.ts', 'src/backup/refused.test.ts'],
-  'previous-release': ['the release before works on', 'tools/longrun/previous-release.ts'],
   tutorials: ['each tutorial alone passes every check', 'tools/tutorials/tutorials.test.ts'],
   looks: ['axe in the gallery, 4 backgrounds × 23 colors', 'e2e/gallery.e2e.ts'],
 };

@@ -61,7 +61,7 @@ export const organizationPolicies = z.object({
 });
 export type OrganizationPolicies = z.infer<typeof organizationPolicies>;
 
-/** Fields that clients of the previous release leave out keep their stored values. */
+/** Fields that a client may leave out: they keep their stored values. */
 const policiesInput = organizationPolicies.extend({
   factorDays: organizationPolicies.shape.factorDays.optional(),
   breakGlassId: organizationPolicies.shape.breakGlassId.optional(),

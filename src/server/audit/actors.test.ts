@@ -13,9 +13,6 @@ import {
 const product = await testApplication();
 const { accounts, invitations } = product.anyone;
 
-// Services name the actor; a trigger of members does so for the previous release only.
-await product.open.owner.query('call app.end_previous_release()');
-
 /** Returns the actors of the entries in the log of an organization. */
 const actorsIn = async (tenant: string) => {
   const { rows } = await product.open.owner.query<{ actor_id: string | null }>(

@@ -41,9 +41,7 @@ describe('Opening a database', () => {
     await withConnection(adminUrl, async (admin) => {
       await admin.query(`create role ${keeper} login createrole password 'keeper'`);
       await admin.query(`alter database ${name} owner to ${keeper}`);
-      await admin.query(
-        `grant pregao_app, pregao_runtime, pregao_operator to ${keeper} with admin option`,
-      );
+      await admin.query(`grant pregao_runtime, pregao_operator to ${keeper} with admin option`);
     });
     const asKeeper = new URL(url);
     [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
@@ -79,9 +77,7 @@ describe('Opening a database', () => {
       await withConnection(url, async (admin) => {
         await admin.query(`create role ${keeper} login createrole password 'keeper'`);
         await admin.query(`alter database ${name} owner to ${keeper}`);
-        await admin.query(
-          `grant pregao_app, pregao_runtime, pregao_operator to ${keeper} with admin option`,
-        );
+        await admin.query(`grant pregao_runtime, pregao_operator to ${keeper} with admin option`);
         if (!isOther) return;
         await admin.query(`create schema elsewhere authorization ${keeper}`);
         await admin.query(`create schema authorization ${keeper}`);
@@ -130,7 +126,7 @@ describe('Opening a database', () => {
   test("hides passwords and applied migrations from the application's roles", async () => {
     const { database, close } = await open();
     for (const scope of [database.system, database.operator]) {
-      for (const table of ['logins', 'migrations']) {
+      for (const table of ['credentials', 'migrations']) {
         const look = scope((tx) =>
           tx.all(statement(sql`select * from ${sql.table(`app.${table}`)}`)),
         );

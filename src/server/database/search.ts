@@ -3,7 +3,7 @@ import type { DbTransaction } from './driver/db-transaction.ts';
 import { firstUuidAfter, firstUuidAt } from './isolation/ids.ts';
 import { statement } from './query.ts';
 
-/** Searchable tables, with the indexed words of these columns (migration 15). */
+/** Searchable tables, with the indexed words of these columns. */
 const searchTexts = {
   users: sql<string>`users.email || ' ' || users.first_name || ' ' || users.last_name`,
   tenants: sql<string>`tenants.name || ' ' || tenants.subdomain || ' ' || tenants.domain`,

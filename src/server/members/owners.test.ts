@@ -22,9 +22,6 @@ import {
 const product = await testApplication();
 const trials = repetitions(10, 1_000);
 
-// Owners are checked after each statement, no longer at commit.
-await product.open.owner.query('call app.end_previous_release()');
-
 // Delays each commit after the check for an owner: without the lock, both transactions would pass it.
 // Citus needs the setting for triggers; PostgreSQL ignores it.
 const client = await product.open.owner.connect();

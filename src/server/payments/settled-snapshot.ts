@@ -4,15 +4,12 @@ import { settleOpenInvoices } from './open-invoices.ts';
 import type { StripeClient } from './stripe/client.ts';
 import type { CustomerSnapshot } from './stripe/customer-snapshot.ts';
 import { isMarkedSuspended } from './stripe/subscription-snapshot.ts';
-import { endUnpaidTrials } from './unpaid-trials.ts';
 
 /** The calls that reconciliation makes to the provider. */
 export type SettlingClient = Pick<
   StripeClient,
   | 'readCustomerSnapshot'
-  | 'cancelUnpaidAtTrialEnd'
   | 'cancelSubscription'
-  | 'reverseInvoice'
   | 'voidInvoice'
   | 'collectOrVoidInvoice'
   | 'restoreGrantEnd'
@@ -37,15 +34,12 @@ export async function readSettledSnapshot(
   { endLostDisputes }: DisputeRule,
 ): Promise<CustomerSnapshot> {
   const read = await stripe.readCustomerSnapshot(customer);
-  const ended = await endUnpaidTrials(stripe, read);
   const restored = await settleGrants(stripe, read);
   const reduced = await settleQuantities(stripe, read);
   const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
   const suspended = await settleSuspension(stripe, read, isSuspended);
-  const current =
-    ended || restored || reduced || lost || suspended
-      ? await stripe.readCustomerSnapshot(customer)
-      : read;
+  const hasChanged = restored || reduced || lost || suspended;
+  const current = hasChanged ? await stripe.readCustomerSnapshot(customer) : read;
   const settled = await settleOpenInvoices(stripe, current, isSuspended);
   return settled ? stripe.readCustomerSnapshot(customer) : current;
 }

@@ -67,7 +67,7 @@ describe('the policy of a second factor (R-POL-05)', () => {
     for (const days of [-1, 31, 1.5]) {
       expect((await refusalOf(requireFactor(owner, days))).code).toBe('validation');
     }
-    // A client of the previous release knows no such policy, and keeps it.
+    // What a client leaves out keeps its value.
     await expect(owner.api.policies.update({ body: none })).resolves.toMatchObject({
       factorDays: 7,
     });

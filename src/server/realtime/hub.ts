@@ -196,7 +196,6 @@ export class Hub {
       case 'message': {
         const { tenant, user, message, stored } = notification;
         const received: HubEvent = { target: 'ReceiveMessage', arguments: [user, message] };
-        if (!stored) return this.#broadcast(tenant, received);
         const added = { user, message, ...stored };
         return this.#broadcast(tenant, received, { target: 'MessageAdded', arguments: [added] });
       }

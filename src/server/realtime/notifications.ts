@@ -16,15 +16,12 @@ const notificationSchema = z.discriminatedUnion('kind', [
     tenant: z.string(),
     user: z.string(),
     message: z.string(),
-    /** Missing in messages of the previous release. */
-    stored: z
-      .object({
-        position: z.number(),
-        userId: z.string(),
-        clientId: z.string().nullable(),
-        at: z.string(),
-      })
-      .optional(),
+    stored: z.object({
+      position: z.number(),
+      userId: z.string(),
+      clientId: z.string().nullable(),
+      at: z.string(),
+    }),
   }),
   z.object({ kind: z.literal('unread'), tenant: z.string(), users: z.array(z.string()) }),
   z.object({ kind: z.literal('joined'), tenant: z.string(), user: z.string() }),

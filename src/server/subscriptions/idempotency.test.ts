@@ -25,8 +25,6 @@ import {
 // One instance: a Stripe client replaced in this process does not affect other instances.
 const product = await testApplication({ INSTANCES: '1' });
 const { app, context, open } = product;
-// Without the trigger that only the previous release needs.
-await open.owner.query('call app.end_previous_release()');
 const sandboxControls = sandboxControlsOf(product);
 const { sandbox } = await connectToSandbox(product);
 const small = await offerProduct(product, { price: 10, tier: 2 });

@@ -19,7 +19,6 @@ export type RegistrantWithPassword = Pick<RegistrationInput, 'email' | 'firstNam
   phone: string;
   password: string | null;
   googleSub: string | null;
-  /** Undefined in registrations that an earlier release stored. */
   acceptsTerms?: boolean | undefined;
 };
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testRows } from '#server/database/test/rows.ts';
 
@@ -6,7 +6,7 @@ import { testRows } from '#server/database/test/rows.ts';
  * Tests the queries of the guard: the user of a session and their membership in the requested tenant
  * (R-SEC-01, R-SEC-06).
  */
-const { ask, answer, attempt, insert, tenant, person, member, price, give } = await testRows();
+const { ask, answer, insert, tenant, person, member, price, give } = await testRows();
 
 const moment = (apart: string) => answer('(now() + $1::interval)::text', apart);
 const session = async (user_id: string, more: Record<string, unknown> = {}) => {
@@ -106,53 +106,6 @@ describe('Authorization in the tenant of the request', () => {
     await member(await running(), { user_id });
     expect(await authorize(await session(user_id), id)).toMatchObject([nothing]);
   });
-});
-
-describe('The gate of read-only requests of the previous release', () => {
-  const gate = 'select * from app.admit($1, $2::uuid, $3::int, $4::int, $5)';
-  /** Creates a member of role Member in an organization of tier 2, with a session. */
-  const insider = async (more: Record<string, unknown> = {}) => {
-    const [user_id, id] = [await person(), await tenant()];
-    await give(id, await price(2, 0));
-    await member(id);
-    await member(id, { user_id, role: 2 });
-    const hash = await session(user_id, { expires_at: await moment('30 min'), ...more });
-    return { hash, id };
-  };
-
-  test('opens the scope of the tenant and returns the same row as authorize', async () => {
-    const { hash, id } = await insider();
-    expect(await answer('app.tenant_id()')).toBeNull();
-    const [row] = await ask<object>(gate, hash, id, 2, 2, true);
-    // Later releases return more.
-    expect(await ask('select * from app.authorize($1, $2)', hash, id)).toMatchObject([row]);
-    expect(await answer('app.tenant_id()::text')).toBe(id);
-  });
-
-  const someone = randomUUID();
-  test.each([
-    ['the endpoint requires a more powerful role', {}, [1, 0, false]],
-    ['the endpoint requires a higher tier', {}, [3, 3, false]],
-    ['the endpoint forbids impersonation', { impersonator_id: someone }, [3, 0, true]],
-    ['the session is revoked', { revoked_at: '2020-01-01' }, [3, 0, false]],
-    [
-      'the session is due for extension',
-      { expires_at: '2020-01-01', idle_seconds: 0 },
-      [3, 0, false],
-    ],
-  ])('stays shut when %s', async (_what, more: Record<string, unknown>, demands) => {
-    if ('impersonator_id' in more) await operatorAccount({ id: someone });
-    const due = 'idle_seconds' in more && { idle_seconds: 1800, expires_at: await moment('10 s') };
-    const { hash, id } = await insider({ ...more, ...due });
-    expect(await attempt(gate, hash, id, ...demands)).toBe('not admitted');
-    expect(await answer('app.tenant_id()')).toBeNull();
-  });
-
-  test('refuses users who are not active members, and unknown sessions', async () => {
-    const [{ hash }, { id }] = [await insider(), await insider()];
-    expect(await attempt(gate, hash, id, 3, 0, false)).toBe('not admitted');
-    expect(await attempt(gate, randomBytes(32), id, 3, 0, false)).toBe('not admitted');
-  });
 
   test('grants tier 0 without a product and the highest tier in the operator organization', async () => {
     const user_id = await person();
@@ -213,54 +166,5 @@ describe('Entering a tenant to read (decision 32)', () => {
     const due = await guest({ ...times, expires_at: await moment('10 s') });
     expect(await ask(enter, due.hash, due.id)).toMatchObject([{ is_due: true }]);
     expect(await ask(enter, due.hash, due.id)).toMatchObject([{ is_due: true }]);
-  });
-});
-
-describe('A read-only request of the previous release is admitted inside its transaction', () => {
-  type Needs = { role?: number; tier?: number; inPerson?: boolean };
-  const [admitted, refused] = ['done', 'not admitted'];
-  /** Creates a member of role 1 in an organization of tier 2. */
-  const member12 = async (more: Record<string, unknown> = {}) => {
-    const [user_id, id] = [await person(), await tenant()];
-    await give(id, await price(2, 0));
-    await member(id, { user_id, role: 1 });
-    return { id, hash: await session(user_id, more) };
-  };
-  const admit = (hash: Buffer, id: string, { role = 3, tier = 0, inPerson = false }: Needs = {}) =>
-    attempt('select app.admit($1, $2, $3, $4, $5)', hash, id, role, tier, inPerson);
-
-  test.each<[string, Needs, string]>([
-    ['no role and no tier', {}, admitted],
-    ['exactly the caller’s role and tier', { role: 1, tier: 2 }, admitted],
-    ['a more powerful role', { role: 0 }, refused],
-    ['a higher tier', { tier: 3 }, refused],
-    ['the user in person', { inPerson: true }, admitted],
-  ])('decides on an endpoint that requires %s', async (_what, needs, expected) => {
-    const { id, hash } = await member12();
-    expect(await admit(hash, id, needs)).toBe(expected);
-  });
-
-  test('refuses impersonated sessions only where the user must act in person', async () => {
-    const { id, hash } = await member12({ impersonator_id: await operatorAccount() });
-    expect(await admit(hash, id)).toBe(admitted);
-    expect(await admit(hash, id, { inPerson: true })).toBe(refused);
-  });
-
-  test('refuses non-members, unknown sessions, and sessions whose use must be recorded', async () => {
-    const { id, hash } = await member12();
-    const due = await member12({ expires_at: await moment('1 s') });
-    expect(await admit(hash, due.id)).toBe(refused);
-    expect(await admit(randomBytes(32), id)).toBe(refused);
-    expect(await admit(due.hash, due.id)).toBe(refused);
-  });
-
-  test('opens the scope of that tenant until the transaction ends', async () => {
-    const { id, hash } = await member12();
-    const scope = () => answer(`coalesce(app.tenant_id()::text, '')`);
-    expect(await admit(hash, id)).toBe(admitted);
-    expect(await scope()).toBe(id);
-    await ask('commit');
-    await ask('begin');
-    expect(await scope()).toBe('');
   });
 });

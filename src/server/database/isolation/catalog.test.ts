@@ -97,7 +97,6 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'missing policy: planted: operator_rows for pregao_operator',
     'missing policy: planted: owner_rows for OWNER',
     'missing policy: planted: runtime_tenant_rows for pregao_runtime',
-    'missing policy: planted: tenant_rows for pregao_app',
     'table without FORCE ROW LEVEL SECURITY: planted',
     'table without row-level security: planted',
   ],
@@ -148,9 +147,9 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'permissive policy that ignores the scope: memberships: open',
   ],
   'an owner policy for other roles': [
-    'alter policy owner_rows on transactions to OWNER, pregao_app',
+    'alter policy owner_rows on transactions to OWNER, pregao_operator',
     'missing policy: transactions: owner_rows for OWNER',
-    'owner policy applies to other roles: transactions: OWNER, pregao_app',
+    'owner policy applies to other roles: transactions: OWNER, pregao_operator',
   ],
   'a nullable tenant column': [
     `${planted} alter table planted drop constraint planted_pkey;
@@ -209,8 +208,8 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'application role with SUPERUSER, BYPASSRLS, CREATEROLE, CREATEDB or REPLICATION: LOGIN',
   ],
   'an application role in another group': [
-    `create role keepers; grant keepers to pregao_app`,
-    'application role is a member of another role: pregao_app: keepers',
+    `create role keepers; grant keepers to pregao_runtime`,
+    'application role is a member of another role: pregao_runtime: keepers',
   ],
   'an application role with pg_read_all_data': [
     'grant pg_read_all_data to LOGIN',
@@ -221,10 +220,10 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'application role owns an object: table stray',
   ],
   'TRUNCATE, REFERENCES and TRIGGER privileges': [
-    `grant truncate, references on transactions to pregao_app;
+    `grant truncate, references on transactions to pregao_runtime;
      grant trigger on transactions to pregao_operator`,
-    'application role has more than DML privileges: pregao_app: references on transactions',
-    'application role has more than DML privileges: pregao_app: truncate on transactions',
+    'application role has more than DML privileges: pregao_runtime: references on transactions',
+    'application role has more than DML privileges: pregao_runtime: truncate on transactions',
     'application role has more than DML privileges: pregao_operator: trigger on transactions',
   ],
   'CREATE on a schema': [
@@ -232,8 +231,8 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'application role has CREATE on a schema: LOGIN in app',
   ],
   'access to the passwords of logins': [
-    'grant select (password) on app.logins to pregao_operator',
-    'application role can access a relation of the owner: pregao_operator: app.logins',
+    'grant select (password) on app.credentials to pregao_operator',
+    'application role can access a relation of the owner: pregao_operator: app.credentials',
   ],
   'an account policy that is always true': [
     'alter policy runtime_account on users using (true or app.account_id() is null)',

@@ -27,8 +27,8 @@ const commonTables = `
   ),
   visitors as (
     select * from pg_roles
-    where rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')
-      or rolname in (select role_name from app.logins union select role_name from app.credentials)
+    where rolname in ('pregao_runtime', 'pregao_operator')
+      or rolname in (select role_name from app.credentials)
   ),
   places as (
     select oid as place, nspname from pg_namespace
@@ -53,8 +53,7 @@ const catalogRules: CatalogRule[] = [
     name: 'missing policy',
     query: `
       select name || ': ' || policy || ' for ' || visitor from owned,
-        lateral (values ('tenant_rows', 'pregao_app'), ('runtime_tenant_rows', 'pregao_runtime'),
-          ('operator_rows', 'pregao_operator'),
+        lateral (values ('runtime_tenant_rows', 'pregao_runtime'), ('operator_rows', 'pregao_operator'),
           ('owner_rows', pg_get_userbyid(relowner))) as needed (policy, visitor)
       where not exists (
         select from policies
@@ -65,7 +64,7 @@ const catalogRules: CatalogRule[] = [
     name: 'tenant policy does not compare with the tenant of the scope',
     query: `
       select name from policies
-      where policyname in ('tenant_rows', 'runtime_tenant_rows')
+      where policyname = 'runtime_tenant_rows'
         and not coalesce(qual ~ own and coalesce(with_check, qual) ~ own, false)`,
   },
   {
@@ -168,7 +167,7 @@ const catalogRules: CatalogRule[] = [
     query: `
       select rolname || ': ' || pg_get_userbyid(roleid)
       from visitors join pg_auth_members on member = visitors.oid
-      where pg_get_userbyid(roleid) not in ('pregao_app', 'pregao_runtime', 'pregao_operator')`,
+      where pg_get_userbyid(roleid) not in ('pregao_runtime', 'pregao_operator')`,
   },
   {
     name: 'application role owns an object',
@@ -183,7 +182,7 @@ const catalogRules: CatalogRule[] = [
     query: `
       select rolname || ': ' || privilege || ' on ' || name from tables, visitors,
         unnest('{truncate,references,trigger}'::text[]) as privilege
-      where rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')
+      where rolname in ('pregao_runtime', 'pregao_operator')
         and has_table_privilege(visitors.oid, tables.oid, privilege)`,
   },
   {
@@ -198,7 +197,7 @@ const catalogRules: CatalogRule[] = [
       select distinct rolname || ': ' || nspname || '.' || relname
       from pg_class join places on place = relnamespace, visitors
       where relkind in ('r', 'p', 'v', 'm', 'f') and nspname <> 'public'
-        and rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')
+        and rolname in ('pregao_runtime', 'pregao_operator')
         and has_any_column_privilege(visitors.oid, pg_class.oid, 'select, insert, update')
         and not ${isExempt('pg_class.oid')}`,
   },

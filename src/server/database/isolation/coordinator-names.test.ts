@@ -6,15 +6,7 @@ const { owner } = await testDatabase();
 const names = await readCoordinatorNames(owner);
 
 test('only the coordinator has accounts, and what names them, also indirectly (R-REL-12)', () => {
-  const there = [
-    'users',
-    'sessions',
-    'live_sessions',
-    'session_of',
-    'enter',
-    'admit',
-    'find_entries',
-  ];
+  const there = ['users', 'sessions', 'live_sessions', 'session_of', 'enter', 'find_entries'];
   expect([...names]).toEqual(expect.arrayContaining([...there, 'sandbox']));
   const everywhere = ['transactions', 'tenants', 'subscription_products', 'scope_key', 'tenant_id'];
   expect(

@@ -167,7 +167,7 @@ describe('SQL injected outside of any scope (R-SEC-18)', () => {
       `select app.seal_of('tenant_id', 'x')`,
       `select app.opened('tenant_id')`,
       'select password from app.credentials',
-      'set role pregao_app',
+      'set role pregao_operator',
     ]) {
       await expect(pool.query(text)).rejects.toMatchObject({ code: '42501' });
     }

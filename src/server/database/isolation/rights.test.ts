@@ -5,6 +5,7 @@ import { testRows } from '#server/database/test/rows.ts';
 /** Tests memberships and ownership as the database enforces them (R-ORG-08, R-SEC-06, R-ACC-26). */
 const rows = await testRows();
 const { ask, answer, insert, attempt, elsewhere, isLocked, lockWaits, person, member } = rows;
+const { actAs, openAccount } = rows;
 
 /** Creates an organization without a limit of seats. */
 const tenant = async () => {
@@ -18,7 +19,6 @@ const [invited, asking, active, inactive] = [0, 1, 2, 3];
 const [creator, guest] = [0, 1];
 const noOwner = 'tenant.cannotBeWithoutOwner';
 
-const actAs = (id: string) => ask(`set local app.user_id = '${id}'`);
 const all = async (set: string) => {
   const rows = await ask<{ id: string }>(`select ${set} as id order by 1`);
   return rows.map(({ id }) => id);
@@ -180,8 +180,11 @@ describe('A person who registers', () => {
       const [user_id, another] = [await person(), await tenant()];
       await member(another);
       await member(another, { user_id, status, joined });
+      await openAccount(user_id);
       expect(await answer('app.belongs_nowhere($1)', user_id)).toBe(nowhere);
-      expect(await answer('app.belongs_nowhere($1)', await person())).toBe(true);
+      const newcomer = await person();
+      await openAccount(newcomer);
+      expect(await answer('app.belongs_nowhere($1)', newcomer)).toBe(true);
     },
   );
 
@@ -197,6 +200,7 @@ describe('A person who registers', () => {
     const first = await member(await tenant(), { user_id, status: inactive, joined: creator });
     const other = await member(own, { status: invited, joined: creator, first_name: 'Rui' });
     const another = await person({ first_name: 'Ana' });
+    await openAccount(user_id);
     await answer('app.claim_registered($1)', user_id);
     expect(await stateOf(waiting)).toEqual({ status: active, first_name: null });
     expect(await stateOf(invitation)).toMatchObject({ status: invited });
@@ -212,6 +216,7 @@ describe('A person who registers', () => {
     const [user_id, own] = [await person(said), await tenant()];
     const names = { first_name: 'Eva', last_name: 'Reis', phone: '1' };
     await member(own, { user_id, status: invited, joined: creator, ...names });
+    await openAccount(user_id);
     await answer('app.claim_registered($1)', user_id);
     expect(
       await ask('select first_name, last_name, phone from users where id = $1', user_id),
@@ -224,12 +229,17 @@ describe('A person who registers', () => {
     const other = await member(own);
     await ask('commit');
     await ask('begin');
+    const seal = await openAccount(user_id);
     await answer('app.claim_registered($1)', user_id);
     expect([
       await isLocked('memberships', waiting, own),
       await isLocked('memberships', other, own),
     ]).toEqual([true, false]);
-    const again = elsewhere('select app.claim_registered($1)', user_id);
+    const again = elsewhere(
+      `select set_config('app.account', $2, true), app.claim_registered($1)`,
+      user_id,
+      seal,
+    );
     await expect.poll(lockWaits).toBe(1);
     await ask('update memberships set status = $2 where id = $1', waiting, inactive);
     await ask('commit');

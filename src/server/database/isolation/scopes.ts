@@ -11,7 +11,7 @@ export type AccountKey =
   | { token: Buffer }
   | { passkey: Buffer };
 
-/** Statements that open a scope for the length of a transaction (migration 30). */
+/** Statements that open a scope for the length of a transaction. */
 export interface ScopeStatements {
   tenant(tenant: TenantId): QueryConfig[];
   person(user: UserId): QueryConfig[];
@@ -56,7 +56,7 @@ export function createScopes(key: Buffer, isDistributed = false): ScopeStatement
     return `${signed}|${sealOf(`${kind}|${signed}`)}`;
   };
   const sealed = (kind: string, value: string): QueryConfig[] => [set(kind, seal(kind, value))];
-  // Other nodes can compare with the person's organizations, but not find them (migration 43).
+  // Other nodes can compare with the person's organizations, but not find them.
   const openTenants: QueryConfig[] = isDistributed
     ? [{ name: 'open_tenants', text: 'select app.open_tenants()' }]
     : [];

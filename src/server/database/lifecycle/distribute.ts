@@ -121,7 +121,6 @@ export async function placeTables(client: ClientBase, tables: PlacedTable[]): Pr
     'set local citus.enable_unsafe_triggers = on',
     `set local citus.multi_shard_modify_mode = 'sequential'`,
   ]);
-  if (isFirst(tables)) await run(['call app.end_previous_release()']);
   await run(await planned(policiesWithoutSubqueries));
   await run(await planned(indexesOfOneTenant));
   const addKeys = await planned(`select 'alter table ' || conrelid::regclass || ' add constraint '

@@ -24,10 +24,9 @@ export async function ensureLogins(client: ClientBase): Promise<Logins> {
        current_setting('server_version_num')::int / 10000 as version`,
   );
   const { database, version, temporary } = rows[0] as DatabaseFacts;
-  const login = (group: string, table: string): Promise<Login> =>
+  const login = (group: string): Promise<Login> =>
     ensureLogin(client, {
       group,
-      table,
       user: loginName(group, database),
       parameters: roleParameters(version),
     });
@@ -35,8 +34,8 @@ export async function ensureLogins(client: ClientBase): Promise<Logins> {
   if (temporary)
     await client.query(`revoke temporary on database ${escapeIdentifier(database)} from public`);
   return {
-    runtime: await login('pregao_runtime', 'app.credentials'),
-    operator: await login('pregao_operator', 'app.logins'),
+    runtime: await login('pregao_runtime'),
+    operator: await login('pregao_operator'),
   };
 }
 
@@ -50,15 +49,13 @@ interface LoginSpec {
   group: string;
   user: string;
   parameters: string;
-  /** Table that keeps its password. */
-  table: string;
 }
 
 async function ensureLogin(client: ClientBase, wanted: LoginSpec): Promise<Login> {
-  const { user, table } = wanted;
+  const { user } = wanted;
   const { rows } = await client.query<{ password: string; parameters: string; exists: boolean }>(
     `select password, parameters, exists (select from pg_roles where rolname = $1)
-     from ${table} where role_name = $1`,
+     from app.credentials where role_name = $1`,
     [user],
   );
   const known = rows[0];
@@ -72,7 +69,7 @@ async function ensureLogin(client: ClientBase, wanted: LoginSpec): Promise<Login
 // A role outlives a dropped database, and a restored database lacks its roles: the role and the stored
 // password may each exist without the other.
 async function createLogin(client: ClientBase, wanted: LoginSpec, password: string): Promise<void> {
-  const { group, user, parameters, table } = wanted;
+  const { group, user, parameters } = wanted;
   const role = escapeIdentifier(user);
   const exists = await client.query('select from pg_roles where rolname = $1', [user]);
   // A multi-statement text is one transaction.
@@ -82,7 +79,7 @@ async function createLogin(client: ClientBase, wanted: LoginSpec, password: stri
       `alter role ${role} login password ${escapeLiteral(password)}`,
       `grant ${group} to ${role}`,
       ...parameters.split(', ').map((parameter) => `alter role ${role} set ${parameter}`),
-      `insert into ${table} values
+      `insert into app.credentials values
          (${[user, password, parameters].map(escapeLiteral).join(', ')})
        on conflict (role_name) do update set parameters = excluded.parameters`,
     ].join(';\n'),

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { withConnection, databaseUrl, dropTestDatabases } from '#server/database/test/cluster.ts';
-import { root } from '#server/root.ts';
-import { withSchemaLock, migrate, readMigrations } from './migrate.ts';
+import { withSchemaLock, migrate } from './migrate.ts';
 
 const { adminUrl, template } = inject('testCluster');
 let name: string;
@@ -112,37 +111,6 @@ describe('Migrations', () => {
       await expect(run()).rejects.toThrow('0001_first.sql was changed after');
     },
   );
-
-  describe('that an earlier release applied, which recorded the checksum of the file (R-REL-06)', () => {
-    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-    const recorded = () =>
-      withConnection(url, async (client) => {
-        const { rows } = await client.query('select checksum from app.migrations');
-        return rows;
-      });
-
-    test('keep the recorded checksum until a statement changes', async () => {
-      const file = '-- one\ncreate table a ();';
-      const former = { file: sha256(file), statements: sha256('create table a ();') };
-      write('former-checksums.json', JSON.stringify({ '0001_first.sql': former }));
-      write('0001_first.sql', file);
-      await run();
-      expect(await recorded()).toEqual([{ checksum: former.file }]);
-      write('0001_first.sql', '-- another\ncreate table a ();');
-      expect(await run()).toEqual([]);
-      write('0001_first.sql', '-- one\ncreate table a (b text);');
-      await expect(run()).rejects.toThrow('0001_first.sql was changed after');
-    });
-
-    test('are migrations 1 to 32, whose statements are unchanged', () => {
-      const path = join(root, 'migrations/former-checksums.json');
-      const former: Record<string, { file: string }> = JSON.parse(readFileSync(path, 'utf8'));
-      const applied = readMigrations().slice(0, 32);
-      expect(Object.entries(former).map(([migration, { file }]) => [migration, file])).toEqual(
-        applied.map((migration) => [migration.name, migration.checksum]),
-      );
-    });
-  });
 
   test('must not be inserted before an applied one', async () => {
     write('0002_second.sql', 'create table a ()');

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
 import { root } from '#server/root.ts';
+import { adoptFormer } from './adopt.ts';
+import { statementsIn, type Migration } from './statements.ts';
 
 const folder = join(root, 'migrations');
 const schemaLock = 8_152_046_371;
-
-interface Migration {
-  name: string;
-  sql: string;
-  /** Changes with the statements, and not with comments and blank lines. */
-  checksum: string;
-}
 
 /** Runs work that changes the schema or its roles under an advisory lock: one process at a time. */
 export async function withSchemaLock<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
@@ -75,7 +70,9 @@ export async function migrate(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
-  const pending = pendingMigrations(readMigrations(from), await readApplied(client)).filter(
+  const migrations = readMigrations(from);
+  if (from === folder) await adoptFormer(client, migrations);
+  const pending = pendingMigrations(migrations, await readApplied(client)).filter(
     ({ name }) => through === undefined || name <= through,
   );
   for (const migration of pending) await apply(client, migration, tries);
@@ -85,13 +82,10 @@ export async function migrate(
 /** Returns the migrations of a folder in order. */
 export function readMigrations(from: string = folder): Migration[] {
   const names = readdirSync(from).filter((name) => name.endsWith('.sql'));
-  const formerChecksums = readFormerChecksums(from);
   return names.toSorted().map((name) => {
     // Line ends depend on the checkout and are not a change.
     const sql = readFileSync(join(from, name), 'utf8').replaceAll('\r\n', '\n');
-    const checksum = createHash('sha256').update(withoutComments(sql)).digest('hex');
-    const former = formerChecksums[name];
-    return { name, sql, checksum: former?.statements === checksum ? former.file : checksum };
+    return { name, sql, checksum: createHash('sha256').update(withoutComments(sql)).digest('hex') };
   });
 }
 
@@ -105,18 +99,7 @@ function withoutComments(sql: string): string {
 }
 
 /**
- * Returns the checksums of migrations that earlier releases computed from the whole file. While their
- * statements are unchanged these stay in use, so that an earlier release accepts a newer database (R-REL-06).
- */
-function readFormerChecksums(
-  from: string,
-): Record<string, { file: string; statements: string } | undefined> {
-  const path = join(from, 'former-checksums.json');
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-}
-
-/**
- * Returns a sentence if a newer version has migrated the database: the previous release works on it, an older one may
+ * Returns a sentence if a newer version has migrated the database: the release before works on it, an older one may
  * not. Null otherwise.
  */
 export async function describeNewer(
@@ -207,21 +190,13 @@ async function runOutsideTransaction(client: ClientBase, migration: Migration): 
   await record(client, migration);
 }
 
-// Semicolons, and what may contain some that end no statement: function bodies, literals, names, comments.
-const semicolons =
-  /\bbegin atomic\b[^]*?^\s*end;|\$(\w*)\$[^]*?\$\1\$|\be'(?:\\.|[^'\\])*'|'[^']*'|"[^"]*"|--.*|\/\*[^]*?\*\/|;/gim;
-
 /** Runs the statements of a migration one by one: Citus repeats all that was sent together on every node. */
 async function runStatements(client: ClientBase, { sql }: Migration): Promise<void> {
-  const ends = [...sql.matchAll(semicolons)]
-    .filter(([part]) => part.endsWith(';'))
-    .map(({ 0: part, index }) => index + part.length);
   let start = 0;
-  for (const end of [...ends, sql.length]) {
+  for (const statement of statementsIn(sql)) {
     // Padded with blanks, so that positions in errors are those in the file.
-    const padding = sql.slice(0, start).replaceAll(/[^\n]/g, ' ');
-    await client.query(padding + sql.slice(start, end));
-    start = end;
+    await client.query(sql.slice(0, start).replaceAll(/[^\n]/g, ' ') + statement);
+    start += statement.length;
   }
 }
 

@@ -63,8 +63,7 @@ export async function sharePrivileges(client: ClientBase): Promise<void> {
  */
 export async function dropLogins(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ login: string }>(
-    `select quote_ident(role_name) as login
-     from (select role_name from app.credentials union all select role_name from app.logins) as logins`,
+    'select quote_ident(role_name) as login from app.credentials',
   );
   for (const { login } of rows) await client.query(`drop role if exists ${login}`);
 }

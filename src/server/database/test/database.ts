@@ -91,7 +91,7 @@ const seededTemplate = async (cluster: TestCluster, { name, populate: bring }: D
     try {
       await bring(open);
       // Each copy creates logins of its own.
-      await open.owner.query('delete from app.logins; delete from app.credentials');
+      await open.owner.query('delete from app.credentials');
     } finally {
       await open.close();
     }

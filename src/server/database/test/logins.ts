@@ -4,13 +4,12 @@ import { isDistributed } from '#server/database/lifecycle/distribute.ts';
 
 /** Returns the logins of a database, read by its owner. */
 export async function readLogins(owner: Pool) {
-  const { rows } = await owner.query<{ runtime: boolean; user: string; password: string }>(
-    `select true as runtime, role_name as user, password from app.credentials
-     union all select false, role_name, password from app.logins where role_name ~ '^pregao_operator'`,
+  const { rows } = await owner.query<{ user: string; password: string }>(
+    'select role_name as user, password from app.credentials',
   );
-  const login = (wanted: boolean) => rows.find(({ runtime }) => runtime === wanted);
-  const none = { user: '', password: '' };
-  return { runtime: login(true) ?? none, operator: login(false) ?? none };
+  const login = (group: string) =>
+    rows.find(({ user }) => user.startsWith(group)) ?? { user: '', password: '' };
+  return { runtime: login('pregao_runtime'), operator: login('pregao_operator') };
 }
 
 /** Returns the statements that open scopes in a database, sealed with its key. */

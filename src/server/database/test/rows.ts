@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import { afterAll, afterEach, beforeEach } from 'vitest';
+import { trusted } from '#server/database/isolation/ids.ts';
+import type { ScopeStatements } from '#server/database/isolation/scopes.ts';
 import { testDatabase } from './database.ts';
 import { countLockWaits } from './lock-waits.ts';
+import { testScopes } from './logins.ts';
 
 type Values = Record<string, unknown>;
 
@@ -63,8 +66,27 @@ export async function testRows() {
 
   const lockWaits = () => countLockWaits(owner);
 
-  return { ask, answer, attempt, elsewhere, isLocked, lockWaits, ...rowFactories(ask) };
+  const opened = scopeOpeners(client, await testScopes(owner));
+  return { ask, answer, attempt, elsewhere, isLocked, lockWaits, ...opened, ...rowFactories(ask) };
 }
+
+/** Returns functions that open scopes in the transaction of a connection. */
+const scopeOpeners = (client: ClientBase, scopes: ScopeStatements) => {
+  const open = async (statements: QueryConfig[]) => {
+    for (const statement of statements) await client.query(statement);
+  };
+  return {
+    actAs: (id: string) => open(scopes.person(trusted.userId(id))),
+    /** Returns the seal of the account, with which another transaction opens it. */
+    openAccount: async (id: string) => {
+      await open(scopes.account({ id }));
+      const { rows } = await client.query<{ seal: string }>(
+        `select current_setting('app.account') as seal`,
+      );
+      return rows[0]?.seal;
+    },
+  };
+};
 
 type RunQuery = <Row extends object>(question: string, ...values: unknown[]) => Promise<Row[]>;
 

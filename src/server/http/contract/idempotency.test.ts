@@ -11,8 +11,6 @@ import { idempotencyTasks, beginRequest } from './idempotency.ts';
 /** Checks that a request with an `Idempotency-Key` has one effect (R-SUB-21, decision 16). */
 const product = await testApplication();
 const { app, open } = product;
-// Without the trigger that only the previous release needs.
-await open.owner.query('call app.end_previous_release()');
 const owner = await registerOwner(product);
 
 type Posted = { url: string; headers?: Record<string, string>; payload?: object };

@@ -95,7 +95,7 @@ export type AttemptState =
 
 type RequestIdentity = { id: Buffer; digest: Buffer };
 
-/** Begins an attempt at a request, or returns the reason against it (migrations/0020). */
+/** Begins an attempt at a request, or returns the reason against it (`migrations/0003_requests_and_jobs.sql`). */
 export async function beginRequest(
   database: Database,
   { id, digest }: RequestIdentity,

@@ -11,8 +11,6 @@ import { testApplication } from '#server/test/application.ts';
  */
 const product = await testApplication();
 const { app, open } = product;
-// Without the trigger that only the previous release needs.
-await open.owner.query('call app.end_previous_release()');
 const { run, undo } = await exampleRunner(product);
 afterEach(undo);
 

@@ -39,8 +39,7 @@ type ListedEntity<T extends keyof DB, D, R, C> = {
 
 /**
  * Returns the handlers of the calls that `listCalls` declares for an entity. Its table stores the fields under their
- * names, with an index for each order, and one of all texts that the list looks into: `<table>_texts_idx`
- * (migration 65).
+ * names, with an index for each order, and one of all texts that the list looks into: `<table>_texts_idx`.
  */
 export const entityList = <
   T extends keyof DB & string,

@@ -25,7 +25,7 @@ const newPrice = async (amount: number, interval: 'month' | 'year' | null = 'mon
 
 /** Creates a customer whose default card is this one. */
 const payer = async (card = 'pm_card_visa') => {
-  const who = { email: 'ana@example.com', name: 'Ana', metadata };
+  const who = { email: 'ana@example.com', name: 'Ana', locale: 'en', metadata };
   const { id } = await stripe.createCustomer(who, key());
   created.customers.push(id);
   const { id: kept } = await stripe.attachCard(id, card, key());

@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 
 const newCustomer = async (name = 'Ana & Sons') => {
-  const customer = await stripe.createCustomer({ email: 'ana@example.com', name, metadata }, key());
+  const customer = await stripe.createCustomer(
+    { email: 'ana@example.com', name, locale: 'en', metadata },
+    key(),
+  );
   created.customers.push(customer.id);
   return customer.id;
 };
@@ -217,7 +220,7 @@ describe('the Stripe client with a failing provider (R-SUB-13)', () => {
       });
     });
     const unlucky = createStripeClient({ secretKey: testSecretKey, apiBase });
-    const customer = { email: 'lost@example.com', name: 'Lost', metadata };
+    const customer = { email: 'lost@example.com', name: 'Lost', locale: 'en', metadata };
     const { id } = await unlucky.createCustomer(customer, key());
     const { customers } = await sandbox.inspect();
     expect(lost).toBe(1);

@@ -205,18 +205,13 @@ const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenI
 
 /**
  * Returns true when a subscription ended with its trial because there was nothing to charge: no
- * cancellation was scheduled, and no invoice was made after the trial, or that one was voided.
+ * cancellation was scheduled, and no invoice was made after the trial.
  */
 function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): boolean {
   const { id, ended_at: end, trial_end: trialEnd, cancel_at: announced } = subscription;
   if (end === null || trialEnd === null || end < trialEnd || announced !== null) return false;
-  // Only trials begun by an earlier release were invoiced before they were ended (unpaid-trials.ts).
-  const mayBeVoid = !toProviderSubscription(subscription).endsUnpaid;
   return !invoices.some(
-    (invoice) =>
-      subscriptionIdOf(invoice) === id &&
-      invoice.created >= trialEnd &&
-      !(mayBeVoid && invoice.status === 'void'),
+    (invoice) => subscriptionIdOf(invoice) === id && invoice.created >= trialEnd,
   );
 }
 

@@ -13,8 +13,8 @@ import { ensurePortalConfiguration } from './portal-configuration.ts';
 interface NewCustomer {
   email: string;
   name: string;
-  /** Language of the provider's invoices; absent in operations of an earlier release. */
-  locale?: string;
+  /** Language of the provider's invoices. */
+  locale: string;
   metadata: StripeMetadata;
 }
 
@@ -29,10 +29,7 @@ interface BalanceCredit {
 export const createStripeCustomers = (stripe: Stripe) => ({
   createCustomer: ({ locale, ...customer }: NewCustomer, idempotencyKey: string) =>
     createdObjectOf(
-      stripe.customers.create(
-        { ...customer, ...(locale && { preferred_locales: [locale] }) },
-        { idempotencyKey },
-      ),
+      stripe.customers.create({ ...customer, preferred_locales: [locale] }, { idempotencyKey }),
     ),
   /** Replaces a former address: as the customer's email, and among those that get copies of invoices. */
   async replaceCustomerEmail(

@@ -13,7 +13,7 @@ test('reads the oldest of more than a hundred invoices, with its refund and paym
     key('product'),
   );
   const price = { product: product.id, currency: 'usd', amount: 100, interval: null, metadata };
-  const who = { email: 'ana@example.com', name: 'Ana', metadata };
+  const who = { email: 'ana@example.com', name: 'Ana', locale: 'en', metadata };
   const { id: customer } = await stripe.createCustomer(who, key('customer'));
   const { id: card } = await stripe.attachCard(customer, 'pm_card_visa', key('card'));
   await stripe.setDefaultCard(customer, card);

@@ -18,7 +18,6 @@ const snapshot: ProviderSubscription = {
   changePending: false,
   metadata: {},
   startedAt: at(1),
-  endsUnpaid: false,
   currency: 'usd',
   trialEnd: at(15),
   currentPeriodStart: null,

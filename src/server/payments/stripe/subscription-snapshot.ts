@@ -28,8 +28,6 @@ export interface ProviderSubscription {
   metadata: Record<string, string>;
   startedAt: Date;
   trialEnd: Date | null;
-  /** True when it ends with its trial unless there is a card. */
-  endsUnpaid: boolean;
   currency: string;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
@@ -79,7 +77,6 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     metadata: subscription.metadata,
     startedAt: dateOf(subscription.start_date),
     trialEnd: nullableDateOf(subscription.trial_end),
-    endsUnpaid: subscription.trial_settings?.end_behavior.missing_payment_method === 'cancel',
     currency: subscription.currency,
     currentPeriodStart: nullableDateOf(item?.current_period_start ?? null),
     currentPeriodEnd: nullableDateOf(periodEnd),

@@ -115,9 +115,6 @@ const endCalls = (stripe: Stripe) => {
   return {
     cancelSubscription: (id: string, answer?: CancellationAnswer) =>
       orEnded(id, stripe.subscriptions.cancel(id, withAnswer(answer))),
-    /** Lets the subscription end with its trial when there is no card by then. */
-    cancelUnpaidAtTrialEnd: (id: string) =>
-      orEnded(id, stripe.subscriptions.update(id, cancelWithoutPaymentMethod)),
     /** Schedules the end of the subscription for the end of its period. */
     cancelAtPeriodEnd: (id: string, answer?: CancellationAnswer) =>
       orEnded(

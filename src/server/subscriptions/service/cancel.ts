@@ -103,8 +103,7 @@ export async function finishCancellation(context: AppContext, operation: Billing
     if (error instanceof ResourceMissing) return null;
     throw error;
   });
-  // An operation of an earlier release has no answer.
-  const { answer = skipped } = operationRequestOf<{ answer?: CancellationAnswer }>(operation);
+  const { answer } = operationRequestOf<{ answer: CancellationAnswer }>(operation);
   const ended = before && (await stripe.cancelSubscription(id, answer));
   await database.tenant(tenantId, async (tx) => {
     if (ended) await recordEnd(tx, context, { tenantId, answer, ended });
@@ -112,5 +111,3 @@ export async function finishCancellation(context: AppContext, operation: Billing
   });
   await reconcileOrDefer(context, operation);
 }
-
-const skipped: CancellationAnswer = { reason: null, comment: null };

@@ -9,7 +9,7 @@ import { requireTaxLocation } from './tax.ts';
 /** The data of a call that its operation stores: enough to finish the operation and to undo it. */
 export type OperationRequest = {
   /** The name, email and language of the customer at the provider. */
-  who: { name: string; email: string; locale?: string };
+  who: { name: string; email: string; locale: string };
   /** True when this operation creates the customer; undoing it deletes the customer. */
   isNew: boolean;
   /** The card to charge, and the previous default card. */

@@ -5,8 +5,7 @@ import type { OwnerDatabase } from '#server/mail/sender.ts';
 type Options = { store: OwnerDatabase; storage: Pick<Storage, 'exists' | 'getMetaData'> };
 
 /**
- * Returns the task that stores the sizes of pictures which have none: they were uploaded before sizes were stored,
- * or by the previous release during a deployment (R-USE-05).
+ * Returns the task that stores the sizes of pictures which have none (R-USE-05).
  */
 export const measureTasks = (options: Options): Record<'usage.measure', Task> => ({
   'usage.measure': async (_payload, { signal }) => {

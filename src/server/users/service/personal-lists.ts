@@ -54,7 +54,7 @@ const pagesOfAccount = (name: string, table: PersonalTable) =>
   );
 
 /**
- * Returns the lists of the file in their order. Functions of migration 97 return rows of the person in scope only, the
+ * Returns the lists of the file in their order. Functions of the database return rows of the person in scope only, the
  * policies of the tables those of the account in scope.
  */
 export const personalLists = (): readonly PersonalList[] => [

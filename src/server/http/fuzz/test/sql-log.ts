@@ -11,8 +11,6 @@ export const errorLogSettings = {
 const expectedStates = new Set([
   // app.refuse
   'PR001',
-  // app.admit
-  'PR002',
   // unique violation
   '23505',
   // conflict with another transaction: serialization failure, deadlock, lock timeout

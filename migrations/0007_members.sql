@@ -1,0 +1,334 @@
+-- Members of organizations: which rows a person sees, the required owner, leaving, and what follows the account.
+
+-- Memberships: invitations, requests to join, active and deactivated members.
+create table memberships (
+  tenant_id uuid not null references tenants on delete cascade,
+  id uuid not null default app.uuid7(),
+  user_id uuid not null references users on delete cascade,
+  -- 0 Owner, 1 Admin, 2 Member, 3 Guest
+  role smallint not null check (role between 0 and 3),
+  -- 0 PendingInvitation, 1 PendingAcceptance, 2 Active, 3 Inactive
+  status smallint not null check (status between 0 and 3),
+  -- 0 Creator, 1 JoinedByInvitation, 2 JoinedByLink, 3 JoinedByPublicUrl
+  joined smallint not null check (joined between 0 and 3),
+  created_at timestamptz not null default now(),
+  -- Values that the tenant entered for its member; null means that the account's values apply.
+  first_name text,
+  last_name text,
+  phone text,
+  -- when the member hid the checklist of a new organization (decision 53)
+  checklist_hidden_at timestamptz,
+  -- id that the organization's directory gave the member
+  external_id text,
+  -- an invitation that was deactivated before it was accepted: reactivating sends it again
+  unaccepted boolean not null default false,
+  -- when the person joined; null: not known
+  active_since timestamptz,
+  -- as in all tables with access that a person gives to others (app.note_grant)
+  granted_by uuid,
+  granted_at timestamptz,
+  -- phone numbers of the organization's directory with their types, which reads them back (R-SCM-10); `phone` is the
+  -- one that the app shows
+  phone_numbers jsonb,
+  -- last change of what a directory reads of the membership (R-SCM-13)
+  changed_at timestamptz not null default now(),
+  -- name in the organization's directory (R-SCM-10); the app shows first and last name
+  display_name text,
+  primary key (tenant_id, id),
+  unique (tenant_id, user_id),
+  constraint memberships_unaccepted_check check (not unaccepted or status = 3)
+);
+comment on column memberships.granted_by is 'who invited the person, or gave the invitation a higher role';
+create index memberships_user_id_idx on memberships (user_id);
+comment on index memberships_user_id_idx
+  is 'across tenants: the memberships of a person, whatever the organization';
+create index memberships_id_idx on memberships (id);
+comment on index memberships_id_idx is 'across tenants: the operator names a member by its id alone';
+create index memberships_role_idx on memberships (tenant_id, role, id);
+create index memberships_external_id_idx on memberships (tenant_id, external_id) where external_id is not null;
+create index memberships_any_role_idx on memberships (role);
+comment on index memberships_any_role_idx is 'across tenants: the operator finds members by role';
+create index memberships_status_idx on memberships (status);
+comment on index memberships_status_idx is 'across tenants: the operator finds members by status';
+create index memberships_joined_idx on memberships (joined);
+comment on index memberships_joined_idx is 'across tenants: the operator finds members by the way they joined';
+create index memberships_granted_by_idx on memberships (granted_by) where status = 0 and granted_by is not null;
+comment on index memberships_granted_by_idx is 'across tenants: access that a person has given';
+call app.protect_tenant_table('memberships');
+call app.audited('memberships', 'member', 'role', 'status', 'joined', '*first_name', '*last_name', '*phone',
+  '*phone_numbers', '*display_name');
+create trigger notes_change before update on memberships for each row
+  when ((old.role, old.status, old.first_name, old.last_name, old.phone, old.phone_numbers, old.external_id,
+         old.display_name)
+    is distinct from (new.role, new.status, new.first_name, new.last_name, new.phone, new.phone_numbers, new.external_id,
+         new.display_name))
+  execute function app.note_change();
+
+-- Notes when a member became active for the first time.
+create function app.note_joining() returns trigger
+  language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  new.active_since := now();
+  return new;
+end
+$$;
+create trigger notes_joining before insert on memberships
+  for each row when (new.status = 2) execute function app.note_joining();
+-- A deactivated member (3) who is activated again has joined before.
+create trigger notes_joining_later before update of status on memberships
+  for each row when (new.status = 2 and old.status in (0, 1)) execute function app.note_joining();
+
+-- Returns the organizations of which the user in scope is an active member. In a user's scope, the policies
+-- runtime_my_rows show their rows, and no others, for the summary. Permissive policies are combined with OR, but a
+-- transaction never has both a tenant's and a user's scope, so neither policy widens the other.
+create function app.my_tenants() returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
+create policy runtime_my_rows on tenants for select to pregao_runtime
+  using (id in (select app.my_tenants()));
+create policy runtime_my_rows on memberships for select to pregao_runtime
+  using (tenant_id in (select app.my_tenants()));
+
+-- Besides its own account, a scope may read the accounts whose memberships it sees: in a tenant's scope its members,
+-- in a user's scope the members of the same organizations.
+create policy runtime_fellows on users for select to pregao_runtime
+  using ((select coalesce(app.tenant_id(), app.user_id())) is not null
+    and exists (select from memberships where memberships.user_id = users.id));
+
+-- Seals the organizations of the person in scope on every node of Citus, where the policies compare them
+-- (docs/scaling.md). On one machine the policies query instead.
+create function app.open_tenants() returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform app.open_scope('tenants', coalesce(array_to_string(array(select app.my_tenants()), ','), ''));
+end
+$$;
+
+-- Returns the accounts that the scope may see, for the policy of accounts in a distributed database: read once for
+-- each statement, because a function called for each row would query another node each time.
+create function app.fellows() returns setof uuid
+  language plpgsql stable security invoker set search_path = public, pg_temp
+as $$
+declare
+  of_tenant constant uuid := app.tenant_id();
+  of_tenants constant uuid[] := app.scope_tenants();
+begin
+  if of_tenant is not null then
+    return query select m.user_id from memberships m where m.tenant_id = of_tenant;
+  elsif of_tenants is not null then
+    return query select m.user_id from memberships m where m.tenant_id = any (of_tenants);
+  end if;
+end
+$$;
+
+-- Ensures that a tenant has an active owner (R-ORG-08). A deferred constraint trigger, which checks at commit. Locks
+-- the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
+create function app.keep_an_owner() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  begin
+    perform from tenants where id = old.tenant_id for no key update;
+    if found and not exists (
+      select from memberships where tenant_id = old.tenant_id and role = 0 and status = 2
+    ) then
+      perform app.refuse('tenant.cannotBeWithoutOwner');
+    end if;
+    return null;
+  end $$;
+create trigger keeps_an_owner
+  after delete or update of role, status, user_id, tenant_id on memberships
+  for each row when (old.role = 0 and old.status = 2) execute function app.keep_an_owner();
+
+-- Prevents an impersonating operator from making a user Owner or Admin, and from removing or demoting an Owner.
+create function app.own_in_person() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if (tg_op <> 'DELETE' and new.role <= 1 and (tg_op = 'INSERT' or new.role < old.role))
+     or (tg_op <> 'INSERT' and old.role = 0 and (tg_op = 'DELETE' or new.role <> 0)) then
+    perform app.refuse('access.impersonating');
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+create trigger owns_in_person before insert or update or delete on memberships
+  for each row when (app.acting('impersonator') is not null)
+  execute function app.own_in_person();
+
+-- Notifies all processes that members of a tenant changed, in functions that change them.
+create function app.notify_members_changed(of_tenant uuid) returns void
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_notify('hub', jsonb_build_object(
+    'kind', 'changed', 'topic', 'members', 'tenant', of_tenant)::text);
+end
+$$;
+
+-- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies in all
+-- organizations. Notifies on this node, not on those of the members.
+create function app.hear_the_person() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  tenants constant uuid[] :=
+    array(select tenant_id from memberships where user_id = new.id and status = 2);
+begin
+  update memberships set
+    first_name = case when new.first_name = old.first_name then first_name end,
+    last_name = case when new.last_name = old.last_name then last_name end,
+    phone = case when new.phone = old.phone then phone end
+    where user_id = new.id and status = 2;
+  perform app.notify_members_changed(changed) from unnest(tenants) as changed;
+  return null;
+end
+$$;
+create trigger hears_the_person after update of first_name, last_name, phone on users
+  for each row when (app.tenant_id() is null and (old.first_name, old.last_name, old.phone)
+    is distinct from (new.first_name, new.last_name, new.phone))
+  execute function app.hear_the_person();
+
+-- Returns true when the user has no organization to open. Invited, pending and inactive memberships do not count,
+-- except an organization that the user registered (joined 0) and can still claim.
+create function app.belongs_nowhere(person uuid) returns boolean
+  language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+begin
+  perform app.assert_own(person);
+  return not exists (
+    select 1 from memberships
+    where user_id = person and (status = 2 or status = 0 and joined = 0));
+end
+$$;
+
+-- Activates the memberships of organizations that the user registered, after the address is verified. Copies the
+-- names of the registration to an account that has none. Locks row by row: a query of several nodes can't.
+create function app.claim_registered(person uuid) returns void
+  language plpgsql volatile security definer set search_path = public, pg_temp
+as $$
+declare
+  found_one record;
+  waiting memberships;
+begin
+  perform app.assert_own(person);
+  for found_one in
+    select m.tenant_id, m.id from memberships m
+    where m.user_id = person and m.status = 0 and m.joined = 0 order by m.id
+  loop
+    select * into waiting from memberships m
+      where m.tenant_id = found_one.tenant_id and m.id = found_one.id and m.status = 0 for update;
+    continue when not found;
+    update users set
+      first_name = coalesce(nullif(first_name, ''), waiting.first_name, ''),
+      last_name = coalesce(nullif(last_name, ''), waiting.last_name, ''),
+      phone = coalesce(nullif(phone, ''), waiting.phone, ''),
+      default_tenant_id = coalesce(default_tenant_id, waiting.tenant_id)
+    where id = person;
+    update memberships set status = 2, first_name = null, last_name = null, phone = null
+      where tenant_id = waiting.tenant_id and id = waiting.id;
+    perform app.notify_members_changed(waiting.tenant_id);
+  end loop;
+end
+$$;
+
+-- Returns the organizations of which the user is the only owner. They are deleted with the account
+-- (R-ACC-26).
+create function app.solely_owned() returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select mine.tenant_id from memberships mine
+    where mine.user_id = app.user_id() and mine.role = 0 and mine.status = 2
+      and not exists (
+        select from memberships other
+        where other.tenant_id = mine.tenant_id and other.user_id <> mine.user_id
+          and other.role = 0 and other.status = 2)
+  $$;
+
+-- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that
+-- only the user owns: subscriptions were canceled for the given ones only. Locks all organizations of the user in the
+-- order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
+-- other until PostgreSQL breaks the deadlock.
+create function app.remove_self(owned uuid[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  mine constant uuid[] :=
+    array(select tenant_id from memberships where user_id = app.user_id() order by tenant_id);
+  of_tenant uuid;
+begin
+  foreach of_tenant in array mine loop
+    perform 1 from tenants where id = of_tenant for update;
+  end loop;
+  if exists (select app.solely_owned() except select unnest(owned))
+     or exists (select unnest(owned) except select app.solely_owned()) then
+    raise exception 'ownership changed meanwhile' using errcode = '40001';
+  end if;
+  perform app.delete_tenants(owned);
+  perform app.notify_members_changed(left_one) from unnest(mine) as left_one;
+  delete from memberships where user_id = app.user_id();
+  delete from users where id = app.user_id();
+end
+$$;
+
+-- Deletes the memberships of a deleted account. Distributing the tables makes this a trigger, in place of the foreign
+-- key.
+create function app.delete_memberships() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  delete from memberships where user_id = old.id;
+  return null;
+end
+$$;
+
+-- Deletes what an ended membership left on the account: its invitations and the default organization.
+create function app.forget_membership(of_tenant uuid, person uuid) returns void
+  language plpgsql security invoker set search_path = public, pg_temp
+as $$
+begin
+  if exists (select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person) then
+    raise exception 'Still a member' using errcode = '42501';
+  end if;
+  perform app.forget_invitation(of_tenant, person);
+end
+$$;
+
+-- Makes the organization the default of a new member who has none.
+create function app.open_by_default(person uuid) returns void
+  language plpgsql security invoker set search_path = public, pg_temp
+as $$
+declare
+  of_tenant constant uuid := app.tenant_id();
+begin
+  if exists (
+    select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 2
+  ) then
+    perform app.use_as_default(person);
+  end if;
+end
+$$;
+
+-- Returns the organizations in which the user in scope is deactivated (R-MEM-17, R-MEM-18), with what a join link
+-- shows of each: the policies show neither. Invitations that were never accepted are not among them.
+create function app.my_deactivated()
+  returns table (id uuid, tenant_id uuid, name text, logo text, logo_darkmode text, app_theme text, app_color text)
+  language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+declare
+  person constant uuid := app.user_id();
+begin
+  return query
+    select m.id, m.tenant_id, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color
+    from memberships m join tenants t on t.id = m.tenant_id
+    where m.user_id = person and m.status = 3 and not m.unaccepted
+    order by t.name, m.id
+    limit 100;
+end
+$$;
+
+revoke execute on all routines in schema app from public;
+grant execute on function app.my_tenants, app.open_tenants, app.fellows, app.belongs_nowhere, app.claim_registered,
+  app.solely_owned, app.remove_self, app.open_by_default, app.my_deactivated to pregao_runtime;
+grant execute on function app.forget_membership to pregao_runtime, pregao_operator;

@@ -1,0 +1,287 @@
+-- Invitations, requests to join, join links, and the access that a person has given to others.
+--
+-- Actions of an organization on accounts follow the writing of the membership in the same transaction. Functions of
+-- the owner on the coordinator of Citus do not see that row (decision 41): the caller looks, the owner acts.
+
+-- Returns true if this person is invited to the organization of the scope.
+create function app.is_invited(person uuid) returns boolean
+  language plpgsql stable security invoker set search_path = public, pg_temp
+as $$
+declare
+  of_tenant constant uuid := app.tenant_id();
+begin
+  return exists (
+    select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 0);
+end
+$$;
+create policy runtime_invites on tokens for insert to pregao_runtime
+  with check (purpose = 'invitation' and invited_to = app.tenant_id() and app.is_invited(user_id));
+
+-- Returns the id of the account with an address that the organization invites; creates the account if needed. Refuses
+-- a former address that can be restored.
+create function app.invited_account(address text, of_locale text) returns uuid
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if app.tenant_id() is null then
+    raise exception 'Only an organization invites' using errcode = '42501';
+  end if;
+  if app.is_held_address(address, null) then
+    perform app.refuse('invitation.addressHeld');
+  end if;
+  insert into users (email, locale) values (address, of_locale) on conflict do nothing;
+  return (select id from users where lower(email) = lower(address));
+end
+$$;
+
+-- Stores the token of an invitation to the organization of the scope, and deletes its older unused ones (R-MEM-07).
+-- The policy of tokens checks that the person is invited.
+create function app.issue_invitation(person uuid, hash bytea, lasts interval) returns void
+  language plpgsql security invoker set search_path = public, pg_temp
+as $$
+begin
+  perform app.void_invitations(person);
+  insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
+    values (hash, 'invitation', person, app.tenant_id(), now() + lasts);
+end
+$$;
+
+-- Deletes the unused invitations of a person to the organization of the scope (R-MEM-07).
+create function app.void_invitations(person uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  delete from tokens
+    where user_id = person and purpose = 'invitation' and invited_to = app.tenant_id()
+      and used_at is null;
+end
+$$;
+
+-- Deletes the invitations of a person to an organization and its use as their default. The caller has looked whether
+-- the membership has ended, because only the caller's connections see that.
+create function app.forget_invitation(of_tenant uuid, person uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if of_tenant is distinct from app.tenant_id()
+    and not pg_has_role(session_user, 'pregao_operator', 'member')
+  then
+    raise exception 'Not of this organization' using errcode = '42501';
+  end if;
+  delete from tokens where user_id = person and invited_to = of_tenant;
+  update users set default_tenant_id = null where id = person and default_tenant_id = of_tenant;
+end
+$$;
+
+-- Gives a person the pending invitations of a dormant account, which exists only because its address was invited, and
+-- deletes it: the person has proven the address. Any other account keeps its address. Citus executes the query of all
+-- organizations on its own, so it must return a column.
+create function app.take_invitations(address text, person uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  dormant uuid;
+  invited record;
+begin
+  select id into dormant from users
+    where lower(email) = lower(address) and id <> person and type = 1 and active
+      and verified_at is null and password_hash is null and google_sub is null
+    for update;
+  if not found or exists (
+    select 1 from memberships where user_id = dormant and not (status = 0 and joined = 1)
+  ) then
+    return;
+  end if;
+  for invited in
+    select m.tenant_id, m.id from memberships m where m.user_id = dormant order by m.tenant_id
+  loop
+    if exists (select from memberships where tenant_id = invited.tenant_id and user_id = person) then
+      delete from memberships where tenant_id = invited.tenant_id and id = invited.id;
+    else
+      update memberships set user_id = person
+        where tenant_id = invited.tenant_id and id = invited.id;
+    end if;
+  end loop;
+  update tokens set user_id = person
+    where user_id = dormant and purpose = 'invitation' and used_at is null;
+  delete from users where id = dormant;
+end
+$$;
+
+-- Returns true when the user of the scope has a pending request to join an organization, or was deactivated in one:
+-- they sign in to read why no organization opens. The policies show no row of a membership that is not active, so
+-- this is all the user can learn. Citus executes the subquery on its own, which must therefore return a column.
+create function app.is_awaiting_acceptance() returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select exists (select 1 from memberships
+      where user_id = app.user_id() and status in (1, 3) and not unaccepted)
+  $$;
+
+-- Returns the requests to join of the user in scope with what the join link showed of each organization. The policies
+-- show neither before the membership is active.
+create function app.my_requests()
+  returns table (id uuid, tenant_id uuid, requested_at timestamptz, name text, logo text, logo_darkmode text,
+    app_theme text, app_color text)
+  language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+declare
+  person constant uuid := app.user_id();
+begin
+  return query
+    select m.id, m.tenant_id, m.created_at, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color
+    from memberships m join tenants t on t.id = m.tenant_id
+    where m.user_id = person and m.status = 1
+    order by m.created_at, m.id
+    limit 100;
+end
+$$;
+
+-- One join link for each tenant. Its token is stored in clear because members share the link.
+create table join_links (
+  tenant_id uuid primary key references tenants on delete cascade,
+  token text not null,
+  active boolean not null default false,
+  -- the link is published, so members who join through it are counted separately (JoinedByPublicUrl)
+  public_url boolean not null default false,
+  require_acceptance boolean not null default true,
+  granted_by uuid,
+  granted_at timestamptz
+);
+create unique index join_links_token_key on join_links (token);
+comment on index join_links_token_key
+  is 'across tenants: whoever follows a join link knows its token and nothing else';
+create index join_links_granted_by_idx on join_links (granted_by) where active;
+comment on index join_links_granted_by_idx is 'across tenants: access that a person has given';
+call app.protect_tenant_table('join_links');
+call app.audited('join_links', 'joinLink', 'active', 'public_url', 'require_acceptance', '*token');
+
+-- Prevents an impersonating operator from activating a join link that needs no acceptance.
+create function app.open_link_in_person() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform app.refuse('access.impersonating');
+  return null;
+end
+$$;
+create trigger opens_in_person before insert or update on join_links
+  for each row when (new.active and not new.require_acceptance
+                     and app.acting('impersonator') is not null)
+  execute function app.open_link_in_person();
+
+-- Returns the tenant of an active join link, or null. SECURITY DEFINER, because the caller has no tenant scope yet.
+create function app.tenant_of_link(link text) returns uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+begin
+  return (select tenant_id from join_links where token = link and active);
+end
+$$;
+
+-- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
+-- person, so that the writer names its creator.
+create function app.note_grant() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  new.granted_by := coalesce(app.acting('user')::uuid, case when tg_op = 'INSERT' then new.granted_by end);
+  new.granted_at := now();
+  return new;
+end
+$$;
+create trigger notes_grant before insert on join_links for each row when (new.active)
+  execute function app.note_grant();
+create trigger notes_new_grant before update of token, active, require_acceptance on join_links for each row
+  when (new.active and (old.token <> new.token or not old.active or old.require_acceptance and not new.require_acceptance))
+  execute function app.note_grant();
+create trigger notes_grant before insert on memberships for each row when (new.status = 0)
+  execute function app.note_grant();
+create trigger notes_new_grant before update of role, status on memberships for each row
+  when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.note_grant();
+
+-- Returns the working access that a person has given since then: the one list of its kinds
+-- (src/contract/calls/grants.ts). A query for each kind, as Citus does not combine tables of organizations.
+create function app.grants_of(person uuid, since timestamptz)
+  returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
+  language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select 'apiKey', k.tenant_id, k.id, k.name, t.name, k.granted_at
+    from api_keys k join tenants t on t.id = k.tenant_id
+    where k.granted_by = person and k.granted_at >= since and (k.expires_at is null or k.expires_at > now());
+  return query
+    select 'scimToken', s.tenant_id, s.id, s.prefix, t.name, s.granted_at
+    from scim_tokens s join tenants t on t.id = s.tenant_id
+    where s.granted_by = person and s.granted_at >= since and s.expires_at > now();
+  return query
+    select 'webhook', w.tenant_id, w.id, w.url, t.name, w.granted_at
+    from webhook_endpoints w join tenants t on t.id = w.tenant_id
+    where w.granted_by = person and w.granted_at >= since and w.disabled_at is null;
+  return query
+    select 'joinLink', l.tenant_id, l.tenant_id, '', t.name, l.granted_at
+    from join_links l join tenants t on t.id = l.tenant_id
+    where l.granted_by = person and l.granted_at >= since and l.active;
+  return query
+    select 'identityProvider', c.tenant_id, c.id, c.issuer, t.name, c.granted_at
+    from sso_connections c join tenants t on t.id = c.tenant_id
+    where c.granted_by = person and c.granted_at >= since and c.stage = 'active';
+  -- Others than the person, who is a member with the status of an invitation until a registered address is proven.
+  return query
+    select 'invitation', m.tenant_id, m.id, u.email, t.name, m.granted_at
+    from memberships m join tenants t on t.id = m.tenant_id join users u on u.id = m.user_id
+    where m.granted_by = person and m.user_id <> person and m.granted_at >= since and m.status = 0;
+end
+$$;
+
+-- Returns the working access that the person of the scope has given, newest first.
+create function app.my_grants()
+  returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
+  language sql stable security definer set search_path = public, pg_temp
+as $$
+  select kind, tenant_id, id, name, organization, granted_at
+  from app.grants_of(app.account_id(), '-infinity') order by granted_at desc, id
+$$;
+
+-- Ends the access that the person of the scope has given since then, and returns it: a thief of the account may have
+-- given it. In one order for all callers, so that they can't deadlock. A kind without a branch is an error.
+create function app.end_grants(since timestamptz) returns table (kind text, name text, organization text)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  given record;
+  invited uuid;
+begin
+  for given in select * from app.grants_of(app.account_id(), since) order by tenant_id, kind, id loop
+    perform 1 from tenants t where t.id = given.tenant_id for no key update;
+    case given.kind
+      when 'apiKey' then delete from api_keys where tenant_id = given.tenant_id and id = given.id;
+      when 'scimToken' then delete from scim_tokens where tenant_id = given.tenant_id and id = given.id;
+      when 'webhook' then
+        update webhook_endpoints set disabled_at = now(), disabled_reason = 'member'
+          where tenant_id = given.tenant_id and id = given.id;
+      when 'joinLink' then update join_links set active = false where tenant_id = given.tenant_id;
+      when 'identityProvider' then
+        delete from sso_connections where tenant_id = given.tenant_id and stage = 'active';
+        perform app.end_access_by_provider(given.tenant_id);
+      when 'invitation' then
+        select m.user_id into invited from memberships m where m.tenant_id = given.tenant_id and m.id = given.id;
+        delete from tokens where purpose = 'invitation' and used_at is null and invited_to = given.tenant_id
+          and user_id = invited;
+        delete from memberships where tenant_id = given.tenant_id and id = given.id and status = 0;
+    end case;
+    kind := given.kind;
+    name := given.name;
+    organization := given.organization;
+    return next;
+  end loop;
+end
+$$;
+
+revoke execute on all routines in schema app from public;
+grant execute on function app.is_invited, app.invited_account, app.issue_invitation, app.void_invitations,
+  app.is_awaiting_acceptance, app.my_requests, app.tenant_of_link, app.my_grants, app.end_grants to pregao_runtime;
+grant execute on function app.forget_invitation to pregao_runtime, pregao_operator;
