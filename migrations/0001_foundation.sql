@@ -119,8 +119,7 @@ begin
 end
 $$;
 
--- Password of this database's login in pregao_runtime, generated at its first start. Only the owner may read it. The
--- password of the login in pregao_operator is in app.logins.
+-- Passwords of this database's logins, generated at its first start. Only the owner may read them.
 create table app.credentials (
   role_name text primary key,
   password text not null,
@@ -224,7 +223,7 @@ begin
 end
 $$;
 
--- Returns the tenant of the scope, or null without one. Accepts a plain id from members of pregao_app.
+-- Returns the tenant of the scope, or null without one.
 create function app.tenant_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -233,8 +232,7 @@ begin
 end
 $$;
 
--- Returns the user of the scope, in which the organizations of that user are visible. Accepts a plain id from members
--- of pregao_app.
+-- Returns the user of the scope, in which the organizations of that user are visible.
 create function app.user_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$

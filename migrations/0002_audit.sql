@@ -1,7 +1,7 @@
 -- The audit log: actor, impersonator, action, and values before and after (R-SEC-13). Triggers write it in the
 -- transaction of the change, so that neither is committed without the other.
 
--- Returns a part of the transaction's actor: `user`, `impersonator` or `request`.
+-- Returns a part of the transaction's actor: `user`, `impersonator`, `service`, `request` or `attempt`.
 create function app.acting(part text) returns text
   language sql stable
   return nullif(current_setting('app.acting', true), '')::jsonb ->> part;
@@ -79,8 +79,8 @@ begin
 end
 $$;
 
--- Names the actor of a transaction without a signed-in user, on every node: the user who registers, uses a mailed
--- token, signs in or joins through a link. Argument of the trigger: the column with the user's id.
+-- Names the actor of a transaction without a signed-in user: the user who registers, uses a mailed token or signs in.
+-- Argument of the trigger: the column with the user's id.
 create function app.introduce() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -204,8 +204,7 @@ create trigger audits_writing_impersonation after update of writes_at on session
   execute function app.audit_impersonation('impersonation.writing');
 
 -- Returns whether a person may act as users (R-SEC-08). Checked whenever a session of an impersonation is used, so
--- that these end when the operator loses the right. No trigger of users ends them: accounts have a copy on every node
--- of Citus, sessions are on the coordinator (docs/scaling.md).
+-- that these end when the operator loses the right.
 create function app.may_impersonate(person uuid) returns boolean
   language plpgsql stable
 as $$

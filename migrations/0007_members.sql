@@ -123,8 +123,8 @@ begin
 end
 $$;
 
--- Ensures that a tenant has an active owner (R-ORG-08). A deferred constraint trigger, which checks at commit. Locks
--- the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
+-- Ensures that a tenant has an active owner (R-ORG-08), after each statement: a new owner is added before the last one
+-- goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
 create function app.keep_an_owner() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$

@@ -86,15 +86,18 @@ class WorkerPool {
       this.#report(`${error.message} Starting another one.`);
       return this.#startWorker(secretsCheckerEnv);
     });
-    const others = Array.from({ length: count - 1 }, () => this.#startOther());
-    void Promise.all(others).then(
+    const others = Array.from({ length: count - 1 }, () => this.#startWorker());
+    // A replacement of all begins when these serve or have failed: it would not know them before.
+    this.#replacing = Promise.allSettled(others).then(() => undefined);
+    void Promise.all(others.map((other) => this.#orAnother(other))).then(
       () => this.#isShuttingDown || this.#report('All workers are ready'),
     );
     return ready;
   }
 
-  async #startOther() {
-    await this.#startWorker().catch(({ message }: WorkerLost) => {
+  /** Waits for a worker, and starts another one if it fails. */
+  async #orAnother(worker: Promise<WorkerReady>) {
+    await worker.catch(({ message }: WorkerLost) => {
       if (this.#isShuttingDown) return undefined;
       this.#report(`${message} Starting another one.`);
       return this.#replaceCrashed();

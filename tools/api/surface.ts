@@ -105,8 +105,9 @@ class SurfaceReader {
   }
 
   addCall(place: string, call: Node) {
-    // Programs call by the name, and hold a key with the scope that the description begins with.
-    const [scope = ''] = /^[^.]*\./.exec(String(call['description'])) ?? [];
+    // Programs call by the name, and hold a key with the scope that the description may begin with.
+    const [scope = ''] =
+      /^An API key needs the scope [^.]*\./.exec(String(call['description'])) ?? [];
     const values = [call['operationId'], scope];
     this.add(place, { direction: 'output', values });
     for (const each of listOf(call['parameters'])) {

@@ -23,11 +23,7 @@ const targets: [names: string, ...tests: string[]][] = [
   ],
   ['keep_an_owner keeps_an_owner', rights, server('members/owners')],
   ['active_product entitlement', database('entitlement'), server('payments/grace')],
-  [
-    'live_sessions authorize enter admit',
-    database('authorize'),
-    server('http/contract/revocation'),
-  ],
+  ['live_sessions authorize enter', database('authorize'), server('http/contract/revocation')],
   ['my_tenants tenant_of_link solely_owned remove_self', rights, server('users/users')],
   ['belongs_nowhere claim_registered', rights, server('accounts/reusable-account')],
   [
@@ -35,7 +31,11 @@ const targets: [names: string, ...tests: string[]][] = [
     server('accounts/impersonation'),
   ],
   ['still_there', rights, server('realtime/realtime')],
-  ['protect_tenant_table tenant_rows my_rows', database('scopes'), database('catalog')],
+  [
+    'protect_tenant_table runtime_tenant_rows runtime_my_rows',
+    database('scopes'),
+    database('catalog'),
+  ],
 ];
 
 /** Definitions of the named functions, views, triggers and policies, as statements to execute. */

@@ -133,7 +133,7 @@ export const sso = {
     otherPerson: 'Another person confirmed than the one who is signed in here.',
     declined: 'Declined to join',
     encryption:
-      'The assertion is encrypted with an algorithm that isn’t accepted, or for another key. Import our metadata again at the identity provider and choose AES-GCM, have it sign the response as well as the assertion, or switch encryption off.',
+      'What the provider sent is encrypted with an algorithm that isn’t accepted, or for another key. Import our metadata again at the identity provider and choose AES-GCM, have it sign the response as well as the assertion, or switch encryption off.',
     algorithm:
       'The signature uses an algorithm that isn’t accepted. Choose RSA with SHA-256 or SHA-512 at the identity provider.',
     unsigned:

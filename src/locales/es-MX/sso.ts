@@ -134,7 +134,7 @@ export const sso = {
     otherPerson: 'Confirmó otra persona que la que tiene la sesión aquí.',
     declined: 'Rechazó unirse',
     encryption:
-      'La aserción está cifrada con un algoritmo que no se acepta o para otra clave. Importa de nuevo nuestros metadatos en el proveedor de identidad y elige AES-GCM, haz que firme también la respuesta, además de la aserción, o desactiva el cifrado.',
+      'Lo que envió el proveedor está cifrado con un algoritmo que no se acepta o para otra clave. Importa de nuevo nuestros metadatos en el proveedor de identidad y elige AES-GCM, haz que firme también la respuesta, además de la aserción, o desactiva el cifrado.',
     algorithm:
       'La firma usa un algoritmo que no se acepta. Elige RSA con SHA-256 o SHA-512 en el proveedor de identidad.',
     unsigned:

@@ -134,7 +134,7 @@ export const sso = {
     otherPerson: 'Quem confirmou não é a pessoa que está conectada aqui.',
     declined: 'Recusou entrar na organização',
     encryption:
-      'A asserção foi criptografada com um algoritmo que não é aceito ou para outra chave. Importe de novo os nossos metadados no provedor de identidade e escolha AES-GCM, faça-o assinar também a resposta, além da asserção, ou desative a criptografia.',
+      'O que o provedor enviou foi criptografado com um algoritmo que não é aceito ou para outra chave. Importe de novo os nossos metadados no provedor de identidade e escolha AES-GCM, faça-o assinar também a resposta, além da asserção, ou desative a criptografia.',
     algorithm:
       'A assinatura usa um algoritmo que não é aceito. Escolha RSA com SHA-256 ou SHA-512 no provedor de identidade.',
     unsigned:

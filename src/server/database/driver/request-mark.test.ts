@@ -7,7 +7,6 @@ const { owner } = await testDatabase();
 /** Volatile functions of the runtime role that change no record of the audit log. */
 const unmarked = [
   'add_job',
-  'admit',
   'authorize',
   'begin_request',
   'begin_restore',

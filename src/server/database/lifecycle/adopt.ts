@@ -1,5 +1,5 @@
 import { type ClientBase } from 'pg';
-import { statementsIn, type Migration } from './statements.ts';
+import { citusSettings, statementsIn, type Migration } from './statements.ts';
 
 /** A migration that only databases from before 0.1.0 have, and the last one of these. */
 const former = { any: '0002_house.sql', last: '0111_display_name.sql' };
@@ -22,10 +22,11 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
   try {
     await run('begin');
     await run(`set local lock_timeout = '10s'`);
+    for (const setting of citusSettings) await run(`set local citus.${setting}`);
     await dropFormer(client);
     const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
     for (const statement of baseline.flatMap(({ sql }) => functionsIn(sql))) await run(statement);
-    await run('delete from app.migrations');
+    await run('delete from app.migrations where name <= $1', [former.last]);
     for (const { name, checksum } of baseline)
       await run('insert into app.migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await run('commit');
@@ -54,35 +55,37 @@ async function dropFormer(client: ClientBase): Promise<void> {
       from pg_policies where roles = '{pregao_app}'
     union all
     select format('alter table %s validate constraint %I', conrelid::regclass, conname)
-      from pg_constraint where not convalidated
+      from pg_constraint where not convalidated and conrelid <> 0
+        and connamespace in ('public'::regnamespace, 'app'::regnamespace, 'sandbox'::regnamespace)
     union all
     select format('revoke all on %s from pregao_app', oid::regclass)
-      from pg_class, aclexplode(relacl) where grantee = 'pregao_app'::regrole group by oid
+      from pg_class, aclexplode(relacl) where grantee = to_regrole('pregao_app') group by oid
     union all
     select format('revoke all on routine %s from pregao_app', oid::regprocedure)
-      from pg_proc, aclexplode(proacl) where grantee = 'pregao_app'::regrole group by oid
+      from pg_proc, aclexplode(proacl) where grantee = to_regrole('pregao_app') group by oid
     union all
     select format('revoke all on schema %I from pregao_app', nspname)
-      from pg_namespace, aclexplode(nspacl) where grantee = 'pregao_app'::regrole
-    union all
-    select format('drop role if exists %I', role_name)
-      from app.logins where role_name like 'pregao\\_app%'`);
+      from pg_namespace, aclexplode(nspacl) where grantee = to_regrole('pregao_app')`);
   for (const { statement } of rows) await client.query(statement);
-  await client.query(`
-    drop trigger if exists marks_request on audit_log;
-    drop trigger if exists introduces on memberships;
-    drop trigger keeps_an_owner on memberships;
-    create trigger keeps_an_owner after delete or update of role, status, user_id, tenant_id on memberships
-      for each row when (old.role = 0 and old.status = 2) execute function app.keep_an_owner();
-    drop procedure app.end_previous_release;
-    drop function app.admit, app.mark_request, app.end_acting, app.is_fellow, app.people_named_in_log,
-      app.tell_of_catalogue, app.tell_of_change, app.tenant_of_domain;
-    drop table app.logins;
-    do $$
-    begin
-      drop role pregao_app;
-    exception when dependent_objects_still_exist or insufficient_privilege then
-      -- Another database of this server has not been adopted.
-    end
-    $$`);
+  for (const statement of statementsIn(drops)) await client.query(statement);
 }
+
+/** Statements that are sent one by one: Citus repeats all that was sent together on every node. */
+const drops = `
+  drop trigger if exists marks_request on audit_log;
+  drop trigger if exists introduces on memberships;
+  drop trigger keeps_an_owner on memberships;
+  create trigger keeps_an_owner after delete or update of role, status, user_id, tenant_id on memberships
+    for each row when (old.role = 0 and old.status = 2) execute function app.keep_an_owner();
+  drop procedure app.end_previous_release;
+  drop function app.admit, app.mark_request, app.end_acting, app.is_fellow, app.people_named_in_log,
+    app.tell_of_catalogue, app.tell_of_change, app.tenant_of_domain;
+  drop table app.logins;
+  do $$
+  begin
+    execute format('drop role if exists %I', 'pregao_app_' || current_database());
+    drop role if exists pregao_app;
+  exception when dependent_objects_still_exist or insufficient_privilege then
+    -- Another database of this server has not been adopted, or another role made these.
+  end
+  $$;`;

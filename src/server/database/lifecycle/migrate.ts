@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
 import { root } from '#server/root.ts';
 import { adoptFormer } from './adopt.ts';
-import { statementsIn, type Migration } from './statements.ts';
+import { citusSettings, statementsIn, type Migration } from './statements.ts';
 
 const folder = join(root, 'migrations');
 const schemaLock = 8_152_046_371;
@@ -71,7 +71,7 @@ export async function migrate(
       applied_at timestamptz not null default now()
     )`);
   const migrations = readMigrations(from);
-  if (from === folder) await adoptFormer(client, migrations);
+  if (from === folder && through === undefined) await adoptFormer(client, migrations);
   const pending = pendingMigrations(migrations, await readApplied(client)).filter(
     ({ name }) => through === undefined || name <= through,
   );
@@ -161,9 +161,6 @@ async function apply(client: ClientBase, migration: Migration, tries: number): P
     }
   }
 }
-
-// Lets triggers of distributed tables change, and functions after tables. A server without Citus ignores them.
-const citusSettings = ['enable_unsafe_triggers = on', `multi_shard_modify_mode = 'sequential'`];
 
 async function runInTransaction(client: ClientBase, migration: Migration): Promise<void> {
   try {
