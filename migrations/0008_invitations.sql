@@ -150,7 +150,7 @@ create table join_links (
 );
 create unique index join_links_token_key on join_links (token);
 comment on index join_links_token_key
-  is 'across tenants: whoever follows a join link knows its token and nothing else';
+  is 'across tenants: a person who follows a join link knows its token and nothing else';
 create index join_links_granted_by_idx on join_links (granted_by) where active;
 comment on index join_links_granted_by_idx is 'across tenants: access that a person has given';
 call app.protect_tenant_table('join_links');

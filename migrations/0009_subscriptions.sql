@@ -8,7 +8,7 @@ create table app.billing_clock (
   offset_seconds bigint not null default 0
 );
 comment on table app.billing_clock
-  is 'across tenants: the time of what is paid for, the same for everybody';
+  is 'across tenants: the time of what is paid for, the same for all organizations';
 insert into app.billing_clock default values;
 grant select on app.billing_clock to pregao_runtime, pregao_operator;
 
@@ -43,7 +43,7 @@ create table subscription_products (
   -- For how many days a plan keeps entries of the audit log (decision 68); 0: forever.
   audit_days integer not null default 0 check (audit_days >= 0)
 );
-comment on table subscription_products is 'across tenants: the catalogue, the same for everybody';
+comment on table subscription_products is 'across tenants: the catalog, the same for all organizations';
 -- One of our products corresponds to one product of the provider.
 create unique index subscription_products_service_id_key on subscription_products (service_id)
   where service_id <> '';
@@ -64,7 +64,7 @@ create table subscription_prices (
   active boolean not null default true,
   check ((type = 0) = (billing_period = 0))
 );
-comment on table subscription_prices is 'across tenants: the catalogue, the same for everybody';
+comment on table subscription_prices is 'across tenants: the catalog, the same for all organizations';
 create index subscription_prices_product_idx on subscription_prices (subscription_product_id);
 create unique index subscription_prices_service_id_key on subscription_prices (service_id)
   where service_id <> '';
@@ -79,7 +79,7 @@ create table subscription_features (
   translate_in_frontend boolean not null default false,
   included boolean not null default true
 );
-comment on table subscription_features is 'across tenants: the catalogue, the same for everybody';
+comment on table subscription_features is 'across tenants: the catalog, the same for all organizations';
 create index subscription_features_product_idx on subscription_features (subscription_product_id);
 grant select, insert, update, delete on subscription_features to pregao_runtime, pregao_operator;
 

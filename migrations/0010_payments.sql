@@ -192,7 +192,7 @@ create table mrr_movements (
 );
 create index mrr_movements_at_idx on mrr_movements (at, id);
 comment on index mrr_movements_at_idx
-  is 'across tenants: the operator reads what everybody pays, newest first';
+  is 'across tenants: the operator reads the revenue of all organizations, newest first';
 create index mrr_movements_kind_idx on mrr_movements (kind, at, id);
 comment on index mrr_movements_kind_idx is 'across tenants: the operator finds revenue changes by kind';
 create index mrr_movements_currency_idx on mrr_movements (currency, at, id);

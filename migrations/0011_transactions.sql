@@ -373,7 +373,7 @@ create table resources (
   version integer not null default 1,
   check (num_nulls(file, size, sha256) in (0, 3))
 );
-comment on table resources is 'across tenants: what the operator offers to everybody';
+comment on table resources is 'across tenants: what the operator offers to all organizations';
 grant select on resources to pregao_runtime;
 grant select, insert, update, delete on resources to pregao_operator;
 call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers', 'roles', 'file',

@@ -25,7 +25,7 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
     for (const setting of citusSettings) await run(`set local citus.${setting}`);
     await dropFormer(client);
     const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
-    for (const statement of baseline.flatMap(({ sql }) => functionsIn(sql))) await run(statement);
+    for (const statement of baseline.flatMap(({ sql }) => repeatableIn(sql))) await run(statement);
     await run('delete from app.migrations where name <= $1', [former.last]);
     for (const { name, checksum } of baseline)
       await run('insert into app.migrations (name, checksum) values ($1, $2)', [name, checksum]);
@@ -38,12 +38,12 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
 
 const lastOfBaseline = '0017_payment_sandbox.sql';
 
-/** Returns the functions and procedures of a migration, as statements that replace them. */
-const functionsIn = (sql: string) =>
+/** Returns the statements of a migration that can be repeated: its comments and, as replacements, its functions. */
+const repeatableIn = (sql: string) =>
   statementsIn(sql)
     .map((statement) => statement.replace(/^(?:\s|--.*)+/, ''))
-    .filter((statement) => /^create (?:function|procedure) /.test(statement))
-    .map((statement) => statement.replace('create', 'create or replace'));
+    .filter((statement) => /^(?:create (?:function|procedure)|comment on) /.test(statement))
+    .map((statement) => statement.replace(/^create/, 'create or replace'));
 
 /** Drops what only a release before 0.1.0 used, and validates constraints that were added to tables in use. */
 async function dropFormer(client: ClientBase): Promise<void> {
