@@ -57,13 +57,13 @@ create function app.refuse(code text, params jsonb default '{}') returns void
   as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
 
 -- Returns the words of a text, by whose beginnings operators search users and organizations.
-create function app.words(value text) returns tsvector
+create function app.search_words(value text) returns tsvector
   language sql immutable parallel safe
   return to_tsvector('simple'::regconfig, translate(value, '@.-_+/', '      '));
 
 -- Returns a text as lists compare it (decision 48, R-LST-01): in lower case, without accents, with one space for
 -- punctuation. Without `translate` for ASCII alone: it compares each letter with each of its own.
-create function app.plain(value text) returns text
+create function app.normalized_text(value text) returns text
   language sql immutable parallel safe
   return regexp_replace(
     case when octet_length(value) = length(value) then lower(value)
@@ -74,12 +74,12 @@ create function app.plain(value text) returns text
 -- one organization, so that an index of keys finds nothing of others. Three letters as in pg_trgm, which is not
 -- installed everywhere and whose keys are those of all organizations. The cost keeps the planner from calling it
 -- for each row instead of using its index.
-create function app.text_parts(of_tenant uuid, value text) returns bigint[]
+create function app.text_search_keys(of_tenant uuid, value text) returns bigint[]
   language plpgsql immutable parallel safe cost 10000
 as $$
 declare
   seed constant bigint := uuid_hash_extended(of_tenant, 0);
-  letters constant text[] := string_to_array(' ' || app.plain(value), null);
+  letters constant text[] := string_to_array(' ' || app.normalized_text(value), null);
   parts bigint[] := '{}';
 begin
   for at in 1 .. cardinality(letters) - 1 loop
@@ -153,9 +153,9 @@ insert into app.scope_key (secret)
   select sha256(string_agg(uuid_send(gen_random_uuid()), '')) from generate_series(1, 4);
 
 -- Returns the seal of a scope: a nested keyed hash over kind, value and expiry. Only SECURITY DEFINER functions of
--- the owner call this function and app.opened, which run with the search_path of their caller: no other role can read
+-- the owner call this function and app.unseal_setting, which run with the search_path of their caller: no other role can read
 -- the key.
-create function app.seal_of(kind text, signed text) returns text
+create function app.seal_setting(kind text, signed text) returns text
   language plpgsql stable parallel safe
 as $$
 declare
@@ -167,7 +167,7 @@ $$;
 
 -- Returns the value of a sealed setting `value|expiry|seal`, or null when it is not set. Raises an error when
 -- the seal is wrong or older than a minute at the start of the transaction.
-create function app.opened(kind text) returns text
+create function app.unseal_setting(kind text) returns text
   language plpgsql stable parallel safe
 as $$
 declare
@@ -180,7 +180,7 @@ begin
   end if;
   signed := left(sealed, -65);
   key := (select secret from app.scope_key);
-  -- Repeats app.seal_of inline to avoid a function call: policies evaluate this in every statement.
+  -- Repeats app.seal_setting inline to avoid a function call: policies evaluate this in every statement.
   if right(sealed, 64) <>
     encode(sha256(key || sha256(key || convert_to(kind || '|' || signed, 'UTF8'))), 'hex')
   then
@@ -208,12 +208,12 @@ end
 $$;
 
 -- Opens a scope with a seal, like the server, for definer functions.
-create function app.open_scope(kind text, value text) returns void
+create function app.set_scope(kind text, value text) returns void
   language plpgsql
 as $$
 declare
   signed constant text := value || '|' || extract(epoch from now())::bigint + 60;
-  sealed constant text := signed || '|' || app.seal_of(kind, signed);
+  sealed constant text := signed || '|' || app.seal_setting(kind, signed);
 begin
   if current_setting('citus.propagate_set_commands', true) = 'local' then
     execute format('set local app.%I = %L', kind, sealed);
@@ -228,7 +228,7 @@ create function app.tenant_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return app.opened('tenant_id')::uuid;
+  return app.unseal_setting('tenant_id')::uuid;
 end
 $$;
 
@@ -237,18 +237,18 @@ create function app.user_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return app.opened('user_id')::uuid;
+  return app.unseal_setting('user_id')::uuid;
 end
 $$;
 
 -- Returns the account that the scope may read and change, identified by id, address, Google id, mailed token or
 -- passkey; null when there is none. Gives no access to an organization. Has the search_path of the other functions
--- that call app.opened: PostgreSQL plans its statements again whenever the search_path is not that of the last call.
+-- that call app.unseal_setting: PostgreSQL plans its statements again whenever the search_path is not that of the last call.
 create function app.account_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  named constant text := app.opened('account');
+  named constant text := app.unseal_setting('account');
   value constant text := substr(named, strpos(named, ':') + 1);
 begin
   case split_part(named, ':', 1)
@@ -267,15 +267,15 @@ $$;
 -- Returns true in the scope of the system's own work on rows that belong to no tenant and no user.
 create function app.is_system() returns boolean
   language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-  as $$ select coalesce(app.opened('system') = 'true', false) $$;
+  as $$ select coalesce(app.unseal_setting('system') = 'true', false) $$;
 
--- Returns the organizations of the person in scope, as app.open_tenants has sealed them on this node; null without.
+-- Returns the organizations of the person in scope, as app.set_scope_tenants has sealed them on this node; null without.
 create function app.scope_tenants() returns uuid[]
   language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-  as $$ select string_to_array(app.opened('tenants'), ',')::uuid[] $$;
+  as $$ select string_to_array(app.unseal_setting('tenants'), ',')::uuid[] $$;
 
 -- Raises an error for any person but the account or the user of the scope.
-create function app.assert_own(person uuid) returns void
+create function app.require_own_account(person uuid) returns void
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -284,22 +284,6 @@ begin
     return;
   end if;
   raise exception 'Not the account of this scope' using errcode = '42501';
-end
-$$;
-
--- Forces row-level security on the owner of a table as well, who gets a policy. A table that is transferred to another
--- role, even the application's, shows no rows to that role (R-SEC-03).
-create procedure app.bind_owner(relation regclass)
-  language plpgsql
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  execute format(
-    'create policy owner_rows on %s to %s using (true) with check (true)',
-    relation,
-    (select relowner::regrole from pg_class where oid = relation)
-  );
-  execute format('alter table %s force row level security', relation);
 end
 $$;
 
@@ -328,11 +312,10 @@ begin
     'grant select, insert, update, delete on %s to pregao_runtime, pregao_operator',
     relation
   );
-  call app.bind_owner(relation);
 end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.uuid7, app.words, app.plain, app.text_parts, app.tenant_id, app.user_id to
+grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id, app.user_id to
   pregao_runtime, pregao_operator;
 grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;

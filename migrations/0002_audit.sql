@@ -2,12 +2,12 @@
 -- transaction of the change, so that neither is committed without the other.
 
 -- Returns a part of the transaction's actor: `user`, `impersonator`, `service`, `request` or `attempt`.
-create function app.acting(part text) returns text
+create function app.actor_context(part text) returns text
   language sql stable
-  return nullif(current_setting('app.acting', true), '')::jsonb ->> part;
+  return nullif(current_setting('app.actor_context', true), '')::jsonb ->> part;
 
 -- Returns what the keys of one log begin with.
-create function app.log_name(of_tenant uuid) returns text
+create function app.audit_log_prefix(of_tenant uuid) returns text
   language sql immutable parallel safe
   return ':' || right(of_tenant::text, 12);
 
@@ -22,12 +22,12 @@ declare
   told constant text :=
     left(action || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), 20000);
   keys constant text[] := array['a' || action]
-    || array(select 'w' || left(word, 100) from unnest(tsvector_to_array(app.words(told))) as word)
+    || array(select 'w' || left(word, 100) from unnest(tsvector_to_array(app.search_words(told))) as word)
     || array(select 'b' || actor from unnest(actors) as actor where actor is not null)
     || case when person is not null then array['p' || person] else '{}' end;
 begin
   return array_to_tsvector(
-    keys || array(select app.log_name(of_tenant) || key from unnest(keys) as key));
+    keys || array(select app.audit_log_prefix(of_tenant) || key from unnest(keys) as key));
 end
 $$;
 
@@ -52,7 +52,7 @@ create table audit_log (
   after jsonb,
   request_id text,
   -- Names the service of an entry without a person: a SCIM client by the prefix of its token.
-  service text default app.acting('service'),
+  service text default app.actor_context('service'),
   primary key (tenant_id, id)
 );
 create index audit_log_id_idx on audit_log (id);
@@ -67,13 +67,13 @@ call app.protect_tenant_table('audit_log');
 revoke insert, update, delete on audit_log from pregao_runtime, pregao_operator;
 
 -- Names the actor of a transaction without a signed-in user, on every node.
-create function app.name_actor(person uuid) returns void
+create function app.set_actor(person uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if app.acting('user') is null then
-    perform app.set_local('acting',
-      (coalesce(nullif(current_setting('app.acting', true), '')::jsonb, '{}')
+  if app.actor_context('user') is null then
+    perform app.set_local('actor_context',
+      (coalesce(nullif(current_setting('app.actor_context', true), '')::jsonb, '{}')
         || jsonb_build_object('user', person))::text);
   end if;
 end
@@ -81,12 +81,12 @@ $$;
 
 -- Names the actor of a transaction without a signed-in user: the user who registers, uses a mailed token or signs in.
 -- Argument of the trigger: the column with the user's id.
-create function app.introduce() returns trigger
+create function app.set_actor_from_row() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.set_local('acting',
-    (coalesce(nullif(current_setting('app.acting', true), '')::jsonb, '{}')
+  perform app.set_local('actor_context',
+    (coalesce(nullif(current_setting('app.actor_context', true), '')::jsonb, '{}')
       || jsonb_build_object('user', to_jsonb(new) -> tg_argv[0]))::text);
   return new;
 end
@@ -102,8 +102,8 @@ as $$
 begin
   insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id,
                          before, after, request_id)
-    values (of_tenant, app.acting('user')::uuid, app.acting('impersonator')::uuid,
-            add_entry.action, target, person, add_entry.before, add_entry.after, app.acting('request'));
+    values (of_tenant, app.actor_context('user')::uuid, app.actor_context('impersonator')::uuid,
+            add_entry.action, target, person, add_entry.before, add_entry.after, app.actor_context('request'));
 end
 $$;
 
@@ -116,9 +116,9 @@ as $$
 begin
   insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id,
                          before, after, request_id)
-    values ('00000000-0000-0000-0000-000000000000', app.acting('user')::uuid,
-            app.acting('impersonator')::uuid, add_operator_entry.action, target, person,
-            add_operator_entry.before, add_operator_entry.after, app.acting('request'));
+    values ('00000000-0000-0000-0000-000000000000', app.actor_context('user')::uuid,
+            app.actor_context('impersonator')::uuid, add_operator_entry.action, target, person,
+            add_operator_entry.before, add_operator_entry.after, app.actor_context('request'));
 end
 $$;
 
@@ -144,7 +144,7 @@ end
 $$;
 
 -- Returns a column as the log stores it; an empty object when the row has no such column.
-create function app.told(column_name text, value jsonb) returns jsonb
+create function app.logged_value(column_name text, value jsonb) returns jsonb
   language sql immutable
   return case
     when value is null then '{}'
@@ -156,7 +156,7 @@ create function app.told(column_name text, value jsonb) returns jsonb
 -- the columns to record; a column with the prefix * is recorded as changed, without its values. Identifies rows by
 -- noun and not by table name: a distributed table consists of many tables, none of which is called `tenants`
 -- (docs/scaling.md). Has the rights of the caller, whose connections to other nodes it then uses. Rows of the sample
--- data that is added or removed as a whole are covered by one entry (app.begin_sampling).
+-- data that is added or removed as a whole are covered by one entry (app.begin_sample_data).
 create function app.audit_row() returns trigger
   language plpgsql security invoker set search_path = public, pg_temp
 as $$
@@ -174,18 +174,18 @@ declare
 begin
   -- Rows that are deleted by the cascade from an organization are covered by the organization's entry.
   if tg_op = 'DELETE' and tg_argv[0] <> 'tenant' and of_tenant is not null
-    and not app.has_tenant(of_tenant)
+    and not app.tenant_exists(of_tenant)
   then
     return null;
   end if;
-  if this -> 'sample' = 'true' and current_setting('app.sampling', true) = 'on' then
+  if this -> 'sample' = 'true' and current_setting('app.sample_data', true) = 'on' then
     return null;
   end if;
   foreach told in array tg_argv[1:] loop
     name := ltrim(told, '*');
     continue when old_row -> name is not distinct from new_row -> name;
-    before := before || app.told(told, old_row -> name);
-    after := after || app.told(told, new_row -> name);
+    before := before || app.logged_value(told, old_row -> name);
+    after := after || app.logged_value(told, new_row -> name);
   end loop;
   -- A restored row continues with the version after its last one (app.count_version).
   if tg_op = 'DELETE' and old_row ? 'version' then
@@ -196,7 +196,7 @@ begin
       tg_argv[0] || case
         when tg_op = 'UPDATE' then '.changed'
         when tg_op = 'DELETE' then '.removed'
-        when current_setting('app.restoring', true) = 'on' then '.restored'
+        when current_setting('app.restore', true) = 'on' then '.restored'
         else '.created' end,
       of_tenant,
       coalesce(this ->> 'user_id', case tg_argv[0] when 'user' then this ->> 'id' end)::uuid,
@@ -235,7 +235,7 @@ create function app.find_entries(
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 declare
-  own constant text := coalesce(app.log_name(of_tenant), '');
+  own constant text := coalesce(app.audit_log_prefix(of_tenant), '');
   many constant integer := 10000;
   named uuid[];
   members uuid[];
@@ -252,7 +252,7 @@ begin
   if cardinality(words) > 0 then
     named := array(
       select id from users
-      where app.words(users.email || ' ' || users.first_name || ' ' || users.last_name)
+      where app.search_words(users.email || ' ' || users.first_name || ' ' || users.last_name)
         @@ to_tsquery('simple', (select string_agg(word || ':*', ' & ') from unnest(words) as word))
       limit 5000);
     members := array(
@@ -332,7 +332,7 @@ call app.protect_tenant_table('audit_digests');
 revoke all on audit_digests from pregao_runtime, pregao_operator;
 
 -- Refuses changes of the log, except the removal of entries whose digest says that they expired.
-create function app.keep_the_log() returns trigger
+create function app.protect_audit_log() returns trigger
   language plpgsql
 as $$
 begin
@@ -345,8 +345,8 @@ begin
   raise exception 'The audit log is only added to' using errcode = '42501';
 end
 $$;
-create trigger keeps_the_log before update or delete on audit_log
-  for each row execute function app.keep_the_log();
+create trigger protects_audit_log before update or delete on audit_log
+  for each row execute function app.protect_audit_log();
 
 -- Removes the entries of an organization that are covered by digests up to an id; returns how many.
 create function app.expire_entries(of_tenant uuid, up_to uuid) returns integer
@@ -370,5 +370,5 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.acting, app.log_name, app.entry_keys, app.name_actor, app.add_entry,
-  app.add_operator_entry, app.audit, app.told, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;
+grant execute on function app.actor_context, app.audit_log_prefix, app.entry_keys, app.set_actor, app.add_entry,
+  app.add_operator_entry, app.audit, app.logged_value, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;

@@ -2,13 +2,13 @@
 
 -- Counters of the rate limits (decision 10). Unlogged, because they need not survive a crash. Only the owner
 -- may access them. rate-limiter-flexible defines the columns.
-create unlogged table app.attempts (
+create unlogged table app.rate_limits (
   key varchar(255) primary key,
   points integer not null,
   -- epoch milliseconds
   expire bigint
 );
-create index attempts_expire_idx on app.attempts (expire);
+create index rate_limits_expire_idx on app.rate_limits (expire);
 
 -- Requests with an `Idempotency-Key`, which take effect once, however often they are sent (decision 16, R-SUB-21).
 -- Without a tenant: a row is identified by a hash that only the sender of the key can produce, and only functions
@@ -20,7 +20,7 @@ create table app.keyed_requests (
   digest bytea not null,
   -- The attempt that executes the request, and the end of its lease.
   attempt uuid not null unique,
-  held_until timestamptz not null,
+  lease_ends_at timestamptz not null,
   -- True after a transaction of the request has committed a change.
   written boolean not null default false,
   -- Response encrypted with the key; null until there is one.
@@ -42,7 +42,7 @@ declare
   known app.keyed_requests;
   patience constant interval := interval '15 seconds';
 begin
-  insert into app.keyed_requests (id, digest, attempt, held_until)
+  insert into app.keyed_requests (id, digest, attempt, lease_ends_at)
     values (of_id, of_digest, in_name_of, now() + patience) on conflict do nothing;
   if found then
     verdict := 'go';
@@ -54,7 +54,7 @@ begin
     verdict := 'busy';
   elsif known.created_at < now() - interval '1 day' then
     delete from app.keyed_requests where id = of_id;
-    insert into app.keyed_requests (id, digest, attempt, held_until)
+    insert into app.keyed_requests (id, digest, attempt, lease_ends_at)
       values (of_id, of_digest, in_name_of, now() + patience);
     verdict := 'go';
   elsif known.digest <> of_digest then
@@ -63,18 +63,18 @@ begin
     verdict := 'replayed';
     status := known.status;
     reply := known.reply;
-  elsif known.held_until > now() or exists (
-    select from billing_intents
-    where asked_by = of_digest and state in ('open', 'authenticating') and held_until > now()
+  elsif known.lease_ends_at > now() or exists (
+    select from billing_operations
+    where requested_by = of_digest and state in ('open', 'authenticating') and lease_ends_at > now()
   ) then
     verdict := 'busy';
   elsif known.written and not exists (
     -- A completed payment can be requested again: the call finds it done (decision 11).
-    select from billing_intents where asked_by = of_digest and state = 'done'
+    select from billing_operations where requested_by = of_digest and state = 'done'
   ) then
     verdict := 'lost';
   else
-    update app.keyed_requests set attempt = in_name_of, held_until = now() + patience
+    update app.keyed_requests set attempt = in_name_of, lease_ends_at = now() + patience
       where id = of_id;
     verdict := 'go';
   end if;
@@ -83,11 +83,11 @@ $$;
 
 -- Returns the digest of the current transaction's request, or null without a key. Refuses when another
 -- attempt has taken the request over, so that a superseded attempt starts nothing.
-create function app.this_request() returns bytea
+create function app.current_request() returns bytea
   language plpgsql stable security definer set search_path = app, pg_temp
 as $$
 declare
-  mine constant uuid := app.acting('attempt')::uuid;
+  mine constant uuid := app.actor_context('attempt')::uuid;
   asked bytea;
 begin
   if mine is null then
@@ -116,7 +116,7 @@ end
 $$;
 
 -- Stores the response of an attempt, for a day.
-create function app.keep_reply(of_attempt uuid, with_status smallint, sealed bytea) returns void
+create function app.store_response(of_attempt uuid, with_status smallint, sealed bytea) returns void
   language sql security definer set search_path = app, pg_temp
   as $$
     update keyed_requests set status = with_status, reply = sealed where attempt = of_attempt
@@ -124,7 +124,7 @@ create function app.keep_reply(of_attempt uuid, with_status smallint, sealed byt
 
 -- Ends an attempt without a response. Frees the key after a refusal. When the outcome is unknown (`unknown`), the key
 -- stays bound to the same request, which may be retried immediately.
-create function app.free_request(of_attempt uuid, unknown boolean) returns void
+create function app.release_request(of_attempt uuid, unknown boolean) returns void
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$
 begin
@@ -132,12 +132,12 @@ begin
     delete from app.keyed_requests
       where attempt = of_attempt and status is null and not written;
   end if;
-  update app.keyed_requests set held_until = now() where attempt = of_attempt and status is null;
+  update app.keyed_requests set lease_ends_at = now() where attempt = of_attempt and status is null;
 end
 $$;
 
 -- Deletes requests whose day has passed.
-create function app.forget_requests() returns void
+create function app.delete_expired_requests() returns void
   language sql security definer set search_path = app, pg_temp
   as $$ delete from keyed_requests where created_at < now() - interval '1 day' $$;
 
@@ -174,7 +174,7 @@ $$;
 
 -- The outbox: a row is inserted in the transaction that causes the email, and a job sends it afterwards
 -- (R-REL-03).
-create table mails (
+create table emails (
   -- also the Message-ID, the same at every attempt
   id uuid primary key default app.uuid7(),
   -- one address without a display name: no character may end the header or add a recipient
@@ -194,73 +194,58 @@ create table mails (
   -- The address that stops emails of this kind, for List-Unsubscribe (RFC 8058); null for required emails.
   unsubscribe_url text
 );
-create index mails_failed_idx on mails (id) where sent_at is null and last_error is not null;
-create index mails_sent_at_idx on mails (sent_at);
-create index mails_recipient_idx on mails (lower(recipient), id);
-grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dead_at, last_error) on mails to
+create index emails_failed_idx on emails (id) where sent_at is null and last_error is not null;
+create index emails_sent_at_idx on emails (sent_at);
+create index emails_recipient_idx on emails (lower(recipient), id);
+grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dead_at, last_error) on emails to
   pregao_operator;
 
 -- Queues a job that sends an email now or later. The job key prevents a second job for the same email.
-create function app.queue_mail(id uuid, run_at timestamptz default null)
+create function app.queue_email(id uuid, run_at timestamptz default null)
   returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform app.add_job(
     'mail.send',
-    jsonb_build_object('id', queue_mail.id),
-    job_key => 'mail:' || queue_mail.id,
-    run_at => queue_mail.run_at
+    jsonb_build_object('id', queue_email.id),
+    job_key => 'mail:' || queue_email.id,
+    run_at => queue_email.run_at
   );
 end
 $$;
 
 -- Inserts an email and its job in one transaction. The runtime roles may add emails but not read them; the
 -- operator sees which failed, but not their content.
-create function app.enqueue_mail(recipient text, subject text, text text, html text, locale text)
+create function app.enqueue_email(
+    recipient text, subject text, text text, html text, locale text, unsubscribe_url text default null)
   returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   mail_id uuid;
 begin
-  insert into public.mails (recipient, subject, text, html, locale)
-    values ($1, $2, $3, $4, $5)
-    returning mails.id into mail_id;
-  perform app.queue_mail(mail_id);
-  return mail_id;
-end
-$$;
-create function app.enqueue_mail(
-    recipient text, subject text, text text, html text, locale text, unsubscribe_url text)
-  returns uuid
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-declare
-  mail_id uuid;
-begin
-  insert into public.mails (recipient, subject, text, html, locale, unsubscribe_url)
+  insert into public.emails (recipient, subject, text, html, locale, unsubscribe_url)
     values ($1, $2, $3, $4, $5, $6)
-    returning mails.id into mail_id;
-  perform app.queue_mail(mail_id);
+    returning emails.id into mail_id;
+  perform app.queue_email(mail_id);
   return mail_id;
 end
 $$;
 
 -- Queues a failed email again and resets its attempts. Returns false when there is no such email.
-create function app.retry_mail(mail uuid) returns boolean
+create function app.retry_email(mail uuid) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp
   as $$
   begin
-    update mails set dead_at = null, attempts = 0
+    update emails set dead_at = null, attempts = 0
       where id = mail and sent_at is null and last_error is not null;
     if not found then return false; end if;
-    perform app.queue_mail(mail);
+    perform app.queue_email(mail);
     return true;
   end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.begin_request, app.keep_reply, app.free_request to pregao_runtime;
-grant execute on function app.this_request, app.mark_written, app.add_job, app.enqueue_mail(text, text, text, text,
-  text), app.enqueue_mail(text, text, text, text, text, text) to pregao_runtime, pregao_operator;
-grant execute on function app.retry_mail to pregao_operator;
+grant execute on function app.begin_request, app.store_response, app.release_request to pregao_runtime;
+grant execute on function app.current_request, app.mark_written, app.add_job, app.enqueue_email to pregao_runtime, pregao_operator;
+grant execute on function app.retry_email to pregao_operator;

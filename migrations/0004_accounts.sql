@@ -49,11 +49,10 @@ create unique index users_email_key on users (lower(email));
 create index users_default_tenant_id_idx on users (default_tenant_id);
 create unique index users_google_sub_key on users (google_sub);
 create index users_words_idx on users
-  using gin (app.words(email || ' ' || first_name || ' ' || last_name));
+  using gin (app.search_words(email || ' ' || first_name || ' ' || last_name));
 create index users_name_idx on users ((lower(first_name || ' ' || last_name)), id);
 create index users_type_idx on users (type);
 alter table users enable row level security;
-call app.bind_owner('users');
 create policy operator_rows on users to pregao_operator using (true) with check (true);
 create policy runtime_account on users to pregao_runtime
   using (id in ((select app.user_id()), (select app.account_id())))
@@ -70,9 +69,9 @@ grant select, insert, update, delete on users to pregao_operator;
 call app.audited('users', 'user', 'type', 'operator_role', 'login_type', 'active', 'locale', 'default_tenant_id',
   'verified_at', 'may_sign_in_unverified', 'accepted_terms', 'accepted_privacy', 'accepted_at', '*email',
   '*first_name', '*last_name', '*phone', '*avatar', '*password_hash', '*google_sub');
-create trigger introduces before insert on users
-  for each row when (app.acting('user') is null and app.acting('service') is null)
-  execute function app.introduce('id');
+create trigger sets_actor before insert on users
+  for each row when (app.actor_context('user') is null and app.actor_context('service') is null)
+  execute function app.set_actor_from_row('id');
 
 -- Sessions. Only the SHA-256 of a session token is stored (R-ACC-19).
 create table sessions (
@@ -110,21 +109,20 @@ create table sessions (
 );
 create index sessions_user_id_idx on sessions (user_id);
 alter table sessions enable row level security;
-call app.bind_owner('sessions');
 create policy runtime_account on sessions to pregao_runtime
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
 -- Sessions of an impersonation end with the operator's session (R-SEC-08). These policies do not allow
 -- inserts, so an impersonation cannot start through them.
-create policy runtime_acting on sessions for select to pregao_runtime
+create policy runtime_impersonations on sessions for select to pregao_runtime
   using (impersonator_id in ((select app.user_id()), (select app.account_id())));
-create policy runtime_acting_ends on sessions for update to pregao_runtime
+create policy runtime_impersonations_update on sessions for update to pregao_runtime
   using (impersonator_id in ((select app.user_id()), (select app.account_id())));
 grant select, insert on sessions to pregao_runtime;
 grant update (revoked_at, methods, authenticated_at, writes_at) on sessions to pregao_runtime;
 grant select, insert, update, delete on sessions to pregao_operator;
-create trigger introduces before insert on sessions
-  for each row when (app.acting('user') is null) execute function app.introduce('user_id');
+create trigger sets_actor before insert on sessions
+  for each row when (app.actor_context('user') is null) execute function app.set_actor_from_row('user_id');
 create trigger audits after insert or update on sessions for each row execute function
   app.audit_row('session', 'impersonator_id', 'reason', 'ends_at', 'revoked_at');
 
@@ -152,7 +150,6 @@ create index tokens_invited_to_idx on tokens (invited_to);
 create index tokens_held_address_idx on tokens (lower(address))
   where purpose = 'undoEmail' and used_at is null;
 alter table tokens enable row level security;
-call app.bind_owner('tokens');
 create policy operator_rows on tokens to pregao_operator using (true) with check (true);
 create policy runtime_account on tokens to pregao_runtime
   using (user_id in ((select app.user_id()), (select app.account_id())))
@@ -160,13 +157,13 @@ create policy runtime_account on tokens to pregao_runtime
 grant select, insert, delete on tokens to pregao_runtime;
 grant update (used_at) on tokens to pregao_runtime;
 grant select, insert, update, delete on tokens to pregao_operator;
-create trigger introduces before update of used_at on tokens
-  for each row when (app.acting('user') is null) execute function app.introduce('user_id');
+create trigger sets_actor before update of used_at on tokens
+  for each row when (app.actor_context('user') is null) execute function app.set_actor_from_row('user_id');
 create trigger audits after insert or update on tokens for each row execute function
   app.audit_row('token', 'purpose', 'expires_at', 'used_at', '*address', 'method');
 
 -- Notes the time of the change itself: a transaction that waited for a lock began before others committed.
-create function app.note_change() returns trigger
+create function app.set_changed_at() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -174,10 +171,10 @@ begin
   return new;
 end
 $$;
-create trigger notes_change before update on users for each row
+create trigger sets_changed_at before update on users for each row
   when ((old.email, old.first_name, old.last_name, old.phone)
     is distinct from (new.email, new.first_name, new.last_name, new.phone))
-  execute function app.note_change();
+  execute function app.set_changed_at();
 
 -- Records an impersonation in the log of each organization of the impersonated user.
 create function app.audit_impersonation() returns trigger
@@ -215,7 +212,7 @@ end
 $$;
 
 -- Notifies all processes that a user's session ended. Argument of the trigger: the column with the user's id.
-create function app.tell_of_end() returns trigger
+create function app.notify_session_end() returns trigger
   language plpgsql
   as $$
   declare
@@ -224,10 +221,10 @@ create function app.tell_of_end() returns trigger
     perform pg_notify('hub', jsonb_build_object('kind', 'ended', 'user', gone -> tg_argv[0])::text);
     return null;
   end $$;
-create trigger tells_of_end after delete on sessions
-  for each row execute function app.tell_of_end('user_id');
-create trigger tells_of_revocation after update of revoked_at on sessions
-  for each row when (new.revoked_at is not null) execute function app.tell_of_end('user_id');
+create trigger notifies_session_end after delete on sessions
+  for each row execute function app.notify_session_end('user_id');
+create trigger notifies_session_revocation after update of revoked_at on sessions
+  for each row when (new.revoked_at is not null) execute function app.notify_session_end('user_id');
 
 -- Returns the password hash of the scope's account.
 create function app.password_hash() returns text
@@ -272,7 +269,7 @@ begin
     where user_id = link.user_id and used_at is null
       and (purpose not in ('undoEmail', 'secure')
         or wanted <> 'email' and created_at >= link.created_at);
-  perform app.take_invitations(link.address, link.user_id);
+  perform app.transfer_invitations(link.address, link.user_id);
   update users set email = link.address where id = link.user_id;
   if wanted <> 'email' then
     update users set password_hash = null, google_sub = null, login_type = 0
@@ -283,16 +280,16 @@ begin
     delete from recovery_codes where user_id = link.user_id and created_at >= link.created_at;
   end if;
   -- A new address is no new person: one trial each (R-SUB-06).
-  insert into billing_trials (fingerprint, intent_id, for_tenant)
-    select app.trial_person(link.address), intent_id, for_tenant from billing_trials
-      where fingerprint = app.trial_person(former)
+  insert into billing_trials (fingerprint, operation_id, for_tenant)
+    select app.trial_identity(link.address), operation_id, for_tenant from billing_trials
+      where fingerprint = app.trial_identity(former)
     on conflict do nothing;
   return former;
 end
 $$;
 
 -- Returns whether an address can still be restored for another account than this one.
-create function app.is_held_address(wanted text, person uuid) returns boolean
+create function app.is_reserved_address(wanted text, person uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
 as $$
   select exists (
@@ -303,18 +300,18 @@ $$;
 
 -- Refuses a former address to other accounts while its link can restore it: otherwise a thief of the account could
 -- take the address before its owner reads the announcement.
-create function app.hold_former_address() returns trigger
+create function app.check_reserved_address() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  if app.is_held_address(new.email, new.id) then
+  if app.is_reserved_address(new.email, new.id) then
     perform app.refuse('account.login.exists');
   end if;
   return new;
 end
 $$;
-create trigger holds_former_address before insert or update of email on users
-  for each row execute function app.hold_former_address();
+create trigger checks_reserved_address before insert or update of email on users
+  for each row execute function app.check_reserved_address();
 
 -- Returns whether an organization of the scope's account allows signing in by a link by email.
 create function app.allows_link() returns boolean
@@ -331,7 +328,7 @@ end
 $$;
 
 -- Makes the organization of the scope the default of a person who has none.
-create function app.use_as_default(person uuid) returns void
+create function app.set_default_tenant(person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -342,20 +339,20 @@ $$;
 
 -- Keeps at least one administrator, under every race: changes of administrators wait for each other, and each then
 -- sees what the one before it left.
-create function app.keep_an_administrator() returns trigger
+create function app.require_administrator() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('app.keep_an_administrator', 0));
+  perform pg_advisory_xact_lock(hashtextextended('app.require_administrator', 0));
   if not exists (select from users where operator_role = 'administrator' and active) then
     perform app.refuse('operators.lastAdministrator');
   end if;
   return null;
 end
 $$;
-create trigger keeps_an_administrator after delete or update of operator_role, type, active on users
+create trigger requires_administrator after delete or update of operator_role, type, active on users
   for each row when (old.operator_role = 'administrator' and old.active)
-  execute function app.keep_an_administrator();
+  execute function app.require_administrator();
 
 -- Invitations of operators: an account is made when one is accepted, so that an invitation alone grants nothing.
 create table operator_invitations (
@@ -413,7 +410,7 @@ declare
       and not exists (
         select from tokens where user_id = users.id and used_at is null and expires_at > now())
       and not exists (
-        select from billing_intents
+        select from billing_operations
         where user_id = users.id and state in ('open', 'authenticating'))
     order by id limit batch for update of users skip locked);
   members constant uuid[] := array(select user_id from memberships where user_id = any (candidates));
@@ -425,4 +422,4 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.password_hash, app.set_password, app.replace_password, app.change_email,
-  app.is_held_address, app.allows_link, app.use_as_default to pregao_runtime;
+  app.is_reserved_address, app.allows_link, app.set_default_tenant to pregao_runtime;

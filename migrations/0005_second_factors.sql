@@ -14,7 +14,6 @@ create table totp_factors (
   created_at timestamptz not null default now()
 );
 alter table totp_factors enable row level security;
-call app.bind_owner('totp_factors');
 create policy runtime_account on totp_factors to pregao_runtime
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
 grant select, insert, delete on totp_factors to pregao_runtime;
@@ -33,7 +32,6 @@ create table recovery_codes (
   unique (user_id, code_hash)
 );
 alter table recovery_codes enable row level security;
-call app.bind_owner('recovery_codes');
 create policy runtime_account on recovery_codes to pregao_runtime
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
 grant select, insert, delete on recovery_codes to pregao_runtime;
@@ -58,7 +56,6 @@ create table passkeys (
 );
 create index passkeys_user_id_idx on passkeys (user_id);
 alter table passkeys enable row level security;
-call app.bind_owner('passkeys');
 create policy runtime_account on passkeys to pregao_runtime
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
 grant select, insert, delete on passkeys to pregao_runtime;
@@ -78,7 +75,6 @@ create table remembered_devices (
   unique (user_id, device)
 );
 alter table remembered_devices enable row level security;
-call app.bind_owner('remembered_devices');
 create policy runtime_account on remembered_devices to pregao_runtime
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
 grant select, insert, delete on remembered_devices to pregao_runtime;
@@ -97,7 +93,6 @@ create table passkey_challenges (
 create index passkey_challenges_user_id_idx on passkey_challenges (user_id);
 create index passkey_challenges_expires_at_idx on passkey_challenges (expires_at);
 alter table passkey_challenges enable row level security;
-call app.bind_owner('passkey_challenges');
 create policy runtime_account on passkey_challenges to pregao_runtime
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
 create policy runtime_sign_in on passkey_challenges to pregao_runtime

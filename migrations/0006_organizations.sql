@@ -40,10 +40,9 @@ create unique index tenants_customer_id_key on tenants (customer_id);
 comment on index tenants_customer_id_key
   is 'across tenants: the provider names a customer by its own id';
 create index tenants_words_idx on tenants
-  using gin (app.words(name || ' ' || subdomain || ' ' || domain));
+  using gin (app.search_words(name || ' ' || subdomain || ' ' || domain));
 comment on index tenants_words_idx is 'across tenants: the operator searches all organizations';
 alter table tenants enable row level security;
-call app.bind_owner('tenants');
 create policy operator_rows on tenants to pregao_operator using (true) with check (true);
 create policy runtime_tenant_rows on tenants to pregao_runtime
   using (id = (select app.tenant_id())) with check (id = (select app.tenant_id()));
@@ -68,7 +67,7 @@ comment on index tenant_names_pkey is 'across tenants: no two organizations have
 call app.protect_tenant_table('tenant_names');
 
 -- The application may update its organization, but never lift its suspension.
-create function app.keep_suspension() returns trigger
+create function app.protect_suspension() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -80,10 +79,10 @@ begin
   return new;
 end
 $$;
-create trigger keeps_suspension before update of suspended_at, suspension_reason on tenants
+create trigger protects_suspension before update of suspended_at, suspension_reason on tenants
   for each row when ((old.suspended_at, old.suspension_reason)
     is distinct from (new.suspended_at, new.suspension_reason))
-  execute function app.keep_suspension();
+  execute function app.protect_suspension();
 
 -- Returns true when the name is taken. SECURITY DEFINER, because names are unique across tenants and a tenant's scope
 -- shows only its own row.
@@ -97,7 +96,7 @@ $$;
 
 -- Returns the organization that has a name of a kind; asked before it is known which organization a host belongs to
 -- (R-ADR-01, decision 61).
-create function app.tenant_of_name(of_kind text, wanted text) returns uuid
+create function app.tenant_by_name(of_kind text, wanted text) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
@@ -106,7 +105,7 @@ end
 $$;
 
 -- Returns the organization if its plan has at least this tier.
-create function app.tenant_of_tier(wanted uuid, of_tier integer) returns uuid
+create function app.tenant_with_tier(wanted uuid, of_tier integer) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
@@ -120,7 +119,7 @@ end
 $$;
 
 -- Returns the tier that an organization is entitled to; -1 while it is suspended.
-create function app.tier_of(of_tenant uuid) returns integer
+create function app.tenant_tier(of_tenant uuid) returns integer
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
@@ -129,7 +128,7 @@ end
 $$;
 
 -- Returns whether an organization exists.
-create function app.has_tenant(of_tenant uuid) returns boolean
+create function app.tenant_exists(of_tenant uuid) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
@@ -152,7 +151,7 @@ end
 $$;
 
 -- Deletes the organization of the scope.
-create function app.remove_tenant(of_tenant uuid) returns void
+create function app.delete_own_tenant(of_tenant uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -206,7 +205,7 @@ $$;
 
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
 -- the break-glass owner, once.
-create function app.note_entry(of_tenant uuid, of_session uuid) returns void
+create function app.record_entry(of_tenant uuid, of_session uuid) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
 begin
@@ -256,6 +255,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.is_tenant_name_taken, app.tenant_of_name, app.tenant_of_tier, app.tier_of,
-  app.remove_tenant, app.note_entry, app.factor_due, app.members_without_factor to pregao_runtime;
-grant execute on function app.has_tenant to pregao_runtime, pregao_operator;
+grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier, app.tenant_tier,
+  app.delete_own_tenant, app.record_entry, app.factor_due, app.members_without_factor to pregao_runtime;
+grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;

@@ -24,7 +24,7 @@ create table memberships (
   unaccepted boolean not null default false,
   -- when the person joined; null: not known
   active_since timestamptz,
-  -- as in all tables with access that a person gives to others (app.note_grant)
+  -- as in all tables with access that a person gives to others (app.set_granted_at)
   granted_by uuid,
   granted_at timestamptz,
   -- phone numbers of the organization's directory with their types, which reads them back (R-SCM-10); `phone` is the
@@ -57,15 +57,15 @@ comment on index memberships_granted_by_idx is 'across tenants: access that a pe
 call app.protect_tenant_table('memberships');
 call app.audited('memberships', 'member', 'role', 'status', 'joined', '*first_name', '*last_name', '*phone',
   '*phone_numbers', '*display_name');
-create trigger notes_change before update on memberships for each row
+create trigger sets_changed_at before update on memberships for each row
   when ((old.role, old.status, old.first_name, old.last_name, old.phone, old.phone_numbers, old.external_id,
          old.display_name)
     is distinct from (new.role, new.status, new.first_name, new.last_name, new.phone, new.phone_numbers, new.external_id,
          new.display_name))
-  execute function app.note_change();
+  execute function app.set_changed_at();
 
 -- Notes when a member became active for the first time.
-create function app.note_joining() returns trigger
+create function app.set_active_since() returns trigger
   language plpgsql set search_path = public, pg_temp
 as $$
 begin
@@ -73,42 +73,42 @@ begin
   return new;
 end
 $$;
-create trigger notes_joining before insert on memberships
-  for each row when (new.status = 2) execute function app.note_joining();
+create trigger sets_active_since before insert on memberships
+  for each row when (new.status = 2) execute function app.set_active_since();
 -- A deactivated member (3) who is activated again has joined before.
-create trigger notes_joining_later before update of status on memberships
-  for each row when (new.status = 2 and old.status in (0, 1)) execute function app.note_joining();
+create trigger sets_active_since_on_update before update of status on memberships
+  for each row when (new.status = 2 and old.status in (0, 1)) execute function app.set_active_since();
 
 -- Returns the organizations of which the user in scope is an active member. In a user's scope, the policies
--- runtime_my_rows show their rows, and no others, for the summary. Permissive policies are combined with OR, but a
+-- runtime_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but a
 -- transaction never has both a tenant's and a user's scope, so neither policy widens the other.
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
-create policy runtime_my_rows on tenants for select to pregao_runtime
+create policy runtime_member_tenants on tenants for select to pregao_runtime
   using (id in (select app.my_tenants()));
-create policy runtime_my_rows on memberships for select to pregao_runtime
+create policy runtime_member_tenants on memberships for select to pregao_runtime
   using (tenant_id in (select app.my_tenants()));
 
 -- Besides its own account, a scope may read the accounts whose memberships it sees: in a tenant's scope its members,
 -- in a user's scope the members of the same organizations.
-create policy runtime_fellows on users for select to pregao_runtime
+create policy runtime_visible_users on users for select to pregao_runtime
   using ((select coalesce(app.tenant_id(), app.user_id())) is not null
     and exists (select from memberships where memberships.user_id = users.id));
 
 -- Seals the organizations of the person in scope on every node of Citus, where the policies compare them
 -- (docs/scaling.md). On one machine the policies query instead.
-create function app.open_tenants() returns void
+create function app.set_scope_tenants() returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  perform app.open_scope('tenants', coalesce(array_to_string(array(select app.my_tenants()), ','), ''));
+  perform app.set_scope('tenants', coalesce(array_to_string(array(select app.my_tenants()), ','), ''));
 end
 $$;
 
 -- Returns the accounts that the scope may see, for the policy of accounts in a distributed database: read once for
 -- each statement, because a function called for each row would query another node each time.
-create function app.fellows() returns setof uuid
+create function app.visible_users() returns setof uuid
   language plpgsql stable security invoker set search_path = public, pg_temp
 as $$
 declare
@@ -125,7 +125,7 @@ $$;
 
 -- Ensures that a tenant has an active owner (R-ORG-08), after each statement: a new owner is added before the last one
 -- goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
-create function app.keep_an_owner() returns trigger
+create function app.require_owner() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   begin
@@ -137,12 +137,12 @@ create function app.keep_an_owner() returns trigger
     end if;
     return null;
   end $$;
-create trigger keeps_an_owner
+create trigger requires_owner
   after delete or update of role, status, user_id, tenant_id on memberships
-  for each row when (old.role = 0 and old.status = 2) execute function app.keep_an_owner();
+  for each row when (old.role = 0 and old.status = 2) execute function app.require_owner();
 
 -- Prevents an impersonating operator from making a user Owner or Admin, and from removing or demoting an Owner.
-create function app.own_in_person() returns trigger
+create function app.refuse_impersonated_ownership() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -153,9 +153,9 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
-create trigger owns_in_person before insert or update or delete on memberships
-  for each row when (app.acting('impersonator') is not null)
-  execute function app.own_in_person();
+create trigger refuses_impersonated_ownership before insert or update or delete on memberships
+  for each row when (app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated_ownership();
 
 -- Notifies all processes that members of a tenant changed, in functions that change them.
 create function app.notify_members_changed(of_tenant uuid) returns void
@@ -169,7 +169,7 @@ $$;
 
 -- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies in all
 -- organizations. Notifies on this node, not on those of the members.
-create function app.hear_the_person() returns trigger
+create function app.propagate_profile() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -185,18 +185,18 @@ begin
   return null;
 end
 $$;
-create trigger hears_the_person after update of first_name, last_name, phone on users
+create trigger propagates_profile after update of first_name, last_name, phone on users
   for each row when (app.tenant_id() is null and (old.first_name, old.last_name, old.phone)
     is distinct from (new.first_name, new.last_name, new.phone))
-  execute function app.hear_the_person();
+  execute function app.propagate_profile();
 
 -- Returns true when the user has no organization to open. Invited, pending and inactive memberships do not count,
 -- except an organization that the user registered (joined 0) and can still claim.
-create function app.belongs_nowhere(person uuid) returns boolean
+create function app.has_no_organization(person uuid) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
-  perform app.assert_own(person);
+  perform app.require_own_account(person);
   return not exists (
     select 1 from memberships
     where user_id = person and (status = 2 or status = 0 and joined = 0));
@@ -212,7 +212,7 @@ declare
   found_one record;
   waiting memberships;
 begin
-  perform app.assert_own(person);
+  perform app.require_own_account(person);
   for found_one in
     select m.tenant_id, m.id from memberships m
     where m.user_id = person and m.status = 0 and m.joined = 0 order by m.id
@@ -235,7 +235,7 @@ $$;
 
 -- Returns the organizations of which the user is the only owner. They are deleted with the account
 -- (R-ACC-26).
-create function app.solely_owned() returns setof uuid
+create function app.solely_owned_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select mine.tenant_id from memberships mine
@@ -250,7 +250,7 @@ create function app.solely_owned() returns setof uuid
 -- only the user owns: subscriptions were canceled for the given ones only. Locks all organizations of the user in the
 -- order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
 -- other until PostgreSQL breaks the deadlock.
-create function app.remove_self(owned uuid[]) returns void
+create function app.delete_own_account(owned uuid[]) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -261,8 +261,8 @@ begin
   foreach of_tenant in array mine loop
     perform 1 from tenants where id = of_tenant for update;
   end loop;
-  if exists (select app.solely_owned() except select unnest(owned))
-     or exists (select unnest(owned) except select app.solely_owned()) then
+  if exists (select app.solely_owned_tenants() except select unnest(owned))
+     or exists (select unnest(owned) except select app.solely_owned_tenants()) then
     raise exception 'ownership changed meanwhile' using errcode = '40001';
   end if;
   perform app.delete_tenants(owned);
@@ -284,19 +284,19 @@ end
 $$;
 
 -- Deletes what an ended membership left on the account: its invitations and the default organization.
-create function app.forget_membership(of_tenant uuid, person uuid) returns void
+create function app.delete_membership_references(of_tenant uuid, person uuid) returns void
   language plpgsql security invoker set search_path = public, pg_temp
 as $$
 begin
   if exists (select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person) then
     raise exception 'Still a member' using errcode = '42501';
   end if;
-  perform app.forget_invitation(of_tenant, person);
+  perform app.delete_invitation(of_tenant, person);
 end
 $$;
 
 -- Makes the organization the default of a new member who has none.
-create function app.open_by_default(person uuid) returns void
+create function app.set_first_default_tenant(person uuid) returns void
   language plpgsql security invoker set search_path = public, pg_temp
 as $$
 declare
@@ -305,14 +305,14 @@ begin
   if exists (
     select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 2
   ) then
-    perform app.use_as_default(person);
+    perform app.set_default_tenant(person);
   end if;
 end
 $$;
 
 -- Returns the organizations in which the user in scope is deactivated (R-MEM-17, R-MEM-18), with what a join link
 -- shows of each: the policies show neither. Invitations that were never accepted are not among them.
-create function app.my_deactivated()
+create function app.my_deactivated_memberships()
   returns table (id uuid, tenant_id uuid, name text, logo text, logo_darkmode text, app_theme text, app_color text)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -329,6 +329,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.my_tenants, app.open_tenants, app.fellows, app.belongs_nowhere, app.claim_registered,
-  app.solely_owned, app.remove_self, app.open_by_default, app.my_deactivated to pregao_runtime;
-grant execute on function app.forget_membership to pregao_runtime, pregao_operator;
+grant execute on function app.my_tenants, app.set_scope_tenants, app.visible_users, app.has_no_organization, app.claim_registered,
+  app.solely_owned_tenants, app.delete_own_account, app.set_first_default_tenant, app.my_deactivated_memberships to pregao_runtime;
+grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;

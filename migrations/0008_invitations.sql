@@ -26,7 +26,7 @@ begin
   if app.tenant_id() is null then
     raise exception 'Only an organization invites' using errcode = '42501';
   end if;
-  if app.is_held_address(address, null) then
+  if app.is_reserved_address(address, null) then
     perform app.refuse('invitation.addressHeld');
   end if;
   insert into users (email, locale) values (address, of_locale) on conflict do nothing;
@@ -59,7 +59,7 @@ $$;
 
 -- Deletes the invitations of a person to an organization and its use as their default. The caller has looked whether
 -- the membership has ended, because only the caller's connections see that.
-create function app.forget_invitation(of_tenant uuid, person uuid) returns void
+create function app.delete_invitation(of_tenant uuid, person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -76,7 +76,7 @@ $$;
 -- Gives a person the pending invitations of a dormant account, which exists only because its address was invited, and
 -- deletes it: the person has proven the address. Any other account keeps its address. Citus executes the query of all
 -- organizations on its own, so it must return a column.
-create function app.take_invitations(address text, person uuid) returns void
+create function app.transfer_invitations(address text, person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -157,7 +157,7 @@ call app.protect_tenant_table('join_links');
 call app.audited('join_links', 'joinLink', 'active', 'public_url', 'require_acceptance', '*token');
 
 -- Prevents an impersonating operator from activating a join link that needs no acceptance.
-create function app.open_link_in_person() returns trigger
+create function app.refuse_impersonated_link() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -165,13 +165,13 @@ begin
   return null;
 end
 $$;
-create trigger opens_in_person before insert or update on join_links
+create trigger refuses_impersonated_link before insert or update on join_links
   for each row when (new.active and not new.require_acceptance
-                     and app.acting('impersonator') is not null)
-  execute function app.open_link_in_person();
+                     and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated_link();
 
 -- Returns the tenant of an active join link, or null. SECURITY DEFINER, because the caller has no tenant scope yet.
-create function app.tenant_of_link(link text) returns uuid
+create function app.tenant_by_link(link text) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
@@ -181,28 +181,28 @@ $$;
 
 -- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
 -- person, so that the writer names its creator.
-create function app.note_grant() returns trigger
+create function app.set_granted_at() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
-  new.granted_by := coalesce(app.acting('user')::uuid, case when tg_op = 'INSERT' then new.granted_by end);
+  new.granted_by := coalesce(app.actor_context('user')::uuid, case when tg_op = 'INSERT' then new.granted_by end);
   new.granted_at := now();
   return new;
 end
 $$;
-create trigger notes_grant before insert on join_links for each row when (new.active)
-  execute function app.note_grant();
-create trigger notes_new_grant before update of token, active, require_acceptance on join_links for each row
+create trigger sets_granted_at before insert on join_links for each row when (new.active)
+  execute function app.set_granted_at();
+create trigger sets_granted_at_on_update before update of token, active, require_acceptance on join_links for each row
   when (new.active and (old.token <> new.token or not old.active or old.require_acceptance and not new.require_acceptance))
-  execute function app.note_grant();
-create trigger notes_grant before insert on memberships for each row when (new.status = 0)
-  execute function app.note_grant();
-create trigger notes_new_grant before update of role, status on memberships for each row
-  when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.note_grant();
+  execute function app.set_granted_at();
+create trigger sets_granted_at before insert on memberships for each row when (new.status = 0)
+  execute function app.set_granted_at();
+create trigger sets_granted_at_on_update before update of role, status on memberships for each row
+  when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.set_granted_at();
 
 -- Returns the working access that a person has given since then: the one list of its kinds
 -- (src/contract/calls/grants.ts). A query for each kind, as Citus does not combine tables of organizations.
-create function app.grants_of(person uuid, since timestamptz)
+create function app.grants_given_by(person uuid, since timestamptz)
   returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -242,7 +242,7 @@ create function app.my_grants()
   language sql stable security definer set search_path = public, pg_temp
 as $$
   select kind, tenant_id, id, name, organization, granted_at
-  from app.grants_of(app.account_id(), '-infinity') order by granted_at desc, id
+  from app.grants_given_by(app.account_id(), '-infinity') order by granted_at desc, id
 $$;
 
 -- Ends the access that the person of the scope has given since then, and returns it: a thief of the account may have
@@ -255,7 +255,7 @@ declare
   given record;
   invited uuid;
 begin
-  for given in select * from app.grants_of(app.account_id(), since) order by tenant_id, kind, id loop
+  for given in select * from app.grants_given_by(app.account_id(), since) order by tenant_id, kind, id loop
     perform 1 from tenants t where t.id = given.tenant_id for no key update;
     case given.kind
       when 'apiKey' then delete from api_keys where tenant_id = given.tenant_id and id = given.id;
@@ -283,5 +283,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.is_invited, app.invited_account, app.issue_invitation, app.void_invitations,
-  app.is_awaiting_acceptance, app.my_requests, app.tenant_of_link, app.my_grants, app.end_grants to pregao_runtime;
-grant execute on function app.forget_invitation to pregao_runtime, pregao_operator;
+  app.is_awaiting_acceptance, app.my_requests, app.tenant_by_link, app.my_grants, app.end_grants to pregao_runtime;
+grant execute on function app.delete_invitation to pregao_runtime, pregao_operator;

@@ -47,7 +47,8 @@ comment on table subscription_products is 'across tenants: the catalog, the same
 -- One of our products corresponds to one product of the provider.
 create unique index subscription_products_service_id_key on subscription_products (service_id)
   where service_id <> '';
-grant select, insert, update, delete on subscription_products to pregao_runtime, pregao_operator;
+grant select, update (service_id) on subscription_products to pregao_runtime;
+grant select, insert, update, delete on subscription_products to pregao_operator;
 
 create table subscription_prices (
   id uuid primary key default app.uuid7(),
@@ -68,7 +69,8 @@ comment on table subscription_prices is 'across tenants: the catalog, the same f
 create index subscription_prices_product_idx on subscription_prices (subscription_product_id);
 create unique index subscription_prices_service_id_key on subscription_prices (service_id)
   where service_id <> '';
-grant select, insert, update, delete on subscription_prices to pregao_runtime, pregao_operator;
+grant select, update (service_id) on subscription_prices to pregao_runtime;
+grant select, insert, update, delete on subscription_prices to pregao_operator;
 
 create table subscription_features (
   id uuid primary key default app.uuid7(),
@@ -81,7 +83,8 @@ create table subscription_features (
 );
 comment on table subscription_features is 'across tenants: the catalog, the same for all organizations';
 create index subscription_features_product_idx on subscription_features (subscription_product_id);
-grant select, insert, update, delete on subscription_features to pregao_runtime, pregao_operator;
+grant select on subscription_features to pregao_runtime;
+grant select, insert, update, delete on subscription_features to pregao_operator;
 
 -- Coupons that operators create here, each with its promotion code at the payment provider (R-CPN-01). Codes that were
 -- created at the provider have no row.
@@ -126,7 +129,7 @@ create table tenant_products (
   grace_ends timestamptz,
   start_date timestamptz not null default now(),
   end_date timestamptz,
-  cancelled_at timestamptz,
+  canceled_at timestamptz,
   -- A subscription that an operator grants free of charge (R-SUP-09): it gives access like a paid one, and brings
   -- no revenue.
   granted boolean not null default false,
@@ -154,10 +157,10 @@ create index tenant_products_trial_end_idx on tenant_products ((
   where trial_ends is not null;
 comment on index tenant_products_trial_end_idx is 'across tenants: the operator finds trials by their end';
 call app.protect_tenant_table('tenant_products');
-create policy runtime_my_rows on tenant_products for select to pregao_runtime
+create policy runtime_member_tenants on tenant_products for select to pregao_runtime
   using (tenant_id in (select app.my_tenants()));
 call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 'status',
-  'trial_ends', 'grace_ends', 'start_date', 'end_date', 'cancelled_at', 'granted', '*service_id');
+  'trial_ends', 'grace_ends', 'start_date', 'end_date', 'canceled_at', 'granted', '*service_id');
 
 -- Returns the active product: the current one of the highest tier. No row: the tenant has none. Overdue, and so
 -- read-only, are a paused subscription, one whose payment is overdue beyond the grace period, and a free plan with
@@ -172,11 +175,13 @@ create function app.active_product(of_tenant uuid)
   returns table (tier integer, max_users integer, overdue boolean)
   language plpgsql stable
 as $$
+declare
+  at constant timestamptz := app.billing_now();
 begin
   return query
     select p.tier, p.max_users,
            tp.status = 'paused'
-             or coalesce(tp.status = 'past_due' and tp.grace_ends <= app.billing_now(), false)
+             or coalesce(tp.status = 'past_due' and tp.grace_ends <= at, false)
              or (tp.service_id is null and pr.price = 0 and p.max_users > 0 and exists (
                select 1 from public.memberships m
                where m.tenant_id = of_tenant and m.status = 2
@@ -185,7 +190,7 @@ begin
     join public.subscription_prices pr on pr.id = tp.subscription_price_id
     join public.subscription_products p on p.id = pr.subscription_product_id
     where tp.tenant_id = of_tenant and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > app.billing_now())
+      and (tp.end_date is null or tp.end_date > at)
     order by p.tier desc, 3
     limit 1;
 end
@@ -232,7 +237,7 @@ end
 $$;
 
 -- Limits of seats by changes of plan that are pending, stored with the organization: the trigger that takes a seat
--- runs on the node of the organization, which must not query billing_intents on the coordinator
+-- runs on the node of the organization, which must not query billing_operations on the coordinator
 -- (docs/scaling.md).
 create table pending_seat_limits (
   tenant_id uuid not null references tenants on delete cascade,
@@ -250,7 +255,7 @@ create policy runtime_system_rows on pending_seat_limits to pregao_runtime
 -- Returns the number of seats; 0 means unlimited (R-MEM-04). Applies the limit of a smaller plan early, when a billing
 -- operation or the announced end of the current plan leads to it, so that members who join before the change still fit
 -- after it. Reads tables of the organization only.
-create function app.seats(of_tenant uuid) returns integer
+create function app.seat_limit(of_tenant uuid) returns integer
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 declare
@@ -276,12 +281,12 @@ $$;
 
 -- Returns how many seats of the organization in scope are free; null: unlimited. The caller holds the lock of the
 -- tenant's row, and has not changed a membership yet.
-create function app.free_seats() returns integer
+create function app.available_seats() returns integer
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 declare
   of_tenant constant uuid := app.tenant_id();
-  seats constant integer := app.seats(of_tenant);
+  seats constant integer := app.seat_limit(of_tenant);
   used integer;
 begin
   if seats = 0 then
@@ -295,7 +300,7 @@ $$;
 -- Enforces the seat limit for every new or reactivated membership (R-MEM-05), and notes that it is near. An invitation
 -- (status 0) reserves its seat, so accepting it (status 2) needs no check. Locks the tenant's row, so that concurrent
 -- transactions count one after the other.
-create function app.take_a_seat() returns trigger
+create function app.reserve_seat() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -306,22 +311,22 @@ begin
   if (app.entitlement(new.tenant_id)).read_only then
     perform app.refuse('billing.readOnly');
   end if;
-  seats := app.seats(new.tenant_id);
+  seats := app.seat_limit(new.tenant_id);
   if seats > 0 then
     select count(*) into used from memberships where tenant_id = new.tenant_id and status in (0, 2);
     if used >= seats then
       perform app.refuse('tenant.maxNumberOfUsers', jsonb_build_object('max', seats));
     end if;
-    perform app.note_usage(new.tenant_id, 'members', '', used + 1, seats);
+    perform app.record_usage(new.tenant_id, 'members', '', used + 1, seats);
   end if;
   return new;
 end
 $$;
-create trigger takes_a_seat before insert on memberships
-  for each row when (new.status in (0, 2)) execute function app.take_a_seat();
-create trigger takes_a_seat_now before update of status on memberships
+create trigger reserves_seat before insert on memberships
+  for each row when (new.status in (0, 2)) execute function app.reserve_seat();
+create trigger reserves_seat_on_update before update of status on memberships
   for each row when (new.status in (0, 2) and old.status not in (0, 2))
-  execute function app.take_a_seat();
+  execute function app.reserve_seat();
 
 -- Cancellations of subscriptions with the reason that was given: each counts from the request until it is withdrawn.
 create table cancellations (
@@ -365,4 +370,4 @@ create trigger withdraws_cancellation after update of end_date on tenant_product
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.billing_now to pregao_runtime, pregao_operator;
-grant execute on function app.free_seats to pregao_runtime;
+grant execute on function app.available_seats to pregao_runtime;

@@ -2,7 +2,7 @@
 
 -- Billing operations, stored before the first request to the provider. A crash leaves an open operation:
 -- recovery completes it when the payment succeeded and reverts it otherwise (R-SUB-20).
-create table billing_intents (
+create table billing_operations (
   id uuid primary key default app.uuid7(),
   kind text not null check (kind in ('register', 'create_tenant', 'subscribe', 'change_plan', 'buy', 'cancel',
     'update_card', 'free_plan', 'credit', 'refund', 'extend_trial', 'grant_plan')),
@@ -22,33 +22,32 @@ create table billing_intents (
   -- Seats of the requested product; 0: unlimited. Null: the operation changes no product.
   max_users integer,
   -- The process that runs the operation, and the end of its lease.
-  holder uuid not null default gen_random_uuid(),
-  held_until timestamptz not null default now() + interval '1 minute',
+  lease_holder uuid not null default gen_random_uuid(),
+  lease_ends_at timestamptz not null default now() + interval '1 minute',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- digest of the request that started it (app.keyed_requests)
-  asked_by bytea default app.this_request()
+  requested_by bytea default app.current_request()
 );
-create index billing_intents_pending_idx on billing_intents (held_until)
+create index billing_operations_pending_idx on billing_operations (lease_ends_at)
   where state in ('open', 'authenticating');
-create index billing_intents_tenant_idx on billing_intents (for_tenant);
-create unique index billing_intents_subject_key on billing_intents (subject)
+create index billing_operations_tenant_idx on billing_operations (for_tenant);
+create unique index billing_operations_subject_key on billing_operations (subject)
   where state in ('open', 'authenticating');
-create index billing_intents_asked_by_idx on billing_intents (asked_by) where asked_by is not null;
-alter table billing_intents enable row level security;
-call app.bind_owner('billing_intents');
-create policy operator_rows on billing_intents for select to pregao_operator using (true);
-create policy runtime_rows on billing_intents to pregao_runtime
+create index billing_operations_requested_by_idx on billing_operations (requested_by) where requested_by is not null;
+alter table billing_operations enable row level security;
+create policy operator_rows on billing_operations for select to pregao_operator using (true);
+create policy runtime_rows on billing_operations to pregao_runtime
   using (for_tenant = (select app.tenant_id()) or (select app.is_system()))
   with check (for_tenant = (select app.tenant_id()) or (select app.is_system()));
-grant select, insert, update on billing_intents to pregao_runtime;
-grant select on billing_intents to pregao_operator;
-call app.audited('billing_intents', 'payment', 'kind', 'subscription_price_id', 'state',
+grant select, insert, update on billing_operations to pregao_runtime;
+grant select on billing_operations to pregao_operator;
+call app.audited('billing_operations', 'payment', 'kind', 'subscription_price_id', 'state',
   '*customer_id', '*service_id');
 
 -- Stores or removes the limit of seats in the transaction that changes the operation, with the rights of the caller,
 -- whose connection to the node of the organization it then uses.
-create function app.limit_seats() returns trigger
+create function app.set_pending_seat_limit() returns trigger
   language plpgsql security invoker set search_path = public, pg_temp
 as $$
 begin
@@ -62,19 +61,19 @@ begin
   return null;
 end
 $$;
-create trigger limits_seats after insert on billing_intents
-  for each row when (new.max_users > 0) execute function app.limit_seats();
-create trigger limits_seats_now after update of max_users, state on billing_intents
+create trigger sets_pending_seat_limit after insert on billing_operations
+  for each row when (new.max_users > 0) execute function app.set_pending_seat_limit();
+create trigger sets_pending_seat_limit_on_update after update of max_users, state on billing_operations
   for each row when (
     (case when old.state in ('open', 'authenticating') then old.max_users end)
       is distinct from (case when new.state in ('open', 'authenticating') then new.max_users end))
-  execute function app.limit_seats();
+  execute function app.set_pending_seat_limit();
 
 -- Trials that were used: one for each organization, person and card. Rows outlive the organization, so that deleting
 -- it does not allow another trial (R-SUB-06).
 create table billing_trials (
   fingerprint text primary key,
-  intent_id uuid not null,
+  operation_id uuid not null,
   created_at timestamptz not null default now(),
   -- The organization that used the trial: the same card may be added to that trial again.
   for_tenant uuid
@@ -82,12 +81,12 @@ create table billing_trials (
 comment on table billing_trials is
   'across tenants: fingerprints of cards and digests of mailboxes that had a trial';
 comment on column billing_trials.fingerprint is
-  'what has had its trial: a card by the provider''s fingerprint, tenant:<id>, or app.trial_person(email)';
+  'what has had its trial: a card by the provider''s fingerprint, tenant:<id>, or app.trial_identity(email)';
 grant select, insert, delete on billing_trials to pregao_runtime;
 
 -- Returns the identity of a user for trials: a digest of the mailbox. Addresses that deliver to one mailbox
 -- (a tag after `+`, dots at Gmail) count as one user (R-SUB-06).
-create function app.trial_person(email text) returns text
+create function app.trial_identity(email text) returns text
   language sql immutable parallel safe
   begin atomic
     select 'person:' || encode(sha256(convert_to(
@@ -101,24 +100,24 @@ create function app.trial_person(email text) returns text
 
 -- Reconciliation state of a tenant. Each write increments the version: a snapshot that was read under an
 -- older version is discarded.
-create table billing_syncs (
+create table billing_reconciliations (
   tenant_id uuid primary key references tenants on delete cascade,
   version bigint not null default 0,
   synced_at timestamptz not null default now(),
   -- the provider has a payment method on file
   has_card boolean not null default false
 );
-call app.protect_tenant_table('billing_syncs');
+call app.protect_tenant_table('billing_reconciliations');
 
 -- Notifications sent to owners and admins, one for each cause (R-SUB-22). Emails are purged after a while,
 -- these rows are not.
-create table billing_notices (
+create table billing_notifications (
   tenant_id uuid not null references tenants on delete cascade,
   cause text not null,
-  told_at timestamptz not null default now(),
+  notified_at timestamptz not null default now(),
   primary key (tenant_id, cause)
 );
-call app.protect_tenant_table('billing_notices');
+call app.protect_tenant_table('billing_notifications');
 
 -- Invoices of subscriptions whose payment failed, and when they were paid after all, as the provider reports them.
 -- No foreign key: like the ledger, the figures outlive organizations.
@@ -170,7 +169,7 @@ call app.audited('support_actions', 'supportAction', 'kind', 'reason', 'amount',
 
 -- The ledger of revenue changes. Amounts are per year and in minor units: integers, so that sums are exact. Monthly
 -- recurring revenue (MRR) is a twelfth. No foreign keys: the ledger outlives organizations and prices.
-create table mrr_movements (
+create table revenue_movements (
   tenant_id uuid not null,
   id uuid not null default app.uuid7(),
   -- by the provider's clock
@@ -190,22 +189,22 @@ create table mrr_movements (
   ) stored,
   primary key (tenant_id, id)
 );
-create index mrr_movements_at_idx on mrr_movements (at, id);
-comment on index mrr_movements_at_idx
+create index revenue_movements_at_idx on revenue_movements (at, id);
+comment on index revenue_movements_at_idx
   is 'across tenants: the operator reads the revenue of all organizations, newest first';
-create index mrr_movements_kind_idx on mrr_movements (kind, at, id);
-comment on index mrr_movements_kind_idx is 'across tenants: the operator finds revenue changes by kind';
-create index mrr_movements_currency_idx on mrr_movements (currency, at, id);
-comment on index mrr_movements_currency_idx is 'across tenants: the operator finds revenue changes by currency';
-call app.protect_tenant_table('mrr_movements');
-revoke insert, update, delete on mrr_movements from pregao_runtime, pregao_operator;
+create index revenue_movements_kind_idx on revenue_movements (kind, at, id);
+comment on index revenue_movements_kind_idx is 'across tenants: the operator finds revenue changes by kind';
+create index revenue_movements_currency_idx on revenue_movements (currency, at, id);
+comment on index revenue_movements_currency_idx is 'across tenants: the operator finds revenue changes by currency';
+call app.protect_tenant_table('revenue_movements');
+revoke insert, update, delete on revenue_movements from pregao_runtime, pregao_operator;
 
 -- Refuses changes of the ledger.
-create function app.keep_the_ledger() returns trigger
+create function app.protect_revenue_movements() returns trigger
   language plpgsql
   as $$ begin raise exception 'The ledger is only added to' using errcode = '42501'; end $$;
-create trigger keeps_the_ledger before update or delete on mrr_movements
-  for each row execute function app.keep_the_ledger();
+create trigger protects_revenue_movements before update or delete on revenue_movements
+  for each row execute function app.protect_revenue_movements();
 
 -- Returns the yearly revenue of a price for a subscription status. Trials, overdue subscriptions and one-time
 -- purchases count 0.
@@ -220,18 +219,18 @@ create function app.yearly_revenue(price bigint, billing_period smallint, status
 
 -- Adds the difference between a tenant's ledger and its products, if there is one. Granted subscriptions bring no
 -- revenue, and a trial does once it was paid.
-create function app.settle_revenue(of_tenant uuid) returns void
+create function app.reconcile_revenue(of_tenant uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  insert into mrr_movements (tenant_id, subscription_price_id, currency, before, after)
+  insert into revenue_movements (tenant_id, subscription_price_id, currency, before, after)
     select of_tenant,
            (array_agg(price_id order by side.after desc, noted desc nulls last))[1],
            side.currency, sum(side.before), sum(side.after)
     from (
       select subscription_price_id as price_id, currency, after - before as before, 0 as after,
              id as noted
-        from mrr_movements where tenant_id = of_tenant
+        from revenue_movements where tenant_id = of_tenant
       union all
       select price.id, price.currency, 0,
              app.yearly_revenue(price.price, price.billing_period, held.status), null
@@ -246,17 +245,17 @@ end
 $$;
 
 -- Runs as a deferred constraint trigger, so that a change in several statements becomes one movement.
-create function app.note_revenue() returns trigger
+create function app.record_revenue_movement() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  perform app.settle_revenue(coalesce(new.tenant_id, old.tenant_id));
+  perform app.reconcile_revenue(coalesce(new.tenant_id, old.tenant_id));
   return null;
 end
 $$;
-create constraint trigger notes_revenue after insert or update or delete on tenant_products
+create constraint trigger records_revenue_movement after insert or update or delete on tenant_products
   deferrable initially deferred
-  for each row execute function app.note_revenue();
+  for each row execute function app.record_revenue_movement();
 
 -- The webhook inbox: every event of the provider, stored once as received (R-SUB-19). An event only signals
 -- that a customer's records changed; the state is read from the provider (R-SUB-02).
@@ -288,7 +287,7 @@ grant select (id, type, livemode, created_at, customer_id, received_at, settled_
 
 -- Queues a reconciliation of a customer. The job key allows one waiting job for each customer, however many
 -- events request it; a job that already runs does not count, because it may have read older state.
-create function app.queue_convergence(customer text) returns void
+create function app.queue_reconciliation(customer text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -315,7 +314,7 @@ begin
     return false;
   end if;
   if customer is not null then
-    perform app.queue_convergence(customer);
+    perform app.queue_reconciliation(customer);
   end if;
   return true;
 end
@@ -334,7 +333,7 @@ begin
   if customer is null then
     return exists (select from public.provider_events where id = of_event);
   end if;
-  perform app.queue_convergence(customer);
+  perform app.queue_reconciliation(customer);
   return true;
 end
 $$;
@@ -350,5 +349,5 @@ comment on table app.provider_event_reads
   is 'across tenants: one list of events at the provider, read by the owner''s job';
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.trial_person, app.receive_event to pregao_runtime;
+grant execute on function app.trial_identity, app.receive_event to pregao_runtime;
 grant execute on function app.yearly_revenue, app.replay_event to pregao_operator;

@@ -34,10 +34,10 @@ create index transactions_pictures_idx on transactions (tenant_id) where image i
 comment on index transactions_pictures_idx
   is 'How many transactions of an organization have a picture';
 create index transactions_texts_idx on transactions
-  using gin (app.text_parts(tenant_id, description || ' ' || coalesce(category, '')))
+  using gin (app.text_search_keys(tenant_id, description || ' ' || coalesce(category, '')))
   with (gin_pending_list_limit = 256);
 comment on index transactions_texts_idx
-  is 'across tenants: no key is, each belongs to one organization (app.text_parts)';
+  is 'across tenants: no key is, each belongs to one organization (app.text_search_keys)';
 create index transactions_description_idx on transactions (tenant_id, description, id);
 create index transactions_category_idx
   on transactions (tenant_id, (case when category is null then '' else category end), id);
@@ -52,7 +52,7 @@ call app.audited('transactions', 'transaction', 'description', 'quantity', 'pric
 call app.versioned('transactions');
 
 -- Keeps the amount equal to quantity times price.
-create function app.keep_amount() returns trigger
+create function app.compute_amount() returns trigger
   language plpgsql
 as $$
 begin
@@ -60,15 +60,15 @@ begin
   return new;
 end
 $$;
-create trigger keeps_amount before insert or update of quantity, price, amount on transactions
-  for each row execute function app.keep_amount();
+create trigger computes_amount before insert or update of quantity, price, amount on transactions
+  for each row execute function app.compute_amount();
 
 -- Leaves the sample rows that the transaction inserts or deletes out of the log: one entry covers them all.
-create function app.begin_sampling() returns void
+create function app.begin_sample_data() returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.set_local('sampling', 'on');
+  perform app.set_local('sample_data', 'on');
 end
 $$;
 
@@ -77,7 +77,7 @@ create function app.begin_restore() returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.set_local('restoring', 'on');
+  perform app.set_local('restore', 'on');
 end
 $$;
 
@@ -122,18 +122,18 @@ create table usage_notices (
   included bigint not null,
   used bigint not null,
   created_at timestamptz not null default now(),
-  mailed_at timestamptz,
+  sent_at timestamptz,
   -- When the limit was used up; null while it is only near.
   reached_at timestamptz,
   primary key (tenant_id, limit_key, period, included)
 );
 -- For the job, across organizations.
-create index usage_notices_due_idx on usage_notices (tenant_id) where mailed_at is null;
+create index usage_notices_due_idx on usage_notices (tenant_id) where sent_at is null;
 call app.protect_tenant_table('usage_notices');
 
 -- Stores the notice that an organization is near a limit. Below a limit of five, 80 % is the limit itself. A limit
 -- that is used up makes its notice due again, once.
-create function app.note_usage(of_tenant uuid, key text, during text, used bigint, included bigint) returns void
+create function app.record_usage(of_tenant uuid, key text, during text, used bigint, included bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -142,7 +142,7 @@ begin
     insert into usage_notices as n (tenant_id, limit_key, period, included, used, reached_at)
       values (of_tenant, key, during, included, used, case when used >= included then now() end)
       on conflict (tenant_id, limit_key, period, included) do update
-        set used = excluded.used, reached_at = excluded.reached_at, mailed_at = null
+        set used = excluded.used, reached_at = excluded.reached_at, sent_at = null
         where n.reached_at is null and excluded.reached_at is not null;
   end if;
 end
@@ -189,14 +189,14 @@ begin
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
   if month = date_trunc('month', clock_timestamp() at time zone 'UTC') then
-    perform app.note_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
+    perform app.record_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
   end if;
   return new;
 end
 $$;
 create trigger counts_transaction before insert on transactions
   for each row when (not new.sample) execute function app.count_transaction();
-create trigger counts_changed_sample before update on transactions
+create trigger counts_sample_on_update before update on transactions
   for each row when (old.sample) execute function app.count_transaction();
 
 -- Imports of transactions from CSV files (decision 70, R-IMP-01 to R-IMP-09).
@@ -259,7 +259,7 @@ begin
     perform app.refuse('usage.transactions',
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
-  perform app.note_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + new.rows, included);
+  perform app.record_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + new.rows, included);
   return new;
 end
 $$;
@@ -287,7 +287,7 @@ $$;
 
 -- Refuses a change that adds bytes beyond the limit (R-USE-05). Replacing a picture by a smaller one is possible
 -- beyond it too.
-create function app.take_storage(of_tenant uuid, added bigint) returns void
+create function app.reserve_storage(of_tenant uuid, added bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -309,7 +309,7 @@ begin
   if used + added > included then
     perform app.refuse('usage.storage', jsonb_build_object('limit', 'storage', 'used', used, 'max', megabytes));
   end if;
-  perform app.note_usage(of_tenant, 'storage', '', used + added, included);
+  perform app.record_usage(of_tenant, 'storage', '', used + added, included);
 end
 $$;
 
@@ -321,16 +321,16 @@ begin
   if new.image is null then
     new.image_bytes := null;
   elsif tg_op = 'INSERT' then
-    perform app.take_storage(new.tenant_id, new.image_bytes);
+    perform app.reserve_storage(new.tenant_id, new.image_bytes);
   else
-    perform app.take_storage(new.tenant_id, new.image_bytes::bigint - coalesce(old.image_bytes, 0));
+    perform app.reserve_storage(new.tenant_id, new.image_bytes::bigint - coalesce(old.image_bytes, 0));
   end if;
   return new;
 end
 $$;
 create trigger counts_picture before insert on transactions
   for each row when (new.image is not null) execute function app.count_picture();
-create trigger counts_picture_now before update of image on transactions
+create trigger counts_picture_on_update before update of image on transactions
   for each row when (new.image is distinct from old.image) execute function app.count_picture();
 
 -- Counts the bytes of logos as storage.
@@ -338,7 +338,7 @@ create function app.count_logos() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  perform app.take_storage(new.id,
+  perform app.reserve_storage(new.id,
     case when new.icon <> old.icon and new.icon <> ''
       then coalesce(new.icon_bytes, 0) - case when old.icon <> '' then coalesce(old.icon_bytes, 0) else 0 end
       else 0 end::bigint
@@ -417,4 +417,4 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.begin_sampling, app.begin_restore, app.find_rows to pregao_runtime;
+grant execute on function app.begin_sample_data, app.begin_restore, app.find_rows to pregao_runtime;

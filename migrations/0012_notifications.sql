@@ -29,9 +29,9 @@ create index notifications_created_at_idx on notifications (created_at);
 comment on index notifications_created_at_idx is 'across tenants: what is deleted after its retention period';
 call app.protect_tenant_table('notifications');
 -- For the digest, which is about all organizations of a person.
-create policy runtime_person on notifications for select to pregao_runtime
+create policy runtime_user on notifications for select to pregao_runtime
   using (user_id = (select app.user_id()));
-create policy runtime_person_update on notifications for update to pregao_runtime
+create policy runtime_user_update on notifications for update to pregao_runtime
   using (user_id = (select app.user_id()));
 -- The rows of other members can be added, and are counted by app.unread_counts only. No restrictive policy: Citus
 -- would create it on the shards as one that permits.
@@ -152,7 +152,6 @@ create table announcement_dismissals (
 );
 create index announcement_dismissals_announcement_id_idx on announcement_dismissals (announcement_id);
 alter table announcement_dismissals enable row level security;
-call app.bind_owner('announcement_dismissals');
 create policy runtime_account on announcement_dismissals to pregao_runtime
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));

@@ -65,8 +65,8 @@ call app.protect_tenant_table('sso_connections');
 call app.audited('sso_connections', 'ssoConnection', 'stage', 'protocol', 'issuer', 'client_id', '*client_secret',
   'sign_in_url', 'sign_out_url', '*certificates', 'signs_out', 'role_claim', 'roles', 'default_role', 'provisions',
   'tested_at');
-create trigger notes_grant before insert or update on sso_connections for each row when (new.stage = 'active')
-  execute function app.note_grant();
+create trigger sets_granted_at before insert or update on sso_connections for each row when (new.stage = 'active')
+  execute function app.set_granted_at();
 
 -- Accounts by their identity at the provider, which keeps its subject when the address changes.
 create table sso_identities (
@@ -128,7 +128,6 @@ create table sso_requests (
 create index sso_requests_expires_at_idx on sso_requests (expires_at);
 create index sso_requests_for_tenant_idx on sso_requests (for_tenant, created_at);
 alter table sso_requests enable row level security;
-call app.bind_owner('sso_requests');
 create policy runtime_rows on sso_requests to pregao_runtime
   using ((select app.is_system())) with check ((select app.is_system()));
 grant select, insert, update, delete on sso_requests to pregao_runtime;
@@ -179,7 +178,7 @@ call app.protect_tenant_table('scim_tokens');
 revoke update on scim_tokens from pregao_runtime;
 revoke all on scim_tokens from pregao_operator;
 call app.audited('scim_tokens', 'scimToken', 'prefix', 'expires_at', '*token_hash');
-create trigger notes_grant before insert on scim_tokens for each row execute function app.note_grant();
+create trigger sets_granted_at before insert on scim_tokens for each row execute function app.set_granted_at();
 
 -- Returns the organization with an active connection and at least this tier, by verified domain, subdomain or id.
 create function app.tenant_with_sso(kind_of_name text, name text, of_tier integer) returns uuid
@@ -288,7 +287,7 @@ begin
       and not of_tenant = any (s.break_glass_tenants)
     returning s.user_id into person;
   if person is null then return; end if;
-  perform app.name_actor(person);
+  perform app.set_actor(person);
   perform app.audit('policy.breakGlass', of_tenant, person, of_session);
   perform app.add_job('policies.entry', jsonb_build_object('tenant', of_tenant, 'user', person, 'at', now()));
 end

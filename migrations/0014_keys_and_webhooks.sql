@@ -33,9 +33,9 @@ comment on index api_keys_granted_by_idx is 'across tenants: access that a perso
 call app.protect_tenant_table('api_keys');
 revoke all on api_keys from pregao_operator;
 call app.audited('api_keys', 'apiKey', 'name', 'prefix', 'role', 'scopes', 'expires_at', 'former_until', '*token_hash');
-create trigger notes_grant before insert on api_keys for each row execute function app.note_grant();
-create trigger notes_new_grant before update of token_hash on api_keys for each row
-  when (old.token_hash <> new.token_hash) execute function app.note_grant();
+create trigger sets_granted_at before insert on api_keys for each row execute function app.set_granted_at();
+create trigger sets_granted_at_on_update before update of token_hash on api_keys for each row
+  when (old.token_hash <> new.token_hash) execute function app.set_granted_at();
 
 -- Endpoints to which webhooks are sent (decision 66, R-WHK-01 to R-WHK-08).
 create table webhook_endpoints (
@@ -65,11 +65,11 @@ call app.protect_tenant_table('webhook_endpoints');
 revoke all on webhook_endpoints from pregao_operator;
 call app.audited('webhook_endpoints', 'webhook', 'url', 'description', 'events', 'former_until', 'disabled_at',
   'disabled_reason', '*signing_key');
-create trigger notes_grant before insert on webhook_endpoints for each row execute function app.note_grant();
-create trigger notes_new_grant before update of url, signing_key, disabled_at on webhook_endpoints for each row
+create trigger sets_granted_at before insert on webhook_endpoints for each row execute function app.set_granted_at();
+create trigger sets_granted_at_on_update before update of url, signing_key, disabled_at on webhook_endpoints for each row
   when (old.url <> new.url or old.signing_key <> new.signing_key
         or old.disabled_at is not null and new.disabled_at is null)
-  execute function app.note_grant();
+  execute function app.set_granted_at();
 
 -- Events to which an endpoint subscribed.
 create table webhook_events (
@@ -118,7 +118,7 @@ call app.protect_tenant_table('webhook_deliveries');
 revoke all on webhook_deliveries from pregao_operator;
 
 -- Returns the events that the change of a row means; none for a change that subscribers can't see.
-create function app.events_of(noun text, old_row jsonb, new_row jsonb) returns text[]
+create function app.webhook_events_for(noun text, old_row jsonb, new_row jsonb) returns text[]
   language plpgsql immutable set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -190,9 +190,9 @@ declare
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   this constant jsonb := coalesce(new_row, old_row);
   of_tenant constant uuid := this ->> 'tenant_id';
-  types constant text[] := app.events_of(tg_argv[0], old_row, new_row);
+  types constant text[] := app.webhook_events_for(tg_argv[0], old_row, new_row);
 begin
-  if tg_op = 'DELETE' and not app.has_tenant(of_tenant) then return null; end if;
+  if tg_op = 'DELETE' and not app.tenant_exists(of_tenant) then return null; end if;
   -- `from` because a node delegates no call of a simple expression.
   perform * from app.publish(of_tenant, types, this, null);
   return null;
@@ -206,4 +206,4 @@ create trigger publishes after insert or update or delete on tenant_products
   for each row execute function app.publish_row('subscription');
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.events_of, app.publish to pregao_runtime, pregao_operator;
+grant execute on function app.webhook_events_for, app.publish to pregao_runtime, pregao_operator;

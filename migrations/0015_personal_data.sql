@@ -127,7 +127,7 @@ declare
 begin
   return query
     select b.for_tenant, b.id, b.kind, b.state, b.created_at, b.updated_at
-    from billing_intents b
+    from billing_operations b
     where b.user_id = me
     order by b.id;
 end
@@ -197,7 +197,7 @@ end
 $$;
 
 -- Returns the next emails to the current address since the account exists: an earlier account may have had it.
-create function app.my_mails(after_id uuid, at_most integer)
+create function app.my_emails(after_id uuid, at_most integer)
   returns table (id uuid, subject text, locale text, created_at timestamptz, sent_at timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -207,7 +207,7 @@ declare
 begin
   return query
     select m.id, m.subject, m.locale, m.created_at, m.sent_at
-    from mails m
+    from emails m
     where lower(m.recipient) = address and m.id > after_id and m.created_at >= since
     order by m.id
     limit at_most;
@@ -231,5 +231,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.my_memberships, app.my_identities, app.my_chat_reads, app.my_chat_messages,
-  app.my_api_keys, app.my_billing_operations, app.my_cancellations, app.my_entries, app.my_mails, app.my_sign_ins to
+  app.my_api_keys, app.my_billing_operations, app.my_cancellations, app.my_entries, app.my_emails, app.my_sign_ins to
   pregao_runtime;

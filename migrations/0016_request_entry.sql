@@ -15,6 +15,7 @@ create view app.live_sessions with (security_invoker = true) as
          coalesce(s.authenticated_at > now() - interval '10 minutes', false) and not owing.factor as is_recent,
          s.methods && '{totp,recoveryCode,passkey}' as has_factor,
          s.writes_at is not null as writes,
+         s.sso_tenant_id is not null or 'link' = any (s.methods) as is_restricted,
          owing.factor as owes_factor
   from public.sessions s
   join public.users u on u.id = s.user_id and u.active
@@ -59,7 +60,7 @@ end
 $$;
 
 -- Returns the facts of a session in an organization of its person; null if nothing restricts it there: no policies, no
--- sign-in by a link or an identity provider. `exceeds`: entering is to be noted (`app.note_entry`).
+-- sign-in by a link or an identity provider. `exceeds`: entering is to be noted (`app.record_entry`).
 create function app.session_facts(of_tenant uuid, of_session uuid, offers boolean default null) returns jsonb
   language plpgsql stable set search_path = public, pg_temp
 as $$
@@ -91,52 +92,25 @@ begin
 end
 $$;
 
--- Returns the session of a read-only request and its membership in the tenant, as the first statement of the
--- transaction that reads. For an active member it opens the tenant's sealed scope on every node; for anyone else it
--- opens nothing, so that row-level security shows no rows of tenants. It never fails: the guard decides whether the
--- caller may have the rows (decision 32), and extends a session whose use is due.
-create function app.enter(hash bytea, of_tenant uuid)
+-- Returns the session of a call, its user and their rights in the tenant (R-SEC-01). No row: no valid session. A null
+-- role: no active member. A call that reads (`reads`) asks in the first statement of its transaction: for an active
+-- member this opens the tenant's sealed scope on every node; for anyone else it opens nothing, so that row-level
+-- security shows no rows of tenants. It never fails: the guard decides whether the caller may have the rows (decision
+-- 32). Any other call extends the session: after a tenth of the idle time has passed, to avoid a write at each call.
+create function app.authorize(hash bytea, of_tenant uuid, reads boolean)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean, is_due boolean, operator_role text,
                  is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean, facts jsonb)
   language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
-begin
-  select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.is_due, s.operator_role, s.is_recent, s.has_factor,
-         s.owes_factor, s.writes
-    into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor, writes
-    from app.live_sessions s where s.token_hash = hash;
-  if not found then return; end if;
-  if of_tenant is not null then
-    select m.role into role from memberships m
-      where m.tenant_id = of_tenant and m.user_id = enter.user_id and m.status = 2;
-    if found then
-      select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
-      facts := app.session_facts(of_tenant, session_id);
-      perform app.open_scope('tenant_id', of_tenant::text);
-    end if;
-  end if;
-  return next;
-end
-$$;
-
--- Returns the user of a session and their rights in a tenant, for the authorization of a call (R-SEC-01), and extends
--- the session: after a tenth of the idle time has passed, to avoid a write at each call. No row: no valid session. A
--- null role: no active member.
-create function app.authorize(hash bytea, of_tenant uuid)
-  returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
-                 role smallint, tier integer, read_only boolean, operator_role text,
-                 is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean, facts jsonb)
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
 declare
   until timestamptz;
-  due boolean;
+  is_restricted boolean;
 begin
-  select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.operator_role, s.is_recent, s.has_factor,
-         s.owes_factor, s.writes, s.lasts, s.is_due
-    into session_id, user_id, user_type, impersonator_id, operator_role, is_recent, has_factor, owes_factor, writes,
-         until, due
+  select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.is_due, s.operator_role, s.is_recent, s.has_factor,
+         s.owes_factor, s.writes, s.lasts, s.is_restricted
+    into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor, writes,
+         until, is_restricted
     from app.live_sessions s where s.token_hash = hash;
   if not found then return; end if;
   if of_tenant is not null then
@@ -144,10 +118,13 @@ begin
       where m.tenant_id = of_tenant and m.user_id = authorize.user_id and m.status = 2;
     if found then
       select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
-      facts := app.session_facts(of_tenant, session_id);
+      if is_restricted or exists (select from tenant_policies p where p.tenant_id = of_tenant) then
+        facts := app.session_facts(of_tenant, session_id);
+      end if;
+      if reads then perform app.set_scope('tenant_id', of_tenant::text); end if;
     end if;
   end if;
-  if due then
+  if is_due and not reads then
     update sessions s set expires_at = until where s.token_hash = hash;
   end if;
   return next;
@@ -155,9 +132,9 @@ end
 $$;
 
 -- Returns the live session with this token, from tables of the coordinator alone. Reads of members on the nodes of
--- Citus (decision 56) call this function and app.enter_member; one machine calls app.enter, which does both. What
+-- Citus (decision 56) call this function and app.authorize_node_read; one machine calls app.authorize, which does both. What
 -- either checks belongs in both.
-create function app.session_of(hash bytea)
+create function app.find_session(hash bytea)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid, is_due boolean,
                  operator_role text, is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean,
                  is_restricted boolean)
@@ -165,18 +142,18 @@ create function app.session_of(hash bytea)
 as $$
 begin
   select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.is_due, s.operator_role, s.is_recent, s.has_factor,
-         s.owes_factor, s.writes, 'link' = any (o.methods) or o.sso_tenant_id is not null
+         s.owes_factor, s.writes, s.is_restricted
     into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor, writes,
          is_restricted
-    from app.live_sessions s join sessions o on o.id = s.session_id where s.token_hash = hash;
+    from app.live_sessions s where s.token_hash = hash;
   if found then return next; end if;
 end
 $$;
 
--- Opens the scope of an organization on its node if the person is an active member, and returns what app.enter
+-- Opens the scope of an organization on its node if the person is an active member, and returns what app.authorize
 -- returns of it. The server has sealed which person enters which organization (`person/organization`): the node has
 -- no sessions.
-create function app.enter_member(sealed text)
+create function app.authorize_node_read(sealed text)
   returns table (role smallint, tier integer, read_only boolean, has_policies boolean)
   language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
@@ -185,8 +162,8 @@ declare
   person uuid;
   of_tenant uuid;
 begin
-  perform set_config('app.entry', sealed, true);
-  entry := app.opened('entry');
+  perform set_config('app.authorized_entry', sealed, true);
+  entry := app.unseal_setting('authorized_entry');
   person := split_part(entry, '/', 1);
   of_tenant := split_part(entry, '/', 2);
   has_policies := exists (select from tenant_policies p where p.tenant_id = of_tenant);
@@ -194,7 +171,7 @@ begin
     where not has_policies and m.tenant_id = of_tenant and m.user_id = person and m.status = 2;
   if found then
     select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
-    perform app.open_scope('tenant_id', of_tenant::text);
+    perform app.set_scope('tenant_id', of_tenant::text);
   end if;
   return next;
 end
@@ -202,7 +179,7 @@ $$;
 
 -- Returns the facts of a session in an organization of its person, and until when they may enter without a second
 -- factor; nothing if they are no member.
-create function app.entry_of(hash bytea, of_tenant uuid)
+create function app.session_entry(hash bytea, of_tenant uuid)
   returns table (organization text, role smallint, facts jsonb, factor_due_at timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -224,7 +201,7 @@ $$;
 
 -- Returns the key with this secret, what its creator may do, and what the organization is entitled to; notes its use,
 -- at most once a minute. No row if its creator is no active member. Opens no scope.
-create function app.enter_key(of_tenant uuid, hash bytea)
+create function app.authorize_key(of_tenant uuid, hash bytea)
   returns table (key uuid, key_prefix text, scopes text[], expired boolean, person uuid, role smallint,
                  tier integer, read_only boolean, facts jsonb)
   language plpgsql volatile security definer set search_path = public, pg_temp
@@ -266,7 +243,7 @@ $$;
 
 -- Returns the live token with this hash, and what its organization is entitled to; notes its use, at most once a
 -- minute. Opens no scope.
-create function app.enter_scim(of_tenant uuid, hash bytea)
+create function app.authorize_scim_token(of_tenant uuid, hash bytea)
   returns table (tenant uuid, token uuid, token_prefix text, tier integer)
   language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
@@ -285,7 +262,7 @@ $$;
 -- Returns for each connection to the hub whether its session is valid, whether its user is still an active member of
 -- its tenant, if it has one, and the facts of the session there. Called after a change and every few seconds
 -- (R-RTM-03). Members of a suspended organization don't belong to it.
-create function app.still_there(of_sessions uuid[], of_tenants uuid[])
+create function app.connection_states(of_sessions uuid[], of_tenants uuid[])
   returns table (session_id uuid, tenant_id uuid, lives boolean, role smallint, facts jsonb)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -324,5 +301,5 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.policy_facts, app.session_facts, app.enter, app.authorize, app.session_of,
-  app.enter_member, app.entry_of, app.enter_key, app.enter_scim, app.still_there to pregao_runtime;
+grant execute on function app.policy_facts, app.session_facts, app.authorize, app.find_session,
+  app.authorize_node_read, app.session_entry, app.authorize_key, app.authorize_scim_token, app.connection_states to pregao_runtime;

@@ -70,7 +70,7 @@ create index deliveries_due on sandbox.deliveries (next_at, id) where next_at is
 create index deliveries_by_event on sandbox.deliveries (event);
 
 -- The local mailbox, which receives email while no mail server is configured. Only the owner may read it.
-create table sandbox.mails (
+create table sandbox.emails (
   id uuid primary key,
   recipient text not null,
   subject text not null,
@@ -78,5 +78,5 @@ create table sandbox.mails (
   html text not null,
   at timestamptz not null default now()
 );
-create index mails_newest_idx on sandbox.mails (at desc, id desc);
-create index mails_recipient_idx on sandbox.mails (lower(recipient), at desc, id desc);
+create index emails_newest_idx on sandbox.emails (at desc, id desc);
+create index emails_recipient_idx on sandbox.emails (lower(recipient), at desc, id desc);

@@ -23,7 +23,7 @@ const trustedIds = {
   'tenants.id': 'Generated<TenantId>',
   'memberships.tenant_id': 'ColumnType<TenantId, string, string>',
   'join_links.tenant_id': 'ColumnType<TenantId, string, string>',
-  'billing_intents.for_tenant': 'TenantId',
+  'billing_operations.for_tenant': 'TenantId',
   'sso_requests.for_tenant': 'TenantId',
   'users.default_tenant_id': 'ColumnType<TenantId | null, string | null, string | null>',
   'tokens.invited_to': 'ColumnType<TenantId | null, string | null | undefined, string | null>',

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { report, root, sources, written, type SourceFile } from './files.ts';
-import { languageProblems } from './language.ts';
+import { languageProblems, sqlNameProblems } from './language.ts';
 import { packageProblems, type Lock, type PackageManifest } from './lock-file.ts';
 import { runs } from './longrun/runs.ts';
 import { unsafeMigration } from './migration-rules.ts';
@@ -107,6 +107,7 @@ function problems(): string[] {
     ...fullFolders(paths),
     ...citationProblems(all),
     ...languageProblems(all),
+    ...sqlNameProblems(all),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageProblems, proseOf } from './language.ts';
+import { languageProblems, proseOf, sqlNameProblems } from './language.ts';
 
 test('reads comments, test titles and the opening of doc comments from code', () => {
   const source = [
@@ -30,5 +30,18 @@ test('reports vague pronouns and doc comments without a verb', () => {
   expect(languageProblems([{ path: 'src/a.ts', text }])).toEqual([
     'src/a.ts:3: Of whom? (docs/voice.md)',
     'src/a.ts:2: What it is. */ (docs/voice.md)',
+  ]);
+});
+
+test('reports names in SQL that hold a private word', () => {
+  const text = `create function app.keep_an_owner() returns trigger;
+create trigger tells_of_end after delete on sessions;
+create unique index billing_intents_key on payments (id);
+create function app.require_owner() returns trigger;`;
+  const names = sqlNameProblems([{ path: 'migrations/0001_a.sql', text }]);
+  expect(names.map((line) => line.split(': ')[1])).toEqual([
+    'keep_an_owner',
+    'tells_of_end',
+    'billing_intents_key',
   ]);
 });

@@ -43,6 +43,24 @@ export function proseOf(path: string, source: string): Prose {
   return { lines: said, openings };
 }
 
+/** Words that name no action or thing of the field, or have another term in the glossary, as parts of names in SQL. */
+const privateWords =
+  /(?:^|_)(?:acting|belongs|converge\w*|fellows?|forget\w*|hears?|holds?|house|intents?|introduces?|keeps?|mails?|mrr|nowhere|person|still|takes?|tells?|told)(?:_|$)/;
+
+/** Reports the names of tables, functions, triggers, policies and indexes that hold a private word. */
+export const sqlNameProblems = (sources: SourceFile[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith('migrations/'))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /^create (?:constraint |unique |unlogged )*(?:function|index|policy|procedure|table|trigger|view) (?:app\.|sandbox\.)?(\w+)/gm,
+        ),
+      ].flatMap(([, name = '']) =>
+        privateWords.test(name) ? [`${path}: ${name}: use the glossary's term (GLOSSARY.md)`] : [],
+      ),
+    );
+
 /** Reports vague pronouns, and doc comments that don't open with a verb. */
 export const languageProblems = (sources: SourceFile[]): string[] =>
   sources

@@ -39,9 +39,9 @@ const source = { DATABASE_URL: product.open.ownerUrl, DATA_DIR: product.context.
 
 /** SQL for a delayed email and the job that sends it. */
 const later = `begin;
-  select app.enqueue_mail('later@example.com', 'Later', 'Text', '<p>Text</p>', 'en-US');
-  update graphile_worker._private_jobs set run_at = '2100-01-01' from mails
-    where recipient = 'later@example.com' and key = 'mail:' || mails.id;
+  select app.enqueue_email('later@example.com', 'Later', 'Text', '<p>Text</p>', 'en-US');
+  update graphile_worker._private_jobs set run_at = '2100-01-01' from emails
+    where recipient = 'later@example.com' and key = 'mail:' || emails.id;
   commit`;
 
 /** Signs the same person in to the restored product. */

@@ -22,7 +22,7 @@ const kinds: Kind[] = Object.entries(storedSecrets).flatMap(([purpose, { columns
 /** Other columns of type bytea: hashes, public keys, and what a sign-in keeps encrypted for minutes. */
 const notEncrypted = [
   'audit_digests.hash',
-  'billing_intents.asked_by',
+  'billing_operations.requested_by',
   'passkeys.credential_id',
   'passkeys.public_key',
   'recovery_codes.salt',

@@ -136,7 +136,7 @@ const plans = `
     select others.id, case others.name when 'Largest' then highest.id else held.id end, 'active'
     from others, held, highest
   )
-  insert into mrr_movements (tenant_id, subscription_price_id, currency, before, after)
+  insert into revenue_movements (tenant_id, subscription_price_id, currency, before, after)
   select others.id, held.id, 'usd', 0, 12000 from others, held`;
 
 const transactions = `
@@ -159,8 +159,8 @@ const around = `
   with resources as (
     insert into resources (title, type)
     select 'Resource ' || n, 1 from generate_series(1, 200) n
-  ), mails as (
-    insert into mails (recipient, subject, text, html, locale, attempts, sent_at)
+  ), emails as (
+    insert into emails (recipient, subject, text, html, locale, attempts, sent_at)
     select 'member-' || n || '@bench.example', 'Welcome', '', '', 'en-US', 1, now()
     from generate_series(1, 5 * $1::int) n
   )

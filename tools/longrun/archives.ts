@@ -111,7 +111,7 @@ await apiOf(first).archives.create();
 await killRepeatedly();
 const again = await ended(first);
 const archive = await download(first, again.id);
-const { rows } = await postgres.pool.query("select from mails where subject ~* 'export'");
+const { rows } = await postgres.pool.query("select from emails where subject ~* 'export'");
 if (rows.length !== 2) fail(`${rows.length} emails about two exports`);
 await authenticate();
 await apiOf(first).tenants.remove({ params: { id: first.tenant } });

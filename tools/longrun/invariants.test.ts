@@ -38,8 +38,8 @@ describe.skipIf(inject('testCluster').isCitus)('The invariants', () => {
     ['delete from users where email like $1', 'rui@%', 'a membership without its person'],
     ['update memberships set role = 1 where tenant_id = $1', 'tenant', 'without an active owner'],
     ['delete from tenant_products where tenant_id = $1', 'tenant', 'without a plan'],
-    ['delete from mails where recipient like $1', 'rui@%', 'an invitation without its mail'],
-    ['update mails set sent_at = null where recipient like $1', 'owner-%', 'without a job'],
+    ['delete from emails where recipient like $1', 'rui@%', 'an invitation without its mail'],
+    ['update emails set sent_at = null where recipient like $1', 'owner-%', 'without a job'],
     ['update transactions set price = 3 where tenant_id = $1', 'tenant', 'not as the log says'],
     ['delete from transactions where tenant_id = $1', 'tenant', 'gone without a word'],
     [
@@ -59,7 +59,7 @@ describe.skipIf(inject('testCluster').isCitus)('The invariants', () => {
     expect((await findViolations(client)).join('\n')).toContain(what);
   });
 
-  const unsent = 'select from mails where sent_at is null';
+  const unsent = 'select from emails where sent_at is null';
 
   test('reports a transaction that is left open', async () => {
     const other = await product.open.owner.connect();

@@ -24,16 +24,16 @@ const rules: Record<string, string> = {
   'an invitation without its mail': `select m.id from memberships m
     join users u on u.id = m.user_id
     where m.status = 0 and not exists (
-      select from mails where recipient = u.email and created_at = m.created_at)`,
+      select from emails where recipient = u.email and created_at = m.created_at)`,
   'a mailed token without its mail': `select t.user_id as id from tokens t
     join users u on u.id = t.user_id
-    where not exists (select from mails where recipient = u.email and created_at = t.created_at)`,
-  'a mail without a job': `select id from mails m where sent_at is null and dead_at is null
+    where not exists (select from emails where recipient = u.email and created_at = t.created_at)`,
+  'a mail without a job': `select id from emails m where sent_at is null and dead_at is null
     and not exists (select from graphile_worker.jobs j where j.key = 'mail:' || m.id)`,
   'a job without its mail': `select key as id from graphile_worker.jobs j
-    where key like 'mail:%' and not exists (select from mails m where 'mail:' || m.id = j.key)`,
-  'a mail that was sent and did not arrive': `select id from mails m where sent_at is not null
-    and not exists (select from sandbox.mails s where s.id = m.id)`,
+    where key like 'mail:%' and not exists (select from emails m where 'mail:' || m.id = j.key)`,
+  'a mail that was sent and did not arrive': `select id from emails m where sent_at is not null
+    and not exists (select from sandbox.emails s where s.id = m.id)`,
   'a transaction left open': `select pid as id from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'
       and state_change < clock_timestamp() - interval '1 second'`,
@@ -92,9 +92,9 @@ export async function findViolations(pool: Queries): Promise<string[]> {
 const patience = 180_000;
 
 /** Work that ends once the jobs of dead workers are released. */
-const unfinished = `select 'an unfinished billing operation' as what, id::text from billing_intents
+const unfinished = `select 'an unfinished billing operation' as what, id::text from billing_operations
     where state in ('open', 'authenticating')
-  union all select 'an unsent email', id::text from mails where sent_at is null and dead_at is null`;
+  union all select 'an unsent email', id::text from emails where sent_at is null and dead_at is null`;
 
 /** Leftovers that must not exist once no work is unfinished. */
 const leftovers = `select 'a subscription that only the provider has' as what, id from sandbox.objects
@@ -106,7 +106,9 @@ export async function settle(pool: Pool): Promise<string[]> {
   const deadline = performance.now() + patience;
   while ((await pool.query(unfinished)).rowCount !== 0 && performance.now() < deadline) {
     // No process holds a lease any more, so expire all of them instead of waiting a minute.
-    await pool.query(`update billing_intents set held_until = now() where held_until > now()`);
+    await pool.query(
+      `update billing_operations set lease_ends_at = now() where lease_ends_at > now()`,
+    );
     await pool.query(`select app.add_job('payments.sweep', '{}', job_key => 'payments.sweep')`);
     await sleep(2_000);
   }

@@ -17,22 +17,26 @@ const rights = database('rights');
 /** Functions, views, triggers and policies with the tests that should detect a mutant, the fastest first. */
 const targets: [names: string, ...tests: string[]][] = [
   [
-    'take_a_seat seats takes_a_seat takes_a_seat_now',
+    'reserve_seat seat_limit reserves_seat reserves_seat_on_update',
     database('entitlement'),
     server('invitations/seats'),
   ],
-  ['keep_an_owner keeps_an_owner', rights, server('members/owners')],
+  ['require_owner requires_owner', rights, server('members/owners')],
   ['active_product entitlement', database('entitlement'), server('payments/grace')],
-  ['live_sessions authorize enter', database('authorize'), server('http/contract/revocation')],
-  ['my_tenants tenant_of_link solely_owned remove_self', rights, server('users/users')],
-  ['belongs_nowhere claim_registered', rights, server('accounts/reusable-account')],
+  ['live_sessions authorize', database('authorize'), server('http/contract/revocation')],
   [
-    'own_in_person open_link_in_person may_impersonate owns_in_person opens_in_person',
+    'my_tenants tenant_by_link solely_owned_tenants delete_own_account',
+    rights,
+    server('users/users'),
+  ],
+  ['has_no_organization claim_registered', rights, server('accounts/reusable-account')],
+  [
+    'refuse_impersonated_ownership refuse_impersonated_link may_impersonate refuses_impersonated_ownership refuses_impersonated_link',
     server('accounts/impersonation'),
   ],
-  ['still_there', rights, server('realtime/realtime')],
+  ['connection_states', rights, server('realtime/realtime')],
   [
-    'protect_tenant_table runtime_tenant_rows runtime_my_rows',
+    'protect_tenant_table runtime_tenant_rows runtime_member_tenants',
     database('scopes'),
     database('catalog'),
   ],

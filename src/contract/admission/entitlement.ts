@@ -15,7 +15,7 @@ export type Entitlement = {
 
 /**
  * Returns what an organization is entitled to, from what its members receive of it: the decision of `app.entitlement`
- * and `app.seats`, which the guard asks. A test compares them for every kind of organization.
+ * and `app.seat_limit`, which the guard asks. A test compares them for every kind of organization.
  */
 export const entitlementOf = (
   tenant: Pick<TenantSummary, 'subdomain' | 'products'>,

@@ -7,7 +7,7 @@ const { owner } = await testDatabase();
 const mailbox = createMailbox({ store: owner });
 const message = { to: 'ana@example.com', subject: 'Olá', text: 'Oi', html: '<p>Oi</p>' };
 
-beforeEach(() => owner.query('truncate sandbox.mails'));
+beforeEach(() => owner.query('truncate sandbox.emails'));
 
 describe('the local mailbox (R-GEN-01)', () => {
   test('lists the newest message first', async () => {

@@ -31,9 +31,9 @@ export interface Mailbox {
   find(id: string): Promise<MailboxMessage | undefined>;
 }
 
-const insertMessage = `insert into sandbox.mails (id, recipient, subject, text, html)
+const insertMessage = `insert into sandbox.emails (id, recipient, subject, text, html)
   values ($1, $2, $3, $4, $5) on conflict (id) do nothing`;
-const selectMessages = 'select id, recipient as "to", subject, text, html, at from sandbox.mails';
+const selectMessages = 'select id, recipient as "to", subject, text, html, at from sandbox.emails';
 const newest = 'order by at desc, id desc limit 1000';
 
 /** Creates the mailbox on a store; the migrations create its table. */

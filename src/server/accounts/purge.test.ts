@@ -90,7 +90,7 @@ test('deletes sessions and mailed tokens ninety days after their end (R-REL-08)'
 
 test('removes the person from billing operations a day after they finished', async () => {
   const intent = (subject: string, state: string, days: number) =>
-    insert('billing_intents', {
+    insert('billing_operations', {
       kind: 'register',
       subject,
       for_tenant: '00000000-0000-0000-0000-000000000001',
@@ -101,7 +101,7 @@ test('removes the person from billing operations a day after they finished', asy
   await intent('person:b@example.com', 'open', 2);
   await intent('person:c', 'undone', 0);
   await purge();
-  const subjects = (await left('billing_intents', 'subject')).map((subject) =>
+  const subjects = (await left('billing_operations', 'subject')).map((subject) =>
     String(subject).replace(/^ended:.*/, 'ended'),
   );
   expect(subjects.toSorted()).toEqual(['ended', 'person:b@example.com', 'person:c']);

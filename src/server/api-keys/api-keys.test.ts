@@ -77,7 +77,7 @@ describe('The secret of a key', () => {
       expect(await codeOf(clientOf(typo).transactions.getAll())).toBe('apiKey.invalid');
     }
     stop();
-    expect([...sent.keys()].filter((sql) => sql.includes('enter_key'))).toEqual([]);
+    expect([...sent.keys()].filter((sql) => sql.includes('authorize_key'))).toEqual([]);
   });
 });
 

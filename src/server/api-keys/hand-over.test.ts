@@ -177,7 +177,7 @@ describe('Keys that are taken over go on with the rights of who took them (R-KEY
     const { leaving, remaining } = await createOrganization();
     const { client } = await createKey(leaving, 'Accounting');
     const mailed = async () =>
-      (await store.query('select from mails where recipient = $1', [remaining.email])).rowCount;
+      (await store.query('select from emails where recipient = $1', [remaining.email])).rowCount;
     const before = await mailed();
     await leaving.api.members.remove({
       ...membershipOf(leaving),

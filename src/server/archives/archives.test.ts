@@ -49,7 +49,7 @@ describe('The export of an organization (R-ARC-01)', () => {
       signal: AbortSignal.timeout(60_000),
     });
     const mailed = await store.query<{ recipient: string }>(
-      'select recipient from mails where recipient = any ($1)',
+      'select recipient from emails where recipient = any ($1)',
       [[owner.email, leaving.email]],
     );
     expect(mailed.rows).toEqual([{ recipient: owner.email }]);
@@ -86,7 +86,7 @@ describe('The export of an organization (R-ARC-01)', () => {
     expect(entries.get('members.jsonl')).toContain(owner.user.email);
     expect(entries.get('audit-log.jsonl')).toContain('transaction.created');
     const mails = await store.query<{ subject: string; locale: string }>(
-      `select subject, locale from mails where recipient = $1 order by created_at desc limit 1`,
+      `select subject, locale from emails where recipient = $1 order by created_at desc limit 1`,
       [owner.user.email],
     );
     expect(mails.rows[0]?.subject).toMatch(/exportação|export/);
@@ -255,9 +255,9 @@ test('Exports of many organizations leave the worker places for emails (R-SEC-15
   const running = `select from graphile_worker.jobs
     where locked_at is not null and task_identifier = 'archives.export'`;
   const { email } = await createTestUser(product);
-  const write = `select app.enqueue_mail($1, 'Hello', 'Hello', 'Hello', 'en-US', null)`;
+  const write = `select app.enqueue_email($1, 'Hello', 'Hello', 'Hello', 'en-US', null)`;
   await store.query(write, [email]);
-  const sent = 'select from mails where recipient = $1 and sent_at is not null';
+  const sent = 'select from emails where recipient = $1 and sent_at is not null';
   let most = 0;
   await expect
     .poll(async () => {

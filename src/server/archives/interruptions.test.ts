@@ -121,7 +121,7 @@ test('an export that is interrupted at each step is stored and mailed once (R-AR
   await insist(id, runExport);
   expect(await load(id)).toMatchObject({ state: 'done' });
   const { rowCount } = await store.query(
-    `select from mails where recipient = $1 and subject ~* 'export'`,
+    `select from emails where recipient = $1 and subject ~* 'export'`,
     [owner.user.email],
   );
   expect(rowCount).toBe(1);

@@ -191,7 +191,7 @@ test('copies of receipts go to the addresses of the billing details, once each (
   await owner.api.subscriptions.update({ body: { subscriptionPriceId: paid, ...withCard } });
   for (const _ of [1, 2]) await owner.api.subscriptions.getCurrent();
   const { rows } = await product.open.owner.query<{ recipient: string }>(
-    `select recipient from mails where subject ~ '10[.,]00'
+    `select recipient from emails where subject ~ '10[.,]00'
        and recipient in ('copies@example.com', $1)`,
     [owner.user.email],
   );

@@ -35,5 +35,5 @@ export const recordAuditEvent = (
 export function nameActor(tx: DbTransaction, user: string): void {
   if (currentActor()?.user) return;
   // Pipelined with the next statement, so that it costs no round trip; COMMIT reports a failure.
-  void tx.run(statement(sql`select app.name_actor(${user}::uuid)`));
+  void tx.run(statement(sql`select app.set_actor(${user}::uuid)`));
 }

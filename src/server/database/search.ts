@@ -37,7 +37,7 @@ async function matchesOf(
 ): Promise<Matches | undefined> {
   const query = toPrefixQuery(search);
   if (query === undefined) return undefined;
-  const condition = sql<boolean>`app.words(${searchTexts[table]}) @@ to_tsquery('simple', ${query})`;
+  const condition = sql<boolean>`app.search_words(${searchTexts[table]}) @@ to_tsquery('simple', ${query})`;
   const first = sql<{ id: string }>`
     select id from ${sql.table(table)} where ${condition} limit ${maxIdMatches + 1}`;
   const ids = (await tx.all(statement(first))).map(({ id }) => id);

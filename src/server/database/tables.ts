@@ -89,17 +89,23 @@ export interface AuditLog {
   tenant_id: string;
 }
 
-export interface BillingIntents {
-  asked_by: Generated<Buffer | null>;
+export interface BillingNotifications {
+  cause: string;
+  notified_at: Generated<Timestamp>;
+  tenant_id: string;
+}
+
+export interface BillingOperations {
   created_at: Generated<Timestamp>;
   customer_id: string | null;
   for_tenant: TenantId;
-  held_until: Generated<Timestamp>;
-  holder: Generated<string>;
   id: Generated<string>;
   kind: string;
+  lease_ends_at: Generated<Timestamp>;
+  lease_holder: Generated<string>;
   max_users: number | null;
   request: Generated<Json>;
+  requested_by: Generated<Buffer | null>;
   service_id: string | null;
   state: Generated<string>;
   subject: string;
@@ -108,13 +114,7 @@ export interface BillingIntents {
   user_id: string | null;
 }
 
-export interface BillingNotices {
-  cause: string;
-  tenant_id: string;
-  told_at: Generated<Timestamp>;
-}
-
-export interface BillingSyncs {
+export interface BillingReconciliations {
   has_card: Generated<boolean>;
   synced_at: Generated<Timestamp>;
   tenant_id: string;
@@ -124,11 +124,11 @@ export interface BillingSyncs {
 export interface BillingTrials {
   created_at: Generated<Timestamp>;
   /**
-   * what has had its trial: a card by the provider's fingerprint, tenant:<id>, or app.trial_person(email)
+   * what has had its trial: a card by the provider's fingerprint, tenant:<id>, or app.trial_identity(email)
    */
   fingerprint: string;
   for_tenant: string | null;
-  intent_id: string;
+  operation_id: string;
 }
 
 export interface Cancellations {
@@ -179,6 +179,21 @@ export interface Coupons {
   service_id: string;
 }
 
+export interface Emails {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  dead_at: Timestamp | null;
+  html: string;
+  id: Generated<string>;
+  last_error: string | null;
+  locale: string;
+  recipient: string;
+  sent_at: Timestamp | null;
+  subject: string;
+  text: string;
+  unsubscribe_url: string | null;
+}
+
 export interface FailedInvoices {
   amount: number;
   currency: string;
@@ -209,21 +224,6 @@ export interface LegalTexts {
   version: number;
 }
 
-export interface Mails {
-  attempts: Generated<number>;
-  created_at: Generated<Timestamp>;
-  dead_at: Timestamp | null;
-  html: string;
-  id: Generated<string>;
-  last_error: string | null;
-  locale: string;
-  recipient: string;
-  sent_at: Timestamp | null;
-  subject: string;
-  text: string;
-  unsubscribe_url: string | null;
-}
-
 export interface Memberships {
   active_since: Timestamp | null;
   changed_at: Generated<Timestamp>;
@@ -247,17 +247,6 @@ export interface Memberships {
   tenant_id: ColumnType<TenantId, string, string>;
   unaccepted: Generated<boolean>;
   user_id: string;
-}
-
-export interface MrrMovements {
-  after: number;
-  at: Generated<Timestamp>;
-  before: number;
-  currency: string;
-  id: Generated<string>;
-  kind: Generated<string>;
-  subscription_price_id: string;
-  tenant_id: string;
 }
 
 export interface Notifications {
@@ -369,6 +358,17 @@ export interface Resources {
   title: string;
   type: number;
   version: Generated<number>;
+}
+
+export interface RevenueMovements {
+  after: number;
+  at: Generated<Timestamp>;
+  before: number;
+  currency: string;
+  id: Generated<string>;
+  kind: Generated<string>;
+  subscription_price_id: string;
+  tenant_id: string;
 }
 
 export interface SamlKeys {
@@ -545,7 +545,7 @@ export interface TenantPolicies {
 }
 
 export interface TenantProducts {
-  cancelled_at: Timestamp | null;
+  canceled_at: Timestamp | null;
   end_date: Timestamp | null;
   grace_ends: Timestamp | null;
   granted: Generated<boolean>;
@@ -646,9 +646,9 @@ export interface UsageNotices {
   created_at: Generated<Timestamp>;
   included: number;
   limit_key: string;
-  mailed_at: Timestamp | null;
   period: string;
   reached_at: Timestamp | null;
+  sent_at: Timestamp | null;
   tenant_id: string;
   used: number;
 }
@@ -737,21 +737,20 @@ export interface DB {
   api_keys: ApiKeys;
   audit_digests: AuditDigests;
   audit_log: AuditLog;
-  billing_intents: BillingIntents;
-  billing_notices: BillingNotices;
-  billing_syncs: BillingSyncs;
+  billing_notifications: BillingNotifications;
+  billing_operations: BillingOperations;
+  billing_reconciliations: BillingReconciliations;
   billing_trials: BillingTrials;
   cancellations: Cancellations;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
   chat_rooms: ChatRooms;
   coupons: Coupons;
+  emails: Emails;
   failed_invoices: FailedInvoices;
   join_links: JoinLinks;
   legal_texts: LegalTexts;
-  mails: Mails;
   memberships: Memberships;
-  mrr_movements: MrrMovements;
   notifications: Notifications;
   operator_invitations: OperatorInvitations;
   organization_archives: OrganizationArchives;
@@ -762,6 +761,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   remembered_devices: RememberedDevices;
   resources: Resources;
+  revenue_movements: RevenueMovements;
   saml_keys: SamlKeys;
   scim_tokens: ScimTokens;
   sessions: Sessions;

@@ -24,7 +24,7 @@ test('readiness fails while the database refuses writes, and passes afterwards (
   await owner.query(`
     create function app.read_only() returns trigger language plpgsql as
       $$ begin raise 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$;
-    create trigger a_read_only before insert on app.attempts execute function app.read_only()`);
+    create trigger a_read_only before insert on app.rate_limits execute function app.read_only()`);
   expect(await checks.checked()).toMatchObject({ code: '25006' });
   expect(await ready()).toBe(503);
   await owner.query('drop function app.read_only cascade');

@@ -17,7 +17,7 @@ type WatchOptions = {
  */
 const writeStatements = `
   select set_config('work_mem', '64kB', true);
-  insert into app.attempts (key, points, expire) values ('database:writable', 1, 0)
+  insert into app.rate_limits (key, points, expire) values ('database:writable', 1, 0)
     on conflict (key) do update set points = 1;
   select pg_logical_emit_message(true, 'pregao', 'writable');
   select count(*) from (

@@ -108,7 +108,7 @@ export const listDeactivated = async (
   { user }: AuthSession,
 ): Promise<DeactivatedMembership[]> => {
   const rows = await database.person(user, (tx) =>
-    tx.all(statement(sql<DeactivatedRow>`select * from app.my_deactivated()`)),
+    tx.all(statement(sql<DeactivatedRow>`select * from app.my_deactivated_memberships()`)),
   );
   return rows.map((row) => ({ id: row.id, organization: toPublicOrganization(row) }));
 };

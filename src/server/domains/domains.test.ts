@@ -38,7 +38,7 @@ const addVerified = async (organization: TestOrganization) => {
 };
 const tenantOf = async (domain: string) => {
   const { rows } = await store.query<{ tenant: string | null }>(
-    `select app.tenant_of_name('domain', $1) as tenant`,
+    `select app.tenant_by_name('domain', $1) as tenant`,
     [domain],
   );
   return rows[0]?.tenant ?? null;
@@ -188,7 +188,7 @@ describe('The daily check (R-DOM-04)', () => {
     );
   const mailsTo = async ({ owner }: TestOrganization) => {
     const { rows } = await store.query<{ subject: string }>(
-      'select subject from mails where recipient = $1 order by id',
+      'select subject from emails where recipient = $1 order by id',
       [owner.email],
     );
     return rows.map(({ subject }) => subject);

@@ -190,7 +190,7 @@ describe('Access that a person gave (R-ACC-41)', () => {
 
 describe('The announcement of access (R-ACC-40)', () => {
   const countMails = async (email: string) => {
-    const { rows: mails } = await rows.query('select from mails where recipient = $1', [email]);
+    const { rows: mails } = await rows.query('select from emails where recipient = $1', [email]);
     return mails.length;
   };
 

@@ -7,7 +7,7 @@ const { owner: rows } = await testDatabase();
 /** Columns that name who wrote a row without giving access by it, with the reason. */
 const withoutAccess: Record<string, string> = {
   'api_keys.created_by': 'is whose rights a key has; `granted_by` is who gave it its secret',
-  'billing_intents.asked_by': 'is a payment',
+  'billing_operations.requested_by': 'is a payment',
   'organization_archives.created_by': 'is downloaded by owners with a session only',
   'transaction_imports.created_by': 'is a record of transactions',
 };
@@ -21,7 +21,7 @@ test('every table that knows who gives access is one that ends it (R-ACC-39)', a
   expect(columns.map(({ name }) => name)).toEqual(Object.keys(withoutAccess));
   const { rows: tables } = await rows.query<{ name: string; noted: boolean; ends: boolean }>(
     `select relname as name,
-       exists (select from pg_trigger where tgrelid = attrelid and tgname = 'notes_grant') as noted,
+       exists (select from pg_trigger where tgrelid = attrelid and tgname = 'sets_granted_at') as noted,
        pg_get_functiondef('app.end_grants'::regproc) ~ ('(from|update) ' || relname || ' ') as ends
      from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attname = 'granted_by'
@@ -34,7 +34,7 @@ test('every table that knows who gives access is one that ends it (R-ACC-39)', a
 /** Other tables with a secret, a hash of one, or an address, with the reason why they give others no lasting access. */
 const withoutGrants: Record<string, string> = {
   audit_digests: 'are digests of the log',
-  mails: 'are emails to people',
+  emails: 'are emails to people',
   operator_invitations: 'invite operators, by administrators with step-up authentication',
   passkey_challenges: 'expire within minutes',
   passkeys: 'sign their owner in; `app.change_email` removes later ones',

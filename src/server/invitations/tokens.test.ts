@@ -29,7 +29,7 @@ test('an invitation token is random and stored only as a hash once its mail was 
   const { owner } = await createTestOrganization(product);
   const { token } = await createInvitation(product, owner);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  const tables = ['tokens', 'memberships', 'users', 'mails'];
+  const tables = ['tokens', 'memberships', 'users', 'emails'];
   for (const table of tables) {
     const { rows } = await product.open.owner.query(`select * from ${table}`);
     expect(JSON.stringify(rows)).not.toContain(token);

@@ -63,13 +63,13 @@ interface Row {
   dead_at: Date | null;
 }
 async function outbox(): Promise<Row[]> {
-  return (await database.owner.query<Row>('select * from mails order by id')).rows;
+  return (await database.owner.query<Row>('select * from emails order by id')).rows;
 }
 const failed = () => database.operator((tx) => listFailedMails(tx));
 const unsent = async () => (await outbox()).filter((row) => !row.sent_at && !row.dead_at).length;
 
 beforeAll(() => installJobs(database.owner, logger));
-beforeEach(() => database.owner.query('truncate mails, sandbox.mails'));
+beforeEach(() => database.owner.query('truncate emails, sandbox.emails'));
 
 describe('a mail server', () => {
   test('receives the address that stops emails of the kind (R-NTF-07)', async () => {
@@ -178,7 +178,7 @@ describe('the outbox', () => {
 
   test('counts attempts during which the process crashed, and gives up after the last one', async () => {
     const id = await send();
-    await database.owner.query('update mails set attempts = 3');
+    await database.owner.query('update emails set attempts = 3');
     const { server, transport } = await mailServer();
     await startSender(transport, { retryDelays: [5, 5] });
     await expect.poll(unsent, patience).toBe(0);
@@ -197,7 +197,7 @@ describe('the outbox', () => {
   test('deletes old mails (R-REL-08)', async () => {
     const [old, recent, waiting] = await Promise.all([send(), send(), send()]);
     await database.owner.query(
-      `update mails set sent_at = now() - case id when $1 then 31 else 1 end * interval '1 day'
+      `update emails set sent_at = now() - case id when $1 then 31 else 1 end * interval '1 day'
          where id <> $2`,
       [old, waiting],
     );
@@ -208,7 +208,7 @@ describe('the outbox', () => {
   });
 
   test("is hidden from the application's role; the operator's role reads all but the content", async () => {
-    const read = (columns: string) => statement(sql`select ${sql.raw(columns)} from mails`);
+    const read = (columns: string) => statement(sql`select ${sql.raw(columns)} from emails`);
     await send();
     await expect(database.system((tx) => tx.all(read('id')))).rejects.toThrow('permission denied');
     await expect(database.operator((tx) => tx.all(read('text')))).rejects.toThrow(

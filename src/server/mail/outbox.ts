@@ -19,7 +19,7 @@ export async function enqueueMail(tx: DbTransaction, message: MailMessage): Prom
   const subject = message.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const { id } = await tx.one(
     db.selectNoFrom(({ fn, val }) =>
-      fn<string>('app.enqueue_mail', [
+      fn<string>('app.enqueue_email', [
         val(message.to),
         val(subject),
         val(message.text),
@@ -36,7 +36,7 @@ export async function enqueueMail(tx: DbTransaction, message: MailMessage): Prom
 export const listFailedMails = (tx: DbTransaction) =>
   tx.all(
     db
-      .selectFrom('mails')
+      .selectFrom('emails')
       .select(['id', 'recipient as to', 'subject', 'attempts', 'created_at as createdAt'])
       // Null while attempts continue.
       .select('dead_at as deadAt')

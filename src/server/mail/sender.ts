@@ -39,23 +39,23 @@ interface ClaimedMail extends OutgoingMail, Record<string, unknown> {
 /** Schedule of the tasks of this module. */
 export const mailCrons = { 'mail.purge': '23 3 * * *' };
 
-const claimStatement = `update mails set attempts = attempts + 1
+const claimStatement = `update emails set attempts = attempts + 1
   where id = $1 and sent_at is null and dead_at is null
   returning id, recipient as "to", subject, text, html, locale, unsubscribe_url as "unsubscribeUrl",
     created_at as "createdAt", attempts`;
 
 // The bodies may hold tokens, which are stored in clear nowhere else.
-const sentStatement = `update mails set sent_at = now(), last_error = null, text = '', html = ''
+const sentStatement = `update emails set sent_at = now(), last_error = null, text = '', html = ''
   where id = $1`;
 
 // $3: milliseconds to the next attempt, null when there is none.
 const failedStatement = `with failed as (
-    update mails set last_error = $2, dead_at = case when $3::float8 is null then now() end
+    update emails set last_error = $2, dead_at = case when $3::float8 is null then now() end
       where id = $1 and sent_at is null returning id)
-  select app.queue_mail(id, now() + $3 * interval '1 millisecond') from failed
+  select app.queue_email(id, now() + $3 * interval '1 millisecond') from failed
     where $3 is not null`;
 
-const purgeStatement = `delete from mails
+const purgeStatement = `delete from emails
   where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;
 
 /** Returns the tasks of this module: send the outbox and delete old emails. */

@@ -20,7 +20,7 @@ const fail = async () => {
 };
 const isSent = async (id: string) => {
   const { rows } = await product.open.owner.query<{ sent: boolean }>(
-    'select sent_at is not null as sent from mails where id = $1',
+    'select sent_at is not null as sent from emails where id = $1',
     [id],
   );
   return rows[0]?.sent;
@@ -47,7 +47,7 @@ test('lists a failed email with its reason and without its content', async () =>
 
 test('sends an email that was given up when it is retried, and removes it from the list', async () => {
   const id = await fail();
-  await product.open.owner.query('update mails set dead_at = now(), attempts = 8 where id = $1', [
+  await product.open.owner.query('update emails set dead_at = now(), attempts = 8 where id = $1', [
     id,
   ]);
   await server.setBehavior('well');

@@ -15,7 +15,7 @@ export async function listFailed(database: Database) {
 
 /** Queues a failed email again with all its attempts; 404 when there is none. */
 export async function retryFailed(database: Database, id: string) {
-  const query = sql<{ queued: boolean }>`select app.retry_mail(${id}::uuid) as queued`;
+  const query = sql<{ queued: boolean }>`select app.retry_email(${id}::uuid) as queued`;
   const { queued } = await database.operator((tx) => tx.one(statement(query)));
   if (!queued) throw new Failure('notFound');
 }

@@ -68,9 +68,9 @@ describe('the lists behind the figures (R-LST-09)', () => {
 
   test('retained revenue is sorted by both amounts, page by page', async () => {
     await product.open.owner.query(
-      `insert into mrr_movements (tenant_id, subscription_price_id, currency, at, before, after)
+      `insert into revenue_movements (tenant_id, subscription_price_id, currency, at, before, after)
        select tenant_id, subscription_price_id, currency, now() - interval '2 years', 0, after
-       from mrr_movements`,
+       from revenue_movements`,
     );
     const pages = async (sort: 'before' | 'now', descending: 'true' | 'false') => {
       const query = { sort, descending, limit: 1 } as const;

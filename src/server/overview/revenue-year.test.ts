@@ -271,7 +271,10 @@ test('records churn of a deleted organization and keeps its entries', async () =
 });
 
 test('the database rejects updates and deletions in the ledger', async () => {
-  for (const change of ['update mrr_movements set after = 1', 'delete from mrr_movements']) {
+  for (const change of [
+    'update revenue_movements set after = 1',
+    'delete from revenue_movements',
+  ]) {
     await expect(product.open.owner.query(change)).rejects.toThrow('only added to');
   }
 });

@@ -52,7 +52,7 @@ const textsTo = async ({ user: { email } }: TestMember) => {
   type Mail = { subject: string; text: string };
   const mails = async () =>
     (await product.app.inject(`/sandbox/mail.json?to=${email}`)).json<Mail[]>();
-  const { rowCount } = await store.query('select from mails where recipient = $1', [email]);
+  const { rowCount } = await store.query('select from emails where recipient = $1', [email]);
   await expect.poll(async () => (await mails()).length).toBe(rowCount);
   return (await mails()).map(({ subject, text }) => `${subject}\n${text}`);
 };

@@ -10,7 +10,7 @@ export interface TenantSubscription {
   /** The row before; null when there was none. */
   previous: Pick<
     TableRow<'tenant_products'>,
-    'status' | 'end_date' | 'cancelled_at' | 'granted'
+    'status' | 'end_date' | 'canceled_at' | 'granted'
   > | null;
   /** True when the price was changed at the provider, outside of a billing operation. */
   isPlanChanged: boolean;

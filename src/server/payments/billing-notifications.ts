@@ -169,12 +169,12 @@ function changeNotifications(
   const isResumed = wasEnding && row.end_date === null && previous.status !== 'paused';
   const date = row.status === 'trialing' ? row.trial_ends : currentPeriodEnd;
   if (!isResumed || !date) return [];
-  const canceled = (previous.cancelled_at ?? previous.end_date)?.toISOString();
+  const canceled = (previous.canceled_at ?? previous.end_date)?.toISOString();
   return [{ kind: 'resumed', cause: `resumed:${id}:${canceled}`, date }];
 }
 
 function cancelNotifications(
-  { end_date: date, cancelled_at: canceled }: TenantSubscription['row'],
+  { end_date: date, canceled_at: canceled }: TenantSubscription['row'],
   id: string,
   { free }: NotificationContext,
 ): BillingNotification[] {

@@ -5,7 +5,9 @@ import { db, sql, type TableRow, type TableUpdate } from '#server/database/query
 import type { SupportOperationKind } from './support-operations.ts';
 
 /** A billing operation, recorded before the first request to the provider (decision 11). */
-export type BillingOperation = TableRow<'billing_intents'> & { state: 'open' | 'authenticating' };
+export type BillingOperation = TableRow<'billing_operations'> & {
+  state: 'open' | 'authenticating';
+};
 
 export type BillingOperationKind =
   | 'register'
@@ -54,8 +56,10 @@ export const operationSubject = {
 
 type OperationState = { state: BillingOperation['state'] };
 
+const now = sql<Date>`now()`;
+
 const pendingOperations = db
-  .selectFrom('billing_intents')
+  .selectFrom('billing_operations')
   .selectAll()
   .where('state', 'in', pendingStates)
   .$narrowType<OperationState>();
@@ -67,12 +71,7 @@ export const findPendingOperation = (tx: DbTransaction, subject: string) =>
 /** Lists pending unlocked operations: left by a crash, or waiting for the cardholder. */
 export const listAbandonedOperations = (database: Database) =>
   database.system((tx) =>
-    tx.all(
-      pendingOperations
-        .where('held_until', '<=', sql<Date>`now()`)
-        .orderBy('id')
-        .limit(500),
-    ),
+    tx.all(pendingOperations.where('lease_ends_at', '<=', now).orderBy('id').limit(500)),
   );
 
 /** Inserts a locked operation; throws `billing.inProgress` when the subject has a pending one. */
@@ -82,7 +81,7 @@ export async function openOperation(
 ): Promise<BillingOperation> {
   const row = await tx.first(
     db
-      .insertInto('billing_intents')
+      .insertInto('billing_operations')
       .values({
         kind: given.kind,
         subject: given.subject,
@@ -113,11 +112,11 @@ export const takeOverOperation = (database: Database, id: string) =>
   database.system((tx) =>
     tx.first(
       db
-        .updateTable('billing_intents')
-        .set({ holder: sql`gen_random_uuid()`, held_until: operationLock })
+        .updateTable('billing_operations')
+        .set({ lease_holder: sql`gen_random_uuid()`, lease_ends_at: operationLock })
         .where('id', '=', id)
         .where('state', 'in', pendingStates)
-        .where('held_until', '<=', sql<Date>`now()`)
+        .where('lease_ends_at', '<=', now)
         .returningAll()
         .$narrowType<OperationState>(),
     ),
@@ -132,7 +131,7 @@ export const findFinishedOperation = (
   system((tx) =>
     tx.first(
       db
-        .selectFrom('billing_intents')
+        .selectFrom('billing_operations')
         .selectAll()
         .where('id', '=', id)
         .where('subject', '=', subject)
@@ -147,9 +146,9 @@ export const findFinishedOperation = (
 export const isRequestCompleted = async (tx: DbTransaction, subject: string): Promise<boolean> => {
   const found = await tx.first(
     db
-      .selectFrom('billing_intents')
+      .selectFrom('billing_operations')
       .select('id')
-      .where('asked_by', '=', sql<Buffer>`app.this_request()`)
+      .where('requested_by', '=', sql<Buffer>`app.current_request()`)
       .where('subject', '=', subject)
       .where('state', '=', 'done'),
   );
@@ -159,7 +158,7 @@ export const isRequestCompleted = async (tx: DbTransaction, subject: string): Pr
 /** Extends the lock for the charge that follows. Throws `billing.inProgress` after a takeover. */
 export const extendLockForCharge = (database: Database, operation: BillingOperation) =>
   database.system((tx) =>
-    updateHeldOperation(tx, operation, { held_until: lockFor(chargeLockMinutes) }),
+    updateHeldOperation(tx, operation, { lease_ends_at: lockFor(chargeLockMinutes) }),
   );
 
 type OperationProgress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
@@ -170,8 +169,8 @@ export const recordProgress = (
   operation: BillingOperation,
   made: OperationProgress,
 ) => {
-  const held_until = made.state ? sql<Date>`now()` : operationLock;
-  return database.system((tx) => updateHeldOperation(tx, operation, { ...made, held_until }));
+  const lease_ends_at = made.state ? now : operationLock;
+  return database.system((tx) => updateHeldOperation(tx, operation, { ...made, lease_ends_at }));
 };
 
 /** Returns true when an operation is younger than `seconds`, by the database's clock. */
@@ -183,7 +182,7 @@ export const isOperationYoungerThan = async (
   const found = await database.system((tx) =>
     tx.first(
       db
-        .selectFrom('billing_intents')
+        .selectFrom('billing_operations')
         .select('id')
         .where('id', '=', id)
         .where('created_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
@@ -194,7 +193,7 @@ export const isOperationYoungerThan = async (
 
 /** Releases the lock, so that another process can take over the operation. */
 export const releaseOperation = (database: Database, operation: BillingOperation) =>
-  database.system((tx) => tx.run(heldOperation(operation).set({ held_until: sql<Date>`now()` })));
+  database.system((tx) => tx.run(heldOperation(operation).set({ lease_ends_at: now })));
 
 /** Waits for work on an operation; releases the lock when it fails. */
 export const releaseOnError = <T>(
@@ -219,29 +218,29 @@ export const finishOperation = (
   updateHeldOperation(tx, operation, {
     state,
     request: JSON.stringify({}),
-    held_until: sql<Date>`now()`,
+    lease_ends_at: now,
   });
 
 /** Finishes an operation as undone and deletes its trial claims. */
 export const abandonOperation = (database: Database, operation: BillingOperation) =>
   database.system(async (tx) => {
     await finishOperation(tx, operation, 'undone');
-    await tx.run(db.deleteFrom('billing_trials').where('intent_id', '=', operation.id));
+    await tx.run(db.deleteFrom('billing_trials').where('operation_id', '=', operation.id));
   });
 
-const heldOperation = ({ id, holder }: BillingOperation) =>
+const heldOperation = ({ id, lease_holder: holder }: BillingOperation) =>
   db
-    .updateTable('billing_intents')
-    .set({ updated_at: sql<Date>`now()` })
+    .updateTable('billing_operations')
+    .set({ updated_at: now })
     .where('id', '=', id)
-    .where('holder', '=', holder)
+    .where('lease_holder', '=', holder)
     .where('state', 'in', pendingStates);
 
 /** Updates a pending operation held by this process; throws `billing.inProgress` after a takeover. */
 export async function updateHeldOperation(
   tx: DbTransaction,
   operation: BillingOperation,
-  values: TableUpdate<'billing_intents'>,
+  values: TableUpdate<'billing_operations'>,
 ) {
   const changed = heldOperation(operation).set(values).returningAll();
   const row = await tx.first(changed.$narrowType<OperationState>());

@@ -51,7 +51,7 @@ export const specifyOperation = (
     service_id: serviceId,
     max_users: maxUsers,
     request: JSON.stringify(request),
-    held_until: operationLock,
+    lease_ends_at: operationLock,
   });
 
 /**

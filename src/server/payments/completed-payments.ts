@@ -10,7 +10,7 @@ async function completedPayments(tx: DbTransaction, payments: Payment[]): Promis
   if (named.length === 0) return payments;
   const unfinished = await tx.all(
     db
-      .selectFrom('billing_intents')
+      .selectFrom('billing_operations')
       .select('id')
       .where('id', 'in', named)
       .where('state', '<>', 'done'),

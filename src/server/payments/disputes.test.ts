@@ -74,7 +74,7 @@ const stateOf = async ({ api }: TestMember) =>
 
 const subjectsTo = async (recipient: string, organization = '%') => {
   const { rows } = await product.open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1 and (subject like $2) order by subject',
+    'select subject from emails where recipient = $1 and (subject like $2) order by subject',
     [recipient, organization],
   );
   return rows.map(({ subject }) => subject);
@@ -82,7 +82,7 @@ const subjectsTo = async (recipient: string, organization = '%') => {
 
 const revenueOf = async ({ tenant }: TestMember) => {
   const { rows } = await product.open.owner.query<{ after: number }>(
-    'select after::int from mrr_movements where tenant_id = $1 order by id',
+    'select after::int from revenue_movements where tenant_id = $1 order by id',
     [tenant],
   );
   return rows.map(({ after }) => after);

@@ -78,7 +78,7 @@ async function reportDisputes(
   email: string,
 ) {
   const causes = disputes.map(({ id }) => ({ tenant_id: tenant.id, cause: `dispute:${id}` }));
-  const insert = db.insertInto('billing_notices').values(causes);
+  const insert = db.insertInto('billing_notifications').values(causes);
   const added = await tx.all(
     insert.onConflict((conflict) => conflict.doNothing()).returning('cause'),
   );

@@ -166,7 +166,9 @@ export async function endInFreePlan(tx: DbTransaction, owner: FreePlanOwner) {
     await tx.run(
       db.deleteFrom('memberships').where('tenant_id', '=', tenantId).where('id', '=', id),
     );
-    await tx.run(statement(sql`select app.forget_membership(${tenantId}::uuid, ${user}::uuid)`));
+    await tx.run(
+      statement(sql`select app.delete_membership_references(${tenantId}::uuid, ${user}::uuid)`),
+    );
   }
   return plan && { ...plan, isHeld: true, members };
 }
@@ -213,5 +215,5 @@ const isRunningFreePlan = sql<boolean>`held.service_id is null and held.status <
 export const endedNow = {
   status: 'canceled',
   end_date: sql<Date>`app.billing_now()`,
-  cancelled_at: sql<Date>`app.billing_now()`,
+  canceled_at: sql<Date>`app.billing_now()`,
 };

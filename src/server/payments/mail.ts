@@ -39,12 +39,12 @@ export async function sendBillingNotifications(
 ): Promise<void> {
   const { id } = sender.tenant;
   const sent = await tx.all(
-    db.selectFrom('billing_notices').select('cause').where('tenant_id', '=', id),
+    db.selectFrom('billing_notifications').select('cause').where('tenant_id', '=', id),
   );
   const notifications = await find(new Set(sent.map(({ cause }) => cause)));
   if (notifications.length === 0) return;
   const causes = notifications.map(({ cause }) => ({ tenant_id: id, cause }));
-  await tx.run(db.insertInto('billing_notices').values(causes));
+  await tx.run(db.insertInto('billing_notifications').values(causes));
   const recipients = await listRecipients(tx, id, Role.Admin);
   for (const notification of notifications) {
     await publishPayment(tx, id, notification);

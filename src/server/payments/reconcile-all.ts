@@ -35,7 +35,7 @@ const pendingCustomersSql = `select distinct customer_id as customer from provid
   where settled_at is null and customer_id is not null`;
 
 const heldSubscriptionsSql = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
-    p.trial_ends, p.end_date, p.cancelled_at, p.granted, t.suspended_at is not null as suspended,
+    p.trial_ends, p.end_date, p.canceled_at, p.granted, t.suspended_at is not null as suspended,
     p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
       or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
   from tenants t
@@ -50,7 +50,7 @@ type HeldSubscription = {
   status: string;
   trial_ends: Date | null;
   end_date: Date | null;
-  cancelled_at: Date | null;
+  canceled_at: Date | null;
   granted: boolean;
   suspended: boolean;
   /** True when the passing of time alone may cause a change or a notification. */
@@ -137,7 +137,7 @@ const comparisonKeyOfRow = (row: Omit<HeldSubscription, 'customer' | 'id' | 'isD
     row.status,
     row.trial_ends,
     row.end_date,
-    row.cancelled_at,
+    row.canceled_at,
     row.granted,
     row.suspended,
   ]);

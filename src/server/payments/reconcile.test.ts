@@ -38,7 +38,7 @@ const createUncataloguedPrice = async () => {
 
 const entitlement = async (tenant: string) => {
   const { rows } = await product.open.owner.query(
-    'select tier, read_only, app.seats($1) as seats from app.entitlement($1)',
+    'select tier, read_only, app.seat_limit($1) as seats from app.entitlement($1)',
     [tenant],
   );
   return rows[0] as { tier: number; read_only: boolean; seats: number };
@@ -114,7 +114,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     const purchase = async (state: string) => {
       const { rows } = await product.open.owner.query<{ id: string }>(
-        `insert into billing_intents (kind, subject, for_tenant, state)
+        `insert into billing_operations (kind, subject, for_tenant, state)
          values ('buy', $1, $2, $3) returning id`,
         [`test:${randomUUID()}`, tenant, state],
       );
@@ -134,7 +134,7 @@ describe('Reconciliation of a tenant with the provider (R-SUB-01, R-SUB-02)', ()
     await reconcileTenant(context, tenant);
     const causes = async () => (await sentNotifications(product, payer)).causes;
     expect(await causes()).toEqual([]);
-    await product.open.owner.query(`update billing_intents set state = 'done' where id = $1`, [
+    await product.open.owner.query(`update billing_operations set state = 'done' where id = $1`, [
       open,
     ]);
     await reconcileTenant(context, tenant);

@@ -100,7 +100,7 @@ export async function reconcileUnlessRecent(
   const recent = await billing.database.tenant(tenantId, (tx) =>
     tx.first(
       db
-        .selectFrom('billing_syncs')
+        .selectFrom('billing_reconciliations')
         .select('version')
         .where('tenant_id', '=', tenantId)
         .where('synced_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
@@ -114,11 +114,11 @@ const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
   tx.first(
     db
       .selectFrom('tenants')
-      .leftJoin('billing_syncs', 'billing_syncs.tenant_id', 'tenants.id')
+      .leftJoin('billing_reconciliations', 'billing_reconciliations.tenant_id', 'tenants.id')
       .select(({ ref, fn, val }) => [
         'tenants.customer_id as customer',
-        fn.coalesce(ref('billing_syncs.version'), val(0)).as('version'),
-        'billing_syncs.has_card as hadCard',
+        fn.coalesce(ref('billing_reconciliations.version'), val(0)).as('version'),
+        'billing_reconciliations.has_card as hadCard',
         sql<boolean>`suspended_at is not null`.as('isSuspended'),
       ])
       .where('tenants.id', '=', tenantId),
@@ -134,7 +134,7 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
   const values = { version, has_card: hasCard, synced_at: sql<Date>`now()` };
   return tx.run(
     db
-      .insertInto('billing_syncs')
+      .insertInto('billing_reconciliations')
       .values({ tenant_id: tenantId, ...values })
       .onConflict((conflict) =>
         conflict.column('tenant_id').doUpdateSet(({ ref }) => ({

@@ -9,7 +9,7 @@ async function definitionsIn(schema: string): Promise<string[]> {
   const { rows } = await owner.query<{ definition: string }>(
     `with tables as (
        select oid, relname from pg_class where relkind = 'r' and relnamespace = to_regnamespace($1)
-         and relname <> 'mails'
+         and relname <> 'emails'
      )
      select concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull::text,
        attidentity, pg_get_expr(adbin, adrelid)) as definition

@@ -193,7 +193,7 @@ async function strandedInvoices({ customer }: PayingTenant) {
 
 /** Settles what killed handlers left open, as the reconciliation job does. */
 async function resume() {
-  await product.open.owner.query('update billing_intents set held_until = now()');
+  await product.open.owner.query('update billing_operations set lease_ends_at = now()');
   // Killed as well: the next job continues.
   await resumeOperations(product.context).catch(() => undefined);
 }

@@ -34,7 +34,7 @@ describe('Events of the provider', () => {
     async (mode) => {
       await sandbox.setDeliveryMode({ mode, delaySeconds: 0 });
       await product.open.owner.query(
-        `select app.enqueue_mail('ana@example.com', 'Hi', 'Hi', 'Hi', 'en-US')
+        `select app.enqueue_email('ana@example.com', 'Hi', 'Hi', 'Hi', 'en-US')
          from generate_series(1, 20)`,
       );
       const { tenant, customer } = await createPayingTenant(product, stripe);

@@ -15,7 +15,7 @@ export const selectTenantProducts = (tenantId: string) =>
   db
     .selectFrom('tenant_products')
     .select(['tenant_id', 'id', 'service_id', 'status', 'subscription_price_id'])
-    .select(['end_date', 'cancelled_at', 'granted', 'paid'])
+    .select(['end_date', 'canceled_at', 'granted', 'paid'])
     .where('tenant_id', '=', tenantId)
     .where('service_id', 'like', 'sub\\_%');
 
@@ -61,10 +61,10 @@ export const upsertTenantProduct = (tx: DbTransaction, { tenant_id, ...row }: Ne
 const hasChanges = sql<boolean>`
   (tenant_products.subscription_price_id, tenant_products.status, tenant_products.trial_ends,
     tenant_products.grace_ends, tenant_products.start_date, tenant_products.end_date,
-    tenant_products.cancelled_at, tenant_products.granted, tenant_products.paid)
+    tenant_products.canceled_at, tenant_products.granted, tenant_products.paid)
   is distinct from
   (excluded.subscription_price_id, excluded.status, excluded.trial_ends, excluded.grace_ends,
-    excluded.start_date, excluded.end_date, excluded.cancelled_at, excluded.granted, excluded.paid)`;
+    excluded.start_date, excluded.end_date, excluded.canceled_at, excluded.granted, excluded.paid)`;
 
 type MissingSubscriptions = {
   tenant: TableRow<'tenants'>;
@@ -78,7 +78,7 @@ export async function endMissing(tx: DbTransaction, { tenant, gone, now }: Missi
   await tx.run(
     db
       .updateTable('tenant_products')
-      .set({ status: 'canceled', grace_ends: null, end_date: now, cancelled_at: now })
+      .set({ status: 'canceled', grace_ends: null, end_date: now, canceled_at: now })
       .where('tenant_id', '=', tenant.id)
       .where('status', '<>', 'canceled')
       .where(

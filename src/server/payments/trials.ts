@@ -17,7 +17,7 @@ export const claimTrial = (
     const wanted = [...new Set(keys)].toSorted();
     const claims = wanted.map((fingerprint) => ({
       fingerprint,
-      intent_id: operation.id,
+      operation_id: operation.id,
       for_tenant: operation.for_tenant,
     }));
     await tx.run(
@@ -32,7 +32,7 @@ export const claimTrial = (
         .selectFrom('billing_trials')
         .select('fingerprint')
         .where('fingerprint', 'in', wanted)
-        .where('intent_id', '=', operation.id),
+        .where('operation_id', '=', operation.id),
     );
     if (claimed.length < wanted.length) throw new Failure('billing.trialUsed');
   });
@@ -57,7 +57,7 @@ export const trialKeysOf = async (
   given: { tenantId: string; email: string },
 ) => {
   const { person } = await tx.one(
-    statement(sql<{ person: string }>`select app.trial_person(${given.email}) as person`),
+    statement(sql<{ person: string }>`select app.trial_identity(${given.email}) as person`),
   );
   return [`tenant:${given.tenantId}`, person];
 };

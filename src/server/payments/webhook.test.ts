@@ -43,7 +43,13 @@ const stored = async (table = 'provider_events') => {
   return found;
 };
 const unsettled = async () => (await stored()).filter((event) => event['settled_at'] === null);
-const tables = ['provider_events', 'tenants', 'tenant_products', 'billing_syncs', 'mails'];
+const tables = [
+  'provider_events',
+  'tenants',
+  'tenant_products',
+  'billing_reconciliations',
+  'emails',
+];
 const everything = () => Promise.all(tables.map((table) => stored(table)));
 const patience = { timeout: 20_000, interval: 50 };
 

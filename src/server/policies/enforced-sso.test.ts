@@ -189,7 +189,7 @@ describe('the break-glass owner (R-POL-09)', () => {
     expect(entries).toMatchObject([{ actor: { id: owner.id }, person: { id: owner.id } }]);
     const mailed = async () => {
       const { rows: sent } = await rows.query<{ recipient: string }>(
-        `select recipient from mails where subject ~ 'emergência' and recipient = any ($1)`,
+        `select recipient from emails where subject ~ 'emergência' and recipient = any ($1)`,
         [[owner.email, secondOwner.email, member.email]],
       );
       return sent.map(({ recipient }) => recipient).toSorted();
@@ -278,7 +278,7 @@ describe('enforced single sign-on that does not work any more (R-POL-10)', () =>
 describe('the end of enforced single sign-on (R-POL-10)', () => {
   const notices = async ({ email }: { email: string }) => {
     const { rows: mails } = await rows.query<{ subject: string }>(
-      'select subject from mails where recipient = $1',
+      'select subject from emails where recipient = $1',
       [email],
     );
     return mails.filter(({ subject }) => subject.includes('login único não é mais exigido'));

@@ -218,7 +218,7 @@ describe('members without a second factor (R-POL-07)', () => {
     const { owner, member } = await requiring(7);
     const mailsTo = async (email: string) => {
       const { rows: sent } = await rows.query<{ subject: string }>(
-        `select subject from mails where recipient = $1 and subject ~ 'segundo fator'`,
+        `select subject from emails where recipient = $1 and subject ~ 'segundo fator'`,
         [email],
       );
       return sent.length;

@@ -11,7 +11,7 @@ export async function findConnectedUser(
 ): Promise<ConnectedUser | null> {
   const [found] = await database.queryUnscoped(
     statement(sql<{ session_id: string; user_id: string }>`
-      select session_id, user_id from app.authorize(${tokenHash}, null)`),
+      select session_id, user_id from app.authorize(${tokenHash}, null, false)`),
   );
   if (!found) return null;
   const user = await database.account({ id: found.user_id }, (tx) =>
@@ -44,7 +44,7 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
       facts: AdmissionFacts | null;
     }>`
       select ${tenant}::uuid as tenant, role, tier, impersonator_id, operator_role, writes, facts
-        from app.authorize(${tokenHash}, ${tenant}::uuid)`),
+        from app.authorize(${tokenHash}, ${tenant}::uuid, false)`),
   );
   // A suspended organization has the tier -1.
   if (!found || found.role === null || (found.tier ?? 0) < 0) return null;
@@ -83,7 +83,7 @@ export async function enforceMembership(
       role: number | null;
       facts: AdmissionFacts | null;
     }>`
-      select distinct on (session_id, tenant_id) * from app.still_there(${sessions}::uuid[], ${tenants}::uuid[])`),
+      select distinct on (session_id, tenant_id) * from app.connection_states(${sessions}::uuid[], ${tenants}::uuid[])`),
   );
   const key = (session: string, tenant: string | null) => `${session} ${tenant ?? ''}`;
   const states = new Map(found.map((row) => [key(row.session_id, row.tenant_id), row]));

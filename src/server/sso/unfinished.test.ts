@@ -101,7 +101,7 @@ describe('Starting to sign in (R-SSO-15)', () => {
     const other = await createSsoOrganization(product);
     await connectProvider(product, other, { issuer: oidc.provider.issuer });
     const raise = (rule: string, points: number) =>
-      store.query('update app.attempts set points = $2 where starts_with(key, $1)', [
+      store.query('update app.rate_limits set points = $2 where starts_with(key, $1)', [
         `ssoStart:${rule}`,
         points,
       ]);

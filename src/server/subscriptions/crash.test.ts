@@ -89,7 +89,7 @@ describe.each(repeats)('a process killed during a registration (%i)', () => {
   test('charges once when the person repeats the registration before the reconciliation job', async () => {
     const body = { ...registrationBody(small, withCard), loginType: 0 as const };
     await runUntilKilled({ killAfterCall: paidAfter, register: body });
-    await open.owner.query('update billing_intents set held_until = now()');
+    await open.owner.query('update billing_operations set lease_ends_at = now()');
     const { verifyToken } = await anyone.accounts.register({ body });
     expect(verifyToken).toBeTruthy();
     await resumeAndReconcile();

@@ -33,7 +33,7 @@ async function listRecords() {
     `select (select count(*) from users)::int as users,
        (select count(*) from tenants)::int as tenants,
        (select count(*) from billing_trials)::int as trials,
-       (select count(*) from billing_intents where state in ('open', 'authenticating'))::int
+       (select count(*) from billing_operations where state in ('open', 'authenticating'))::int
          as pending`,
   );
   const { customers, subscriptions } = await sandboxRecordsOf(product);
@@ -253,7 +253,7 @@ describe('3-D Secure', () => {
     const before = await listRecords();
     await expectFailure(anyone.accounts.register({ body: registrationBody(paid, confirming) }));
     const pendingAfter = async (minutes: number) => {
-      const age = `update billing_intents set created_at = now() - $1 * interval '1 minute'
+      const age = `update billing_operations set created_at = now() - $1 * interval '1 minute'
         where state = 'authenticating'`;
       await product.open.owner.query(age, [minutes]);
       await resumeOperations(product.context);

@@ -183,10 +183,10 @@ async function withFault(fault: Fault | null, at: number, work: () => Promise<un
 
 /** Expires all locks and runs the job; returns the operations that it could not settle. */
 async function resumeAll() {
-  await open.owner.query('update billing_intents set held_until = now()');
+  await open.owner.query('update billing_operations set lease_ends_at = now()');
   await resumeOperations(context);
   const { rows } = await open.owner.query(
-    `select kind, state from billing_intents where state in ('open', 'authenticating', 'failed')`,
+    `select kind, state from billing_operations where state in ('open', 'authenticating', 'failed')`,
   );
   return rows;
 }

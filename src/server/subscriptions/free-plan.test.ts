@@ -77,7 +77,7 @@ const write = ({ api }: TestMember) =>
   });
 const subjectsTo = async (member: TestMember) => {
   const { rows } = await open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1 order by id',
+    'select subject from emails where recipient = $1 order by id',
     [member.user.email],
   );
   return rows.map(({ subject }) => subject);

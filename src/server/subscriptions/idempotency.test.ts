@@ -161,13 +161,13 @@ describe.each(repeats)('Fifty equal requests and fifty others under one key (%i)
   });
 });
 
-const keepReply = 'execute on function app.keep_reply(uuid, smallint, bytea)';
+const keepReply = 'execute on function app.store_response(uuid, smallint, bytea)';
 /** Simulates a process that was killed after its commit and before its answer, some time ago. */
 const withLostReply = async (sending: () => Promise<Answer>) => {
   await open.owner.query(`revoke ${keepReply} from pregao_runtime`);
   const answer = await sending();
   await open.owner.query(`grant ${keepReply} to pregao_runtime`);
-  await open.owner.query('update app.keyed_requests set held_until = now()');
+  await open.owner.query('update app.keyed_requests set lease_ends_at = now()');
   return answer;
 };
 

@@ -35,7 +35,7 @@ describe('An invoice below the minimum charge', () => {
     expect(first).toMatchObject({ status: 'paid', total: 23, amountPaid: 0, deferred: 23 });
     expect(await previewOf(owner)).toMatchObject({ amountDue: 0, nextRenewal: { amount: 0 } });
     const { rowCount } = await product.open.owner.query(
-      `select from mails where recipient = $1 and subject like '%0,23%'`,
+      `select from emails where recipient = $1 and subject like '%0,23%'`,
       [owner.user.email],
     );
     expect(rowCount).toBe(0);

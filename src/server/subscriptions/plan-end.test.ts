@@ -42,7 +42,7 @@ const subscriptionOf = async ({ api }: TestMember) => {
 };
 const subjectsTo = async ({ user }: TestMember) => {
   const { rows } = await open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1 order by id',
+    'select subject from emails where recipient = $1 order by id',
     [user.email],
   );
   return rows.map(({ subject }) => subject);

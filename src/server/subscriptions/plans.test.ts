@@ -310,7 +310,7 @@ describe('Canceling (R-SUB-10)', () => {
     await owner.api.subscriptions.cancel({ body: {} });
     await reconcileAllNow(product);
     const { rows } = await product.open.owner.query(
-      `select from mails where recipient = $1 and subject ~ ' agora está no Starter'`,
+      `select from emails where recipient = $1 and subject ~ ' agora está no Starter'`,
       [owner.user.email],
     );
     expect(rows).toHaveLength(1);

@@ -176,7 +176,7 @@ describe('An operation that another process took over (R-SUB-20)', () => {
     await owner.api.subscriptions.cancel({ body: {} });
     const real = context.stripe;
     const create = async (...given: Parameters<typeof real.createSubscription>) => {
-      await open.owner.query('update billing_intents set held_until = now()');
+      await open.owner.query('update billing_operations set lease_ends_at = now()');
       context.stripe = real;
       await resumeOperations(context);
       return real.createSubscription(...given);
@@ -217,7 +217,7 @@ describe('A second subscription at the provider (R-SUB-01)', () => {
   };
   const mailsTo = async (address: string) => {
     const { rows } = await open.owner.query<{ subject: string }>(
-      'select subject from mails where recipient = $1',
+      'select subject from emails where recipient = $1',
       [address],
     );
     return rows.map(({ subject }) => subject);

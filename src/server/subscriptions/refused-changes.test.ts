@@ -153,7 +153,7 @@ test('a reversal that the provider refuses ends as failed and admits the next ch
   context.stripe = real;
   await change(owner, withCard);
   const { rows } = await product.open.owner.query(
-    'select state from billing_intents where for_tenant = $1 order by id',
+    'select state from billing_operations where for_tenant = $1 order by id',
     [owner.tenant],
   );
   expect(rows.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);

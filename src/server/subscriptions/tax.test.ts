@@ -143,7 +143,7 @@ describe('Stripe Tax', () => {
   test('does not count as revenue (R-TAX-07)', async () => {
     const owner = await buyer(await offer(10));
     const { rows } = await product.open.owner.query(
-      'select before, after from mrr_movements where tenant_id = $1',
+      'select before, after from revenue_movements where tenant_id = $1',
       [owner.tenant],
     );
     expect(rows.map(({ before, after }) => [Number(before), Number(after)])).toEqual([[0, 12_000]]);

@@ -47,7 +47,7 @@ const grant = async (owner: TestMember, subscriptionPriceId: string, until: stri
   support.grantPlan({ params: paramsOf(owner), body: { subscriptionPriceId, until, reason } });
 const mailsTo = async ({ user }: TestMember) => {
   const { rows } = await open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1 order by id desc',
+    'select subject from emails where recipient = $1 order by id desc',
     [user.email],
   );
   return rows.map(({ subject }) => subject);
@@ -55,7 +55,7 @@ const mailsTo = async ({ user }: TestMember) => {
 /** Returns yearly revenue by the ledger. */
 const revenueOf = async ({ tenant }: TestMember) => {
   const { rows } = await open.owner.query<{ sum: number }>(
-    'select coalesce(sum(after - before), 0)::int as sum from mrr_movements where tenant_id = $1',
+    'select coalesce(sum(after - before), 0)::int as sum from revenue_movements where tenant_id = $1',
     [tenant],
   );
   return rows[0]?.sum;

@@ -40,7 +40,7 @@ const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const mailsTo = async ({ user }: TestMember) => {
   const { rows } = await product.open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1 order by id desc',
+    'select subject from emails where recipient = $1 order by id desc',
     [user.email],
   );
   return rows.map(({ subject }) => subject);
@@ -70,7 +70,7 @@ describe('Refunding an invoice (R-SUP-04)', () => {
     const { owner, params, invoiceId } = await paying();
     const ledger = async () => {
       const { rows } = await product.open.owner.query(
-        'select kind, after::int from mrr_movements where tenant_id = $1',
+        'select kind, after::int from revenue_movements where tenant_id = $1',
         [owner.tenant],
       );
       return rows;

@@ -47,7 +47,7 @@ const tierOf = async ({ tenant }: TestMember) => {
 
 const yearlyRevenueOf = async ({ tenant }: TestMember) => {
   const { rows } = await open.owner.query<{ after: number }>(
-    'select after::int from mrr_movements where tenant_id = $1 order by id',
+    'select after::int from revenue_movements where tenant_id = $1 order by id',
     [tenant],
   );
   return rows.map(({ after }) => after);
@@ -60,7 +60,7 @@ const priceOf = ({ subscriptionPrice }: TenantProduct) => subscriptionPrice.pric
 /** Returns how often owners and admins were told of a refund, and of an end. */
 const toldOf = async ({ user }: TestMember) => {
   const { rows } = await open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1',
+    'select subject from emails where recipient = $1',
     [user.email],
   );
   const count = (pattern: RegExp) => rows.filter(({ subject }) => pattern.test(subject)).length;

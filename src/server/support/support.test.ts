@@ -55,10 +55,10 @@ const callAtOnce = (path: string, payload: object, key: string, times = 6) =>
 
 /** Expires all locks and settles what is open, as the reconciliation job does. */
 async function resume() {
-  await open.owner.query('update billing_intents set held_until = now()');
+  await open.owner.query('update billing_operations set lease_ends_at = now()');
   await resumeOperations(context);
   const { rows } = await open.owner.query(
-    `select kind from billing_intents where state in ('open', 'authenticating')`,
+    `select kind from billing_operations where state in ('open', 'authenticating')`,
   );
   expect(rows).toEqual([]);
 }

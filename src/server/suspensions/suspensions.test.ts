@@ -66,7 +66,7 @@ describe('A suspended organization (R-OPR-13)', () => {
     const subjectsTo = async ({ email }: { email: string }) =>
       (
         await product.open.owner.query<{ subject: string }>(
-          'select subject from mails where recipient = $1',
+          'select subject from emails where recipient = $1',
           [email],
         )
       ).rows.map(({ subject }) => /(foi|mais) suspensa$/.exec(subject)?.[0]);

@@ -148,7 +148,7 @@ describe('deleting an organization as the operator (R-OPR-02)', () => {
     ];
     await tenants.removeOfAny({ params: { id: gone.id } });
     const { rows } = await open.owner.query<{ recipient: string }>(
-      'select recipient from mails where recipient = any ($1)',
+      'select recipient from emails where recipient = any ($1)',
       [[gone.owner.email, other.owner.email]],
     );
     expect(rows).toEqual([{ recipient: gone.owner.email }]);

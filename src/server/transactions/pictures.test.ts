@@ -60,11 +60,10 @@ describe('Pictures of transactions (R-SEC-15)', () => {
 
 describe('The rate limit of pictures (R-SEC-15)', () => {
   const useUp = (key: string, points: number) =>
-    limited.open.owner.query('insert into app.attempts (key, points, expire) values ($1, $2, $3)', [
-      key,
-      points,
-      Date.now() + 3_600_000,
-    ]);
+    limited.open.owner.query(
+      'insert into app.rate_limits (key, points, expire) values ($1, $2, $3)',
+      [key, points, Date.now() + 3_600_000],
+    );
 
   test('counts per person and per organization, and ignores calls without a picture', async () => {
     const [owner, other] = [await registerOwner(limited), await registerOwner(limited)];

@@ -209,10 +209,10 @@ describe('The audit entries in the copy (R-DAT-03)', () => {
 const conditions: Record<string, string> = {
   users: 'id = $1',
   api_keys: 'created_by = $1',
-  mails: 'lower(recipient) = lower($2)',
+  emails: 'lower(recipient) = lower($2)',
   sso_events: 'email = $2',
   audit_log: 'actor_id = $1',
-  billing_trials: 'fingerprint = app.trial_person($2)',
+  billing_trials: 'fingerprint = app.trial_identity($2)',
   cancellations: `comment like 'Comment%'`,
 };
 const hiddenTexts = ['password_hash', 'unsubscribe_url', 'html', 'text', 'fingerprint'];
@@ -267,7 +267,7 @@ describe('The copy has nothing', () => {
     const person = await createTestUser(product);
     await insertAccountRows(owner, person, randomUUID());
     await owner.query(
-      `update mails set created_at = now() - interval '1 day' where lower(recipient) = $1`,
+      `update emails set created_at = now() - interval '1 day' where lower(recipient) = $1`,
       [person.email],
     );
     expect((await download(person)).data['emails']).toEqual([]);

@@ -131,7 +131,7 @@ export const auditFields = {
   transports: 'Connections',
   start_date: 'Starts',
   end_date: 'Ends',
-  cancelled_at: 'Canceled',
+  canceled_at: 'Canceled',
   comment: 'Comment',
   withdrawn_at: 'Withdrawn',
   tenant_product_id: 'Plan',

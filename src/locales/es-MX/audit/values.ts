@@ -122,7 +122,7 @@ export const auditFields = {
   transports: 'Conexiones',
   start_date: 'Inicio',
   end_date: 'Fin',
-  cancelled_at: 'Cancelado',
+  canceled_at: 'Cancelado',
   comment: 'Comentario',
   withdrawn_at: 'Revertida',
   tenant_product_id: 'Plan',

@@ -131,7 +131,7 @@ export const auditFields = {
   transports: 'कनेक्शन',
   start_date: 'शुरुआत',
   end_date: 'समाप्ति',
-  cancelled_at: 'रद्द',
+  canceled_at: 'रद्द',
   comment: 'टिप्पणी',
   withdrawn_at: 'वापस लिया गया',
   tenant_product_id: 'प्लान',

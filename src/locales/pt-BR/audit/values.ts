@@ -122,7 +122,7 @@ export const auditFields = {
   transports: 'Conexões',
   start_date: 'Início',
   end_date: 'Fim',
-  cancelled_at: 'Cancelado em',
+  canceled_at: 'Cancelado em',
   comment: 'Comentário',
   withdrawn_at: 'Desfeito em',
   tenant_product_id: 'Plano',

@@ -108,7 +108,9 @@ export async function lockReusableAccount(tx: DbTransaction, person: Registrant)
     (googleSub !== null && (await openAndLock({ google: googleSub }))) ||
     (await openAndLock({ email }));
   if (!known) return undefined;
-  const query = sql<{ nowhere: boolean }>`select app.belongs_nowhere(${known.id}::uuid) as nowhere`;
+  const query = sql<{
+    nowhere: boolean;
+  }>`select app.has_no_organization(${known.id}::uuid) as nowhere`;
   const { nowhere } = await tx.one(statement(query));
   const isReusable =
     known.active && known.type === UserType.Tenant && canReuseAccount(known, person);

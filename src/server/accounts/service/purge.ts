@@ -31,8 +31,8 @@ const purgeStatements = [
   `delete from remembered_devices where id in (
      select id from remembered_devices where expires_at < now() limit $1)`,
   // Removes the person from finished operations: after a day no request repeats their idempotency key.
-  `update billing_intents set subject = 'ended:' || id where id in (
-     select id from billing_intents
+  `update billing_operations set subject = 'ended:' || id where id in (
+     select id from billing_operations
      where state in ('done', 'undone', 'failed') and subject like 'person:%'
        and updated_at < now() - interval '1 day'
      limit $1)`,

@@ -27,7 +27,7 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
           'tenants.id',
           'tenants.name',
           sql<number>`count(*)::int`.as('members'),
-          sql<boolean>`tenants.id in (select app.solely_owned())`.as('owned'),
+          sql<boolean>`tenants.id in (select app.solely_owned_tenants())`.as('owned'),
         ])
         .where('memberships.status', '=', MemberStatus.Active)
         .groupBy('tenants.id')
@@ -73,7 +73,7 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
       db
         .selectFrom('tenants')
         .select(['id', 'customer_id'])
-        .where('id', 'in', sql<TenantId>`(select app.solely_owned())`),
+        .where('id', 'in', sql<TenantId>`(select app.solely_owned_tenants())`),
     ),
   );
   for (const { customer_id } of owned) {
@@ -85,7 +85,7 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
       for (const before of await tx.all(membershipsOf(user))) {
         await followLostRights(tx, { before, after: null });
       }
-      await tx.run(statement(sql`select app.remove_self(${ids}::uuid[])`));
+      await tx.run(statement(sql`select app.delete_own_account(${ids}::uuid[])`));
     });
   } catch (error) {
     // Retries when an organization was deleted or got another owner since it was read.

@@ -30,14 +30,14 @@ export const addressFinder =
   async ({ kind, value }) => {
     const [named] = await database.queryUnscoped(
       statement(
-        sql<{ tenant: TenantId | null }>`select app.tenant_of_name(${kind}, ${value}) as tenant`,
+        sql<{ tenant: TenantId | null }>`select app.tenant_by_name(${kind}, ${value}) as tenant`,
       ),
     );
     if (!named?.tenant) return null;
     const [[organization], [plan], [owner], [sso]] = await database.tenantRead(
       named.tenant,
       db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant),
-      statement(sql<{ tier: number }>`select app.tier_of(${scopeTenant}) as tier`),
+      statement(sql<{ tier: number }>`select app.tenant_tier(${scopeTenant}) as tier`),
       firstOwner,
       statement(
         sql<{

@@ -163,7 +163,9 @@ test('writes each record once over a connection that keeps breaking (R-REL-01, R
     await sleep(random() * 400);
     proxy.setState('well');
     // A request whose failure could not be recorded holds its key for 15 seconds.
-    await direct.owner.query('update app.keyed_requests set held_until = least(held_until, now())');
+    await direct.owner.query(
+      'update app.keyed_requests set lease_ends_at = least(lease_ends_at, now())',
+    );
     for (const { statusCode } of await reading) expect([200, 503]).toContain(statusCode);
     for (const times of await writing) waited += times;
     keys.push(...batch);

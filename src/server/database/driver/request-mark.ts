@@ -4,15 +4,15 @@ const write = /^\s*(?:insert into|update|delete from) "?(\w+)/;
 
 /** Functions of the database that change records of the audit log. */
 const writers =
-  /^\s*select app\.(?:add_entry|add_operator_entry|audit|change_email|claim_registered|end_grants|end_sso_access|forget_invitation|forget_membership|invited_account|issue_invitation|open_by_default|remove_self|remove_tenant|replace_password|set_password|use_as_default|void_invitations)\(/;
+  /^\s*select app\.(?:add_entry|add_operator_entry|audit|change_email|claim_registered|end_grants|end_sso_access|delete_invitation|delete_membership_references|invited_account|issue_invitation|set_first_default_tenant|delete_own_account|delete_own_tenant|replace_password|set_password|set_default_tenant|void_invitations)\(/;
 
 /** Tables without a record in the log, and billing operations, which track their own steps. */
 const unmarked = new Set([
-  'billing_intents',
-  'billing_notices',
-  'billing_syncs',
+  'billing_operations',
+  'billing_notifications',
+  'billing_reconciliations',
   'billing_trials',
-  'mails',
+  'emails',
   'provider_events',
   'saml_keys',
   'sso_events',

@@ -18,7 +18,7 @@ const session = async (user_id: string, more: Record<string, unknown> = {}) => {
 const authorize = (hash: Buffer, of: string | null = null) =>
   ask(
     `select user_id, user_type, impersonator_id, role, tier, read_only
-     from app.authorize($1, $2)`,
+     from app.authorize($1, $2, false)`,
     hash,
     of,
   );
@@ -121,7 +121,7 @@ describe('Authorization in the tenant of the request', () => {
 });
 
 describe('Entering a tenant to read (decision 32)', () => {
-  const enter = 'select * from app.enter($1, $2::uuid)';
+  const enter = 'select * from app.authorize($1, $2::uuid, true)';
   const scope = () => answer(`coalesce(app.tenant_id()::text, '')`);
   /** Creates a Guest in an organization of tier 2, with a session. */
   const guest = async (more: Record<string, unknown> = {}) => {
@@ -134,7 +134,7 @@ describe('Entering a tenant to read (decision 32)', () => {
 
   test('opens the scope of an active member until the transaction ends', async () => {
     const { hash, id } = await guest();
-    const [found] = await ask('select * from app.authorize($1, $2)', hash, id);
+    const [found] = await ask('select * from app.authorize($1, $2, false)', hash, id);
     expect(await ask(enter, hash, id)).toEqual([{ ...found, is_due: false }]);
     expect(await scope()).toBe(id);
     await ask('commit');

@@ -9,7 +9,7 @@ export const isExempt = (oid: string) =>
   `coalesce(obj_description(${oid}, 'pg_class') like 'across tenants: %', false)`;
 
 /** Functions that read the scope; a policy that calls none of them does not depend on the scope. */
-export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system|fellows|scope_tenants)\(`;
+export const scopeFunctions = String.raw`app\.(tenant_id|user_id|my_tenants|account_id|is_system|visible_users|scope_tenants)\(`;
 
 /** Rules for sealed scopes and row-level security on accounts (decision 30), for catalog.ts. */
 export const scopeRules: CatalogRule[] = [
@@ -26,14 +26,14 @@ export const scopeRules: CatalogRule[] = [
       select oid::regprocedure::text from pg_proc
       where pronamespace = 'app'::regnamespace
         and proname in ('tenant_id', 'user_id', 'account_id', 'is_system', 'scope_tenants')
-        and not (prosecdef and prosrc ~ 'app\\.opened\\(')`,
+        and not (prosecdef and prosrc ~ 'app\\.unseal_setting\\(')`,
   },
   {
     name: 'global table accessible without row-level security',
     query: `
       select name from tables
       where has_any_column_privilege('pregao_runtime', oid, 'select, insert, update')
-        and not (relrowsecurity and binds_owner) and not ${isExempt('oid')}
+        and not relrowsecurity and not ${isExempt('oid')}
         and oid not in (select oid from owned)`,
   },
   {

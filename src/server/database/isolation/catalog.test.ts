@@ -32,15 +32,15 @@ const exceptions = [
   'memberships_joined_idx',
   'memberships_status_idx',
   'memberships_user_id_idx',
-  'mrr_movements_at_idx',
-  'mrr_movements_currency_idx',
-  'mrr_movements_kind_idx',
   'notifications_created_at_idx',
   'notifications_digest_idx',
   'organization_archives_created_at_idx',
   'organization_archives_file_idx',
   'provider_event_reads',
   'resources',
+  'revenue_movements_at_idx',
+  'revenue_movements_currency_idx',
+  'revenue_movements_kind_idx',
   'scim_tokens_granted_by_idx',
   'sso_connections_granted_by_idx',
   'sso_events_at_idx',
@@ -95,18 +95,12 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a table without policies': [
     'create table planted (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
     'missing policy: planted: operator_rows for pregao_operator',
-    'missing policy: planted: owner_rows for OWNER',
     'missing policy: planted: runtime_tenant_rows for pregao_runtime',
-    'table without FORCE ROW LEVEL SECURITY: planted',
     'table without row-level security: planted',
   ],
   'row-level security switched off': [
     'alter table transactions disable row level security',
     'table without row-level security: transactions',
-  ],
-  'row-level security that is not forced': [
-    'alter table tenants no force row level security',
-    'table without FORCE ROW LEVEL SECURITY: tenants',
   ],
   'a policy dropped': [
     'drop policy runtime_tenant_rows on transactions',
@@ -145,11 +139,6 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   'an additional policy': [
     'create policy open on memberships for select to pregao_runtime using (status = 2)',
     'permissive policy that ignores the scope: memberships: open',
-  ],
-  'an owner policy for other roles': [
-    'alter policy owner_rows on transactions to OWNER, pregao_operator',
-    'missing policy: transactions: owner_rows for OWNER',
-    'owner policy applies to other roles: transactions: OWNER, pregao_operator',
   ],
   'a nullable tenant column': [
     `${planted} alter table planted drop constraint planted_pkey;
@@ -239,7 +228,7 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'application policy that is always true: users: runtime_account',
   ],
   'accounts without policies': [
-    'alter table tokens disable row level security; alter table sessions no force row level security',
+    'alter table tokens disable row level security; alter table sessions disable row level security',
     'global table accessible without row-level security: sessions',
     'global table accessible without row-level security: tokens',
   ],

@@ -5,12 +5,7 @@ import { isExempt, scopeRules, scopeFunctions, type CatalogRule } from './catalo
 // requests; the schemas that these roles can use.
 const commonTables = `
   tables as (
-    select oid, relname as name, relowner, relacl, relrowsecurity,
-      relforcerowsecurity or exists (
-        -- Of a table that Citus distributed: it could not move its shards (decision 41).
-        select from pg_trigger join pg_proc on pg_proc.oid = tgfoid
-        where tgrelid = pg_class.oid and proname = 'citus_truncate_trigger'
-      ) as binds_owner
+    select oid, relname as name, relacl, relrowsecurity
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
   ),
   owned as (
@@ -46,15 +41,10 @@ const catalogRules: CatalogRule[] = [
     query: 'select name from owned where not relrowsecurity',
   },
   {
-    name: 'table without FORCE ROW LEVEL SECURITY',
-    query: 'select name from owned where not binds_owner',
-  },
-  {
     name: 'missing policy',
     query: `
       select name || ': ' || policy || ' for ' || visitor from owned,
-        lateral (values ('runtime_tenant_rows', 'pregao_runtime'), ('operator_rows', 'pregao_operator'),
-          ('owner_rows', pg_get_userbyid(relowner))) as needed (policy, visitor)
+        lateral (values ('runtime_tenant_rows', 'pregao_runtime'), ('operator_rows', 'pregao_operator')) as needed (policy, visitor)
       where not exists (
         select from policies
         where policies.name = owned.name and policyname = policy
@@ -78,16 +68,10 @@ const catalogRules: CatalogRule[] = [
     query: `
       select tablename || ': ' || policyname from pg_policies
       where schemaname = 'public' and permissive = 'PERMISSIVE'
-        and not roles <@ '{pregao_operator}'::name[] and policyname <> 'owner_rows'
+        and not roles <@ '{pregao_operator}'::name[]
         and (coalesce(qual, with_check) !~ '${scopeFunctions}' or coalesce(with_check, qual) !~ '${scopeFunctions}')`,
   },
   ...scopeRules,
-  {
-    name: 'owner policy applies to other roles',
-    query: `
-      select name || ': ' || array_to_string(roles, ', ') from policies join owned using (name)
-      where policyname = 'owner_rows' and roles <> array[pg_get_userbyid(relowner)]`,
-  },
   {
     name: 'tenant column allows NULL',
     query: 'select name from owned where not attnotnull',
@@ -105,7 +89,7 @@ const catalogRules: CatalogRule[] = [
         join pg_class on pg_class.oid = indexrelid
       where indkey[0] <> tenant and not ${isExempt('indexrelid')}
         -- Its keys are of one tenant each.
-        and pg_get_indexdef(indexrelid, 1, true) not like 'app.text\\_parts(tenant\\_id, %'`,
+        and pg_get_indexdef(indexrelid, 1, true) not like 'app.text\\_search\\_keys(tenant\\_id, %'`,
   },
   {
     name: "foreign key can reference another tenant's row",

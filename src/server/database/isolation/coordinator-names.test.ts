@@ -6,11 +6,13 @@ const { owner } = await testDatabase();
 const names = await readCoordinatorNames(owner);
 
 test('only the coordinator has accounts, and what names them, also indirectly (R-REL-12)', () => {
-  const there = ['users', 'sessions', 'live_sessions', 'session_of', 'enter', 'find_entries'];
+  const there = ['users', 'sessions', 'live_sessions', 'find_session', 'authorize', 'find_entries'];
   expect([...names]).toEqual(expect.arrayContaining([...there, 'sandbox']));
   const everywhere = ['transactions', 'tenants', 'subscription_products', 'scope_key', 'tenant_id'];
   expect(
-    [...everywhere, 'enter_member', 'entitlement', 'find_rows'].filter((name) => names.has(name)),
+    [...everywhere, 'authorize_node_read', 'entitlement', 'find_rows'].filter((name) =>
+      names.has(name),
+    ),
   ).toEqual([]);
 });
 
@@ -20,7 +22,7 @@ test.each([
   ['select "email" from "users"', false],
   ['select 1 from PUBLIC.Users', false],
   ['select t.id from transactions t where exists (select from app.live_sessions)', false],
-  ['select * from app.enter($1, $2)', false],
+  ['select * from app.authorize($1, $2, true)', false],
   [`select id from transactions where category = 'users'`, false],
 ])('%s: on every node %s (R-REL-12)', (sql, expected) => {
   const isForNodes = nodeStatements(names);

@@ -18,10 +18,11 @@ const session = async (user_id: string, more: Row = {}) => {
   await insert('sessions', { token_hash, user_id, ...lasting, ...more });
   return token_hash;
 };
-const enter = (hash: Buffer, of: string) => ask('select * from app.enter($1, $2)', hash, of);
-const enterMember = (sealed: string) => ask('select * from app.enter_member($1)', sealed);
+const enter = (hash: Buffer, of: string) =>
+  ask('select * from app.authorize($1, $2, true)', hash, of);
+const enterMember = (sealed: string) => ask('select * from app.authorize_node_read($1)', sealed);
 const inSteps = async (hash: Buffer, of: string) => {
-  const [found] = await ask('select * from app.session_of($1)', hash);
+  const [found] = await ask('select * from app.find_session($1)', hash);
   if (!found) return [];
   const { is_restricted: isRestricted, ...sessionOf } = found;
   const [member] = await enterMember(scopes.entry(String(found['user_id']), of));
@@ -119,8 +120,8 @@ test('the two steps return what one returns', async () => {
        where pronamespace = 'app'::regnamespace and proname = $1`,
       name,
     ).then((rows) => rows.filter(({ mode }) => mode === 't').map(({ name }) => name));
-  const both = [...(await columns('session_of')), ...(await columns('enter_member'))];
-  const inOne = [...(await columns('enter')), 'is_restricted', 'has_policies'];
+  const both = [...(await columns('find_session')), ...(await columns('authorize_node_read'))];
+  const inOne = [...(await columns('authorize')), 'is_restricted', 'has_policies'];
   expect([...both, 'facts'].toSorted()).toEqual(inOne.toSorted());
 });
 
@@ -132,7 +133,7 @@ describe('An entry', () => {
       const client = await owner.connect();
       try {
         await client.query('begin');
-        await client.query('select from app.enter_member($1)', [scopes.entry(user, of)]);
+        await client.query('select from app.authorize_node_read($1)', [scopes.entry(user, of)]);
         return (await client.query<Row>('select app.tenant_id() as id')).rows[0]?.['id'];
       } finally {
         await client.query('rollback');

@@ -139,14 +139,17 @@ describe('The entitlement', () => {
     const everything = [{ tier: 2_147_483_647, read_only: false }];
     expect(await entitlement(id)).toEqual(everything);
     await give(id, await plan(2, 3), overdue);
-    expect([await entitlement(id), await answer('app.seats($1)', id)]).toEqual([everything, 0]);
+    expect([await entitlement(id), await answer('app.seat_limit($1)', id)]).toEqual([
+      everything,
+      0,
+    ]);
   });
 });
 
 describe('Seats (R-MEM-04, R-MEM-05)', () => {
   type PendingOperation = { state?: string; maxUsers: number | null };
   const addOperation = (for_tenant: string, { state, maxUsers }: PendingOperation) =>
-    insert('billing_intents', {
+    insert('billing_operations', {
       kind: 'change_plan',
       subject: for_tenant,
       for_tenant,
@@ -179,7 +182,7 @@ describe('Seats (R-MEM-04, R-MEM-05)', () => {
     const other = await tenant();
     await give(other, await plan(3, 2));
     await addOperation(other, { maxUsers: 1 });
-    expect(await answer('app.seats($1)', id)).toBe(seats);
+    expect(await answer('app.seat_limit($1)', id)).toBe(seats);
   });
 
   test('are those of the plan again when the requested change ends', async () => {
@@ -187,8 +190,8 @@ describe('Seats (R-MEM-04, R-MEM-05)', () => {
     await give(id, await plan(2, 3));
     const operation = await addOperation(id, { maxUsers: null });
     const seatsAfter = async (change: string) => {
-      await ask(`update billing_intents set ${change} where id = $1`, operation);
-      return answer('app.seats($1)', id);
+      await ask(`update billing_operations set ${change} where id = $1`, operation);
+      return answer('app.seat_limit($1)', id);
     };
     expect(await seatsAfter('max_users = 2')).toBe(2);
     expect(await seatsAfter(`state = 'authenticating'`)).toBe(2);

@@ -35,7 +35,7 @@ for (const user_id of [me, fellow, stranger]) {
   await insert('tokens', { token_hash, user_id, purpose: 'reset', expires_at });
 }
 const ofTenant = { subject: 'a', kind: 'buy', for_tenant: foreign };
-await insert('billing_intents', ofTenant);
+await insert('billing_operations', ofTenant);
 
 const { runtime } = await readLogins(owner);
 const pool = createPool({ ...database.way(runtime.user, runtime.password), max: 1 });
@@ -103,7 +103,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `select user_id as id from sessions where user_id = '${stranger}'`,
       `select user_id as id from tokens where user_id = '${stranger}'`,
     ];
-    if (name !== 'the system') targets.push('select id from billing_intents');
+    if (name !== 'the system') targets.push('select id from billing_operations');
     const seen: string[] = [];
     for (const forgery of forgeries) {
       for (const target of targets) {
@@ -137,10 +137,12 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
          values ('\\x02', 'reset', '${stranger}', now() + interval '1 day') returning user_id as id`,
       `update sessions set user_id = '${stranger}' returning user_id as id`,
       `delete from users where id = '${stranger}' returning id`,
+      `update subscription_prices set price = 0 returning id`,
+      `delete from subscription_products returning id`,
       `select app.claim_registered('${stranger}')::text as id`,
       `select app.issue_invitation('${stranger}', '\\x03', interval '1 day')::text as id`,
-      `select app.forget_membership('${foreign}', '${stranger}')::text as id`,
-      `select app.open_by_default('${stranger}')::text as id where app.tenant_id() is null and false`,
+      `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
+      `select app.set_first_default_tenant('${stranger}')::text as id where app.tenant_id() is null and false`,
     ];
     for (const text of writes)
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });
@@ -155,7 +157,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
 
 describe('SQL injected outside of any scope (R-SEC-18)', () => {
   test('reads no account, session, token or payment', async () => {
-    for (const table of ['users', 'sessions', 'tokens', 'billing_intents', 'memberships']) {
+    for (const table of ['users', 'sessions', 'tokens', 'billing_operations', 'memberships']) {
       const { rows } = await pool.query<{ seen: number }>(`select count(*) as seen from ${table}`);
       expect({ table, rows }).toEqual({ table, rows: [{ seen: 0 }] });
     }
@@ -164,8 +166,8 @@ describe('SQL injected outside of any scope (R-SEC-18)', () => {
   test('neither reads the key of the scopes nor calls the functions that seal them', async () => {
     for (const text of [
       'select secret from app.scope_key',
-      `select app.seal_of('tenant_id', 'x')`,
-      `select app.opened('tenant_id')`,
+      `select app.seal_setting('tenant_id', 'x')`,
+      `select app.unseal_setting('tenant_id')`,
       'select password from app.credentials',
       'set role pregao_operator',
     ]) {
@@ -199,7 +201,7 @@ test('a seal is valid only for its scope, its kind and one minute', async () => 
     forged,
   );
   const { rows } = await owner.query<{ old: string }>(
-    `select signed || '|' || app.seal_of('tenant_id', signed) as old
+    `select signed || '|' || app.seal_setting('tenant_id', signed) as old
      from (select $1 || '|' || extract(epoch from now())::bigint - 1 as signed) as it`,
     [mine],
   );

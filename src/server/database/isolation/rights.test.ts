@@ -55,10 +55,10 @@ describe('The organizations of a person', () => {
     const left = await tenant();
     await member(left, { user_id, status: inactive });
     await actAs(user_id);
-    expect(await all('app.solely_owned()')).toEqual([alone, deserted].toSorted());
+    expect(await all('app.solely_owned_tenants()')).toEqual([alone, deserted].toSorted());
   });
 
-  const remove = (owned: string[]) => attempt('select app.remove_self($1)', owned);
+  const remove = (owned: string[]) => attempt('select app.delete_own_account($1)', owned);
 
   test('are deleted with the account if the request names exactly the solely owned ones (R-ACC-26)', async () => {
     const [user_id, alone, shared, others] = [
@@ -92,7 +92,7 @@ describe('The organizations of a person', () => {
     await ask('commit');
     await ask('begin');
     await actAs(user_id);
-    await answer('app.remove_self($1)', []);
+    await answer('app.delete_own_account($1)', []);
     expect([await isLocked('tenants', mine), await isLocked('tenants', other)]).toEqual([
       true,
       false,
@@ -155,7 +155,7 @@ describe('A join link', () => {
     await insert('join_links', { tenant_id: one, token: 'one', active: true });
     await insert('join_links', { tenant_id: other, token: 'other', active: true });
     await insert('join_links', { tenant_id: off, token: 'off', active: false });
-    const leads = (link: string) => answer('app.tenant_of_link($1)', link);
+    const leads = (link: string) => answer('app.tenant_by_link($1)', link);
     expect([await leads('one'), await leads('off'), await leads('none')]).toEqual([
       one,
       null,
@@ -181,10 +181,10 @@ describe('A person who registers', () => {
       await member(another);
       await member(another, { user_id, status, joined });
       await openAccount(user_id);
-      expect(await answer('app.belongs_nowhere($1)', user_id)).toBe(nowhere);
+      expect(await answer('app.has_no_organization($1)', user_id)).toBe(nowhere);
       const newcomer = await person();
       await openAccount(newcomer);
-      expect(await answer('app.belongs_nowhere($1)', newcomer)).toBe(true);
+      expect(await answer('app.has_no_organization($1)', newcomer)).toBe(true);
     },
   );
 
@@ -258,7 +258,7 @@ describe('The check of connections to the hub (R-RTM-03)', () => {
       ...more,
     });
   const stillThere = (session: string, tenant: string) =>
-    ask('select lives, role from app.still_there($1, $2)', [session], [tenant]);
+    ask('select lives, role from app.connection_states($1, $2)', [session], [tenant]);
   const [lives, gone] = [
     { lives: true, role: guest },
     { lives: false, role: null },

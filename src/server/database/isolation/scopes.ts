@@ -17,7 +17,7 @@ export interface ScopeStatements {
   person(user: UserId): QueryConfig[];
   account(account: AccountKey): QueryConfig[];
   system(): QueryConfig[];
-  /** Seals that this person enters this tenant, for `app.enter_member`, which opens the scope for members only. */
+  /** Seals that this person enters this tenant, for `app.authorize_node_read`, which opens the scope for members only. */
   entry(user: string, tenant: string): string;
   /** Hands the actor to the audit log; opens nothing. */
   actor(actor: ActorContext): QueryConfig[];
@@ -58,15 +58,15 @@ export function createScopes(key: Buffer, isDistributed = false): ScopeStatement
   const sealed = (kind: string, value: string): QueryConfig[] => [set(kind, seal(kind, value))];
   // Other nodes can compare with the person's organizations, but not find them.
   const openTenants: QueryConfig[] = isDistributed
-    ? [{ name: 'open_tenants', text: 'select app.open_tenants()' }]
+    ? [{ name: 'set_scope_tenants', text: 'select app.set_scope_tenants()' }]
     : [];
   return {
     tenant: (tenant) => sealed('tenant_id', tenant),
     person: (user) => [...sealed('user_id', user), ...openTenants],
     account: (account) => sealed('account', accountKeyText(account)),
     system: () => sealed('system', 'true'),
-    entry: (user, tenant) => seal('entry', `${user}/${tenant}`),
-    actor: (actor) => [set('acting', JSON.stringify(actor))],
+    entry: (user, tenant) => seal('authorized_entry', `${user}/${tenant}`),
+    actor: (actor) => [set('actor_context', JSON.stringify(actor))],
   };
 }
 

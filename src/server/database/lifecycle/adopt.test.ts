@@ -39,9 +39,9 @@ const acl = (column: string) =>
 
 /** Queries of all that a schema holds, but for comments in the bodies of functions. */
 const catalog = [
-  `select nspname, ${acl('nspacl')} from pg_namespace where oid ${ours}`,
+  `select nspname, ${acl(`coalesce(nspacl, acldefault('n', nspowner))`)} from pg_namespace where oid ${ours}`,
   `select oid::regclass, relkind, relowner = 'pg_database_owner'::regrole, relrowsecurity, relforcerowsecurity, reloptions,
-     ${acl('relacl')} from pg_class where relnamespace ${ours}`,
+     ${acl(`coalesce(relacl, case when relkind in ('r', 'S') then acldefault(case relkind when 'r' then 'r' else 's' end::"char", relowner) end)`)} from pg_class where relnamespace ${ours}`,
   `select c.oid::regclass, row_number() over (partition by c.oid order by attnum), attname,
      format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, pg_get_expr(adbin, adrelid), ${acl('attacl')}
    from pg_attribute join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = c.oid and adnum = attnum

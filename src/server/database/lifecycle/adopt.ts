@@ -1,34 +1,53 @@
 import { type ClientBase } from 'pg';
-import { citusSettings, statementsIn, type Migration } from './statements.ts';
+import { statementsIn, type Migration } from './statements.ts';
 
 /** A migration that only databases from before 0.1.0 have, and the last one of these. */
 const former = { any: '0002_house.sql', last: '0111_display_name.sql' };
+const lastOfBaseline = '0017_payment_sandbox.sql';
 
 /**
  * Adopts a database that the sources made before 0.1.0: it then has the schema of `migrations/` and their names. Runs in
- * one transaction; throws for a database that lacks the last migration of then. The first release after 0.1.0 removes this.
+ * one transaction: renames tables and columns, then replaces all that holds no rows. Throws for a database that lacks the
+ * last migration of then, and for a distributed one. The first release after 0.1.0 removes this.
  */
 export async function adoptFormer(client: ClientBase, migrations: Migration[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from app.migrations');
-  const names = rows.map(({ name }) => name);
-  if (!names.includes(former.any)) return;
-  if (!names.includes(former.last)) {
+  const applied = await textsOf(client, 'select name from app.migrations');
+  const [hasFormerNames] = await textsOf(
+    client,
+    `select to_regclass('public.billing_intents')::text`,
+  );
+  if (!hasFormerNames) return;
+  if (applied.includes(former.any) && !applied.includes(former.last)) {
     throw new Error(
-      `This database was made before 0.1.0 (${names.length} migrations, without ${former.last}). ` +
+      `This database was made before 0.1.0 (${applied.length} migrations, without ${former.last}). ` +
         'Start the last commit before 0.1.0 once, and then this one.',
     );
   }
+  if (
+    (await textsOf(client, `select extname from pg_extension where extname = 'citus'`)).length > 0
+  ) {
+    throw new Error(
+      'This database was made before 0.1.0 and distributed. Export its organizations with the commit that made it, ' +
+        'and import them into a new database.',
+    );
+  }
   const run = async (sql: string, values: unknown[] = []) => void (await client.query(sql, values));
+  const runAll = async (query: string) => run((await textsOf(client, query)).join(';\n'));
+  const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
   try {
     await run('begin');
     await run(`set local lock_timeout = '10s'`);
-    for (const setting of citusSettings) await run(`set local citus.${setting}`);
-    await dropFormer(client);
-    const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
-    for (const statement of baseline.flatMap(({ sql }) => repeatableIn(sql))) await run(statement);
+    await run(keepLogins);
+    for (const query of drops) await runAll(query);
+    await run(renames);
+    await runAll(renamesOfConstraints);
+    await runAll(renamesOfIndexes);
+    await run(dropFunctions);
+    for (const { sql } of baseline) await run(repeatableIn(sql).join('\n'));
     await run('delete from app.migrations where name <= $1', [former.last]);
     for (const { name, checksum } of baseline)
       await run('insert into app.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await run(dropFormerRole);
     await run('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -36,56 +55,133 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
   }
 }
 
-const lastOfBaseline = '0017_payment_sandbox.sql';
+/** Returns the only column of a query's rows. */
+const textsOf = async (client: ClientBase, query: string) => {
+  const { rows } = await client.query<[string | null]>({ text: query, rowMode: 'array' });
+  return rows.flatMap(([text]) => text ?? []);
+};
 
-/** Returns the statements of a migration that can be repeated: its comments and, as replacements, its functions. */
+/** Returns the statements of a migration that make no table, index or row, so that they can be repeated. */
 const repeatableIn = (sql: string) =>
   statementsIn(sql)
     .map((statement) => statement.replace(/^(?:\s|--.*)+/, ''))
-    .filter((statement) => /^(?:create (?:function|procedure)|comment on) /.test(statement))
-    .map((statement) => statement.replace(/^create/, 'create or replace'));
+    .filter((statement) =>
+      /^(?:create (?:constraint trigger|function|policy|procedure|trigger|view)|alter (?:policy|table)|call|comment on|grant|revoke) /.test(
+        statement,
+      ),
+    )
+    .map((statement) => statement.replace(/^create (?=function|procedure)/, 'create or replace '));
 
-/** Drops what only a release before 0.1.0 used, and validates constraints that were added to tables in use. */
-async function dropFormer(client: ClientBase): Promise<void> {
-  await client.query(`
-    insert into app.credentials select * from app.logins where role_name like 'pregao\\_operator%'
-      on conflict do nothing`);
-  const { rows } = await client.query<{ statement: string }>(`
-    select format('drop policy %I on %I.%I', policyname, schemaname, tablename) as statement
-      from pg_policies where roles = '{pregao_app}'
-    union all
-    select format('alter table %s validate constraint %I', conrelid::regclass, conname)
-      from pg_constraint where not convalidated and conrelid <> 0
-        and connamespace in ('public'::regnamespace, 'app'::regnamespace, 'sandbox'::regnamespace)
-    union all
-    select format('revoke all on %s from pregao_app', oid::regclass)
-      from pg_class, aclexplode(relacl) where grantee = to_regrole('pregao_app') group by oid
-    union all
-    select format('revoke all on routine %s from pregao_app', oid::regprocedure)
-      from pg_proc, aclexplode(proacl) where grantee = to_regrole('pregao_app') group by oid
-    union all
-    select format('revoke all on schema %I from pregao_app', nspname)
-      from pg_namespace, aclexplode(nspacl) where grantee = to_regrole('pregao_app')`);
-  for (const { statement } of rows) await client.query(statement);
-  for (const statement of statementsIn(drops)) await client.query(statement);
-}
+const ours = `in ('public'::regnamespace, 'app'::regnamespace, 'sandbox'::regnamespace)`;
 
-/** Statements that are sent one by one: Citus repeats all that was sent together on every node. */
-const drops = `
-  drop trigger if exists marks_request on audit_log;
-  drop trigger if exists introduces on memberships;
-  drop trigger keeps_an_owner on memberships;
-  create trigger keeps_an_owner after delete or update of role, status, user_id, tenant_id on memberships
-    for each row when (old.role = 0 and old.status = 2) execute function app.keep_an_owner();
-  drop procedure app.end_previous_release;
-  drop function app.admit, app.mark_request, app.end_acting, app.is_fellow, app.people_named_in_log,
-    app.tell_of_catalogue, app.tell_of_change, app.tenant_of_domain;
-  drop table app.logins;
-  do $$
+/** Moves the passwords of logins that the previous form kept in two tables. */
+const keepLogins = `do $$
+  begin
+    if to_regclass('app.logins') is not null then
+      insert into app.credentials select * from app.logins where role_name like 'pregao\\_operator%' on conflict do nothing;
+      drop table app.logins;
+    end if;
+  end $$`;
+
+/** Queries of statements that take away all that the baseline gives again. */
+const drops = [
+  `select format('drop trigger %I on %s', tgname, tgrelid::regclass)
+     from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace ${ours}`,
+  `select format('drop policy %I on %I.%I', policyname, schemaname, tablename)
+     from pg_policies where schemaname in ('public', 'app', 'sandbox')`,
+  `select 'drop view app.live_sessions'`,
+  `select format('alter table %s no force row level security', oid::regclass)
+     from pg_class where relforcerowsecurity and relnamespace ${ours}`,
+  `select format('alter table %s validate constraint %I', conrelid::regclass, conname)
+     from pg_constraint where not convalidated and conrelid <> 0 and connamespace ${ours}`,
+  `select format('revoke all on %s from %I', pg_class.oid::regclass, rolname)
+     from pg_class, pg_roles where relkind in ('r', 'S') and relnamespace ${ours}
+       and rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')`,
+  `select format('revoke all on schema %I from pregao_app', nspname)
+     from pg_namespace where oid ${ours} and to_regrole('pregao_app') is not null`,
+];
+
+const tables = {
+  billing_intents: 'billing_operations',
+  billing_notices: 'billing_notifications',
+  billing_syncs: 'billing_reconciliations',
+  mrr_movements: 'revenue_movements',
+  mails: 'emails',
+  'sandbox.mails': 'emails',
+  'app.attempts': 'rate_limits',
+};
+const columns = {
+  'billing_operations.holder': 'lease_holder',
+  'billing_operations.held_until': 'lease_ends_at',
+  'billing_operations.asked_by': 'requested_by',
+  'billing_notifications.told_at': 'notified_at',
+  'billing_trials.intent_id': 'operation_id',
+  'app.keyed_requests.held_until': 'lease_ends_at',
+  'tenant_products.cancelled_at': 'canceled_at',
+  'usage_notices.mailed_at': 'sent_at',
+};
+/** Functions that indexes and defaults use, by their former signatures. */
+const functions = {
+  'words(text)': 'search_words',
+  'plain(text)': 'normalized_text',
+  'text_parts(uuid, text)': 'text_search_keys',
+  'acting(text)': 'actor_context',
+  'this_request()': 'current_request',
+};
+
+const renames = [
+  ...Object.entries(tables).map(([from, to]) => `alter table ${from} rename to ${to}`),
+  ...Object.entries(columns).map(([from, to]) => {
+    const [, table, column] = /^(.+)\.(\w+)$/.exec(from) ?? [];
+    return `alter table ${table} rename ${column} to ${to}`;
+  }),
+  ...Object.entries(functions).map(([from, to]) => `alter function app.${from} rename to ${to}`),
+].join(';\n');
+
+/** Returns the SQL of a name of a constraint or index with the new names of its table and columns in it. */
+const renamed = (name: string) => {
+  const words = [
+    ...Object.entries(tables).map(([from, to]) => [`^${from.replace(/.*\./, '')}(_)`, `${to}\\1`]),
+    ...Object.entries(columns).map(([from, to]) => [
+      `_${from.replace(/.*\./, '')}(_|$)`,
+      `_${to}\\1`,
+    ]),
+  ];
+  return words.reduce(
+    (sql, [from, to]) => `regexp_replace(${sql}, '${from}', '${to}')`,
+    `${name}::text`,
+  );
+};
+const renamesOfConstraints = `
+  select format('alter table %s rename constraint %I to %I', conrelid::regclass, conname, ${renamed('conname')})
+    from pg_constraint where conrelid <> 0 and connamespace ${ours} and conname <> ${renamed('conname')}`;
+const renamesOfIndexes = `
+  select format('alter index %s rename to %I', oid::regclass, ${renamed('relname')})
+    from pg_class where relkind = 'i' and relnamespace ${ours} and relname <> ${renamed('relname')}`;
+
+/** Drops the functions, twice because some call others in their parsed bodies; what indexes and defaults use stays. */
+const dropFunctions = `do $$
+  declare
+    routine regprocedure;
+  begin
+    for round in 1 .. 2 loop
+      for routine in select oid from pg_proc where pronamespace = 'app'::regnamespace loop
+        begin
+          execute format('drop routine %s', routine);
+        exception when dependent_objects_still_exist then
+          execute format('revoke all on routine %s from pregao_runtime, pregao_operator', routine);
+          if to_regrole('pregao_app') is not null then
+            execute format('revoke all on routine %s from pregao_app', routine);
+          end if;
+        end;
+      end loop;
+    end loop;
+  end $$`;
+
+const dropFormerRole = `do $$
   begin
     execute format('drop role if exists %I', 'pregao_app_' || current_database());
     drop role if exists pregao_app;
   exception when dependent_objects_still_exist or insufficient_privilege then
     -- Another database of this server has not been adopted, or another role made these.
-  end
-  $$;`;
+  end $$`;

@@ -130,8 +130,6 @@ export async function placeTables(client: ClientBase, tables: PlacedTable[]): Pr
     await planned(`select 'alter table ' || conrelid::regclass || ' drop constraint '
     || quote_ident(conname) as statement ${foreignKeys}`),
   );
-  // Citus replicates moving shards with a member of the owner's role, to which forced policies would apply.
-  await run(names.map((name) => `alter table ${name} no force row level security`));
   await run(names.map((name) => `alter table ${name} disable trigger user`));
   for (const { name, key } of tables) {
     const like = name === 'tenants' ? 'none' : 'tenants';
@@ -197,7 +195,7 @@ const shardPolicies = [
   ],
   [
     String.raw`.* SELECT COALESCE\(app\.tenant_id.* FROM memberships.*`,
-    'id in (select app.fellows())',
+    'id in (select app.visible_users())',
   ],
   [String.raw`\( SELECT (app\.\w+\(\)) AS \w+\)`, String.raw`\1`],
 ];
@@ -213,5 +211,5 @@ const policiesWithoutSubqueries = `
   select format('alter policy %I on %I.%I', policyname, schemaname, tablename)
     || coalesce(' using (' || ${withoutSubqueries('qual')} || ')', '')
     || coalesce(' with check (' || ${withoutSubqueries('with_check')} || ')', '') as statement
-  from pg_policies where concat(qual, with_check) ~ 'SELECT' and not coalesce(qual ~ 'app.fellows', false)
+  from pg_policies where concat(qual, with_check) ~ 'SELECT' and not coalesce(qual ~ 'app.visible_users', false)
     and $1::text[] is not null`;

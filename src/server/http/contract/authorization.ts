@@ -6,7 +6,7 @@ import type { ApiKeyIdentity, AuthSession } from './permissions.ts';
 /** Facts of a caller; `exceeds`: the session lasts longer than allowed, or its entry is to be recorded. */
 export type EntryFacts = AdmissionFacts & { exceeds: boolean };
 
-/** Caller of a call, as `app.authorize` and `app.enter` return them. */
+/** Caller of a call, as `app.authorize` returns them. */
 export type Authorization = {
   session_id: string;
   user_id: string;

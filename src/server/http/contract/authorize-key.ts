@@ -25,7 +25,7 @@ export const findKey = async (database: Database, secret: string) => {
   const tenant = tenantOfSecret(secret);
   if (tenant === null) throw new Failure('apiKey.invalid');
   const query = sql<FoundKey>`
-    select * from app.enter_key(${tenant}::uuid, ${tokenHash(secret)})`;
+    select * from app.authorize_key(${tenant}::uuid, ${tokenHash(secret)})`;
   const [found] = await retryOnce(() => database.queryUnscoped(statement(query)));
   if (!found) throw new Failure('apiKey.invalid');
   if (found.expired) throw new Failure('apiKey.expired');

@@ -21,29 +21,29 @@ export const sessionHash = (token: string, address: string | null | undefined) =
 /** Authorizes a call in a statement of its own, and extends the session if that is due. */
 export const authorizeQuery = compileOnce(
   ({ hash, tenant }: { hash: Buffer; tenant: string | null }) =>
-    statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid)`),
+    statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid, false)`),
 );
 
 /** Shortens a session to what an organization allows, and records the entry of its break-glass owner. */
 export const noteEntryQuery = compileOnce(
   ({ tenant, session }: { tenant: string; session: string }) =>
-    statement(sql<object>`select app.note_entry(${tenant}::uuid, ${session}::uuid)`),
+    statement(sql<object>`select app.record_entry(${tenant}::uuid, ${session}::uuid)`),
 );
 
 const enter = compileOnce(({ hash }: { hash: Buffer }) =>
-  statement(sql<ReadingCaller>`select * from app.enter(${hash}, ${scopeTenant}::uuid)`),
+  statement(sql<ReadingCaller>`select * from app.authorize(${hash}, ${scopeTenant}::uuid, true)`),
 );
 
 const find = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string }) =>
   statement(
     sql<{ user_id: string; shard: number; is_restricted: boolean }>`
       select *, get_shard_id_for_distribution_column('public.tenants', ${tenant}::uuid) as shard
-      from app.session_of(${hash})`,
+      from app.find_session(${hash})`,
   ),
 );
 
 const open = compileOnce(({ sealed }: { sealed: string }) =>
-  statement(sql<object>`select * from app.enter_member(${sealed})`),
+  statement(sql<object>`select * from app.authorize_node_read(${sealed})`),
 );
 
 /**

@@ -33,7 +33,7 @@ export const loadCurrentRights = async (
   if (key) return authorizeKey(database, { secret: token, named: tenant, scope });
   const query = sql<CurrentRights>`
     select user_type, role, operator_role
-      from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid)`;
+      from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid, false)`;
   const [rights] = await database.queryUnscoped(statement(query));
   return rights;
 };

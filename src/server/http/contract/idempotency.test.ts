@@ -30,7 +30,7 @@ const recorded = async ({ tenant }: TestMember = owner) => {
   return rows.length;
 };
 /** Expires all holds, as if the process that held them had been killed some time ago. */
-const letGo = () => open.owner.query('update app.keyed_requests set held_until = now()');
+const letGo = () => open.owner.query('update app.keyed_requests set lease_ends_at = now()');
 
 describe('An idempotency key (R-SUB-21)', () => {
   test('has one effect in 50 concurrent requests, besides 50 others with another body', async () => {
@@ -166,7 +166,7 @@ describe('A process that is killed', () => {
 
   test('after its commit has one effect, and a retry does not repeat it', async () => {
     const [key, before] = [newKey(), await recorded()];
-    const keep = 'execute on function app.keep_reply(uuid, smallint, bytea)';
+    const keep = 'execute on function app.store_response(uuid, smallint, bytea)';
     await open.owner.query(`revoke ${keep} from pregao_runtime`);
     await create(key);
     await open.owner.query(`grant ${keep} to pregao_runtime`);

@@ -84,7 +84,7 @@ export const idempotencyCrons = { 'requests.forget': '17 * * * *' };
 /** Returns the tasks: deletion of expired keys. */
 export const idempotencyTasks = (store: Store): Record<keyof typeof idempotencyCrons, Task> => ({
   'requests.forget': async () => {
-    await store.query('select app.forget_requests()');
+    await store.query('select app.delete_expired_requests()');
   },
 });
 
@@ -115,9 +115,9 @@ const storeReply = (
   { status, sealed }: { status: number; sealed: Buffer },
 ) =>
   database.queryUnscoped(
-    statement(sql`select app.keep_reply(${attempt}::uuid, ${status}::smallint, ${sealed})`),
+    statement(sql`select app.store_response(${attempt}::uuid, ${status}::smallint, ${sealed})`),
   );
 
 /** Ends a failed attempt; `unknown` when its effect at the provider is not known. */
 const releaseRequest = (database: Database, attempt: string, { unknown }: { unknown: boolean }) =>
-  database.queryUnscoped(statement(sql`select app.free_request(${attempt}::uuid, ${unknown})`));
+  database.queryUnscoped(statement(sql`select app.release_request(${attempt}::uuid, ${unknown})`));

@@ -34,7 +34,7 @@ const functionsOf = async (work: () => Promise<unknown>) => {
 test.skipIf(isCitus)('one machine answers in one transaction', async () => {
   const read = () =>
     database.tenantReadAs(home, enterQuery(tokenHash(homeMember.token)), ownMemberships);
-  expect(await functionsOf(read)).toEqual(['app.enter']);
+  expect(await functionsOf(read)).toEqual(['app.authorize']);
   expect(Object.keys(database.usage())).not.toContainEqual(expect.stringContaining(':'));
 });
 
@@ -56,12 +56,12 @@ describe.skipIf(!isCitus)('On Citus', () => {
   beforeAll(async () => {
     // The coordinator reads while the pool to the node is opened.
     await vi.waitFor(async () => {
-      if ((await functionsOf(read)).includes('app.enter')) throw new Error('No pool yet');
+      if ((await functionsOf(read)).includes('app.authorize')) throw new Error('No pool yet');
     });
   });
 
   test('the coordinator is asked for the session, and the node of the organization for the rest', async () => {
-    expect(await functionsOf(read)).toEqual(['app.session_of', 'app.enter_member']);
+    expect(await functionsOf(read)).toEqual(['app.find_session', 'app.authorize_node_read']);
     const { caller, rows } = await read();
     expect(caller).toMatchObject({ user_id: homeMember.user, role: 3, tier: 1, is_due: false });
     expect(rows).toContainEqual({ user_id: homeMember.user });
@@ -71,7 +71,7 @@ describe.skipIf(!isCitus)('On Citus', () => {
 
   test('a read of accounts is the coordinator’s', async () => {
     const accounts = () => database.tenantReadAs(home, enter, ownAccounts);
-    expect(await functionsOf(accounts)).toEqual(['app.enter']);
+    expect(await functionsOf(accounts)).toEqual(['app.authorize']);
     expect((await accounts()).rows).toContainEqual(
       expect.objectContaining({ user_id: homeMember.user }),
     );
@@ -80,7 +80,7 @@ describe.skipIf(!isCitus)('On Citus', () => {
   test('an unknown session reaches no node', async () => {
     const stranger = () =>
       database.tenantReadAs(home, enterQuery(tokenHash('unknown')), ownMemberships);
-    expect(await functionsOf(stranger)).toEqual(['app.session_of']);
+    expect(await functionsOf(stranger)).toEqual(['app.find_session']);
     expect(await stranger()).toEqual({ caller: undefined, rows: [] });
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(!isCitus)('On Citus', () => {
     const { read: readThere, reports, close } = await readerAt(port());
     try {
       const functions = await functionsOf(readThere);
-      expect(functions).toEqual(['app.session_of', 'app.enter']);
+      expect(functions).toEqual(['app.find_session', 'app.authorize']);
       expect((await readThere()).rows).toEqual((await read()).rows);
       await expect.poll(() => reports).toEqual([expect.stringContaining(reason)]);
       await readThere();
@@ -144,14 +144,15 @@ describe.skipIf(!isCitus)('On Citus', () => {
     const { host, port } = await placeOfHome();
     const proxy = await openProxy(`postgres://${host}:${port}`);
     const { read: readThere, reports, close } = await readerAt(Number(new URL(proxy.url).port));
-    const isOnNode = async () => expect(await functionsOf(readThere)).toContain('app.enter_member');
+    const isOnNode = async () =>
+      expect(await functionsOf(readThere)).toContain('app.authorize_node_read');
     try {
       await vi.waitFor(isOnNode, 5_000);
       proxy.setState('cut');
       // It is unknown what a broken connection did; a read is repeated by the route.
       await expect(readThere()).rejects.toThrow('Database connection lost');
-      expect(await functionsOf(readThere)).toEqual(['app.session_of', 'app.enter']);
-      expect(await functionsOf(readThere)).toEqual(['app.session_of', 'app.enter']);
+      expect(await functionsOf(readThere)).toEqual(['app.find_session', 'app.authorize']);
+      expect(await functionsOf(readThere)).toEqual(['app.find_session', 'app.authorize']);
       proxy.setState('well');
       await vi.waitFor(isOnNode, { timeout: 15_000, interval: 500 });
       expect(reports).toEqual([expect.stringContaining('no connection')]);

@@ -10,7 +10,7 @@ const accented = 'àáâãäåçèéêëìíîïñòóôõöùúûüýÿ';
 const letters = 'aaaaaaceeeeiiiinooooouuuuyy';
 
 /**
- * Returns a text as `app.plain` does, which the index holds: lower case, without accents, with one space for
+ * Returns a text as `app.normalized_text` does, which the index holds: lower case, without accents, with one space for
  * punctuation.
  */
 const plain = (text: string) =>
@@ -42,7 +42,8 @@ export const termsOf = (list: ListDeclaration, query: Record<string, unknown>): 
 export const termConditions = (table: string, terms: Term[]): RawBuilder<boolean>[] =>
   terms.map(({ part, columns }) => {
     const tests = columns.map(
-      (column) => sql`strpos(' ' || app.plain(${sql.ref(`${table}.${column}`)}), ${part}) > 0`,
+      (column) =>
+        sql`strpos(' ' || app.normalized_text(${sql.ref(`${table}.${column}`)}), ${part}) > 0`,
     );
     return sql<boolean>`(${sql.join(tests, sql` or `)})`;
   });

@@ -67,11 +67,11 @@ describe('Metrics (R-REL-07)', () => {
   test('report an email that waits for its next attempt, and its age (R-OPR-20)', async () => {
     expect(await value('pregao_mails_unsent')).toBe(0);
     await product.open.owner.query(`
-      insert into mails (recipient, subject, text, html, locale, created_at, last_error)
+      insert into emails (recipient, subject, text, html, locale, created_at, last_error)
       values ('late@example.com', 'Late', '', '', 'en-US', now() - interval '20 minutes', 'refused')`);
     expect(await value('pregao_mails_unsent')).toBe(1);
     expect(await value('pregao_mails_unsent_age_seconds')).toBeGreaterThanOrEqual(1_200);
-    await product.open.owner.query(`delete from mails where recipient = 'late@example.com'`);
+    await product.open.owner.query(`delete from emails where recipient = 'late@example.com'`);
     expect(await value('pregao_mails_unsent_age_seconds')).toBe(0);
   });
 

@@ -64,10 +64,10 @@ const gaugesQuery = `
     (select count(*) from graphile_worker.jobs
       where attempts < max_attempts and run_at <= now() and locked_at is null) as jobs_waiting,
     (select count(*) from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
-    (select count(*) from mails
+    (select count(*) from emails
       where dead_at is not null and sent_at is null and last_error is not null) as mails_dead,
-    (select count(*) from mails where sent_at is null and dead_at is null) as mails_unsent,
-    (select coalesce(max(extract(epoch from now() - created_at)), 0)::float8 from mails
+    (select count(*) from emails where sent_at is null and dead_at is null) as mails_unsent,
+    (select coalesce(max(extract(epoch from now() - created_at)), 0)::float8 from emails
       where sent_at is null and dead_at is null) as mails_unsent_age_seconds,
     (select count(*) from provider_events
       where settled_at is null and customer_id is not null) as provider_events_open`;

@@ -65,7 +65,7 @@ test.each(['53100', '25006'])(
 );
 
 test('an attempt that can’t be counted leaves its cause, too (R-OPR-16)', () =>
-  failing('app.attempts', '53100', async () => {
+  failing('app.rate_limits', '53100', async () => {
     const body = { email: member.user.email, password: 'a wrong password' };
     const { status } = await refusalOf(product.anyone.accounts.login({ body }));
     expect(status).toBe(503);
@@ -95,7 +95,7 @@ test('an unavailable payment provider is one line with what it answered (R-OPR-1
 
 test.each([
   ['authorize(bytea, uuid)', 'localhost'],
-  ['tenant_of_name(text, text)', 'elsewhere.example'],
+  ['tenant_by_name(text, text)', 'elsewhere.example'],
 ])('a socket that is refused because %s fails is one line, too (R-OPR-16)', async (name, host) => {
   const path = `/hub?access_token=${member.headers['authorization']?.slice('Bearer '.length)}`;
   const headers = { host, connection: 'Upgrade', upgrade: 'websocket' };

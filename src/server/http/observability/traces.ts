@@ -131,7 +131,7 @@ const traceDatabase = (tracer: Tracer, current: AsyncLocalStorage<Context | unde
   };
 };
 
-/** Returns the name of a span: `scope tenant`, `select users`, `update mails`. */
+/** Returns the name of a span: `scope tenant`, `select users`, `update emails`. */
 const databaseSpanName = (action: DatabaseOperation) => {
   if ('scope' in action) return `scope ${action.scope}`;
   const kind =

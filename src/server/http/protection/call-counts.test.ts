@@ -26,7 +26,7 @@ test('calls to several processes are counted together (R-ACC-23)', async () => {
     return count;
   };
   const sharedCount = async () => {
-    const shared = 'select points from app.attempts where starts_with(key, $1)';
+    const shared = 'select points from app.rate_limits where starts_with(key, $1)';
     const { rows } = await owner.query<{ points: number }>(shared, [`session:${who}:`]);
     return rows[0]?.points;
   };

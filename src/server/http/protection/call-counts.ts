@@ -30,9 +30,9 @@ const reportThreshold = 0.1;
 
 // The key includes its minute, so a row only grows. Sorted, so that concurrent upserts of two processes
 // can't deadlock.
-const upsertCounts = `insert into app.attempts (key, points, expire)
+const upsertCounts = `insert into app.rate_limits (key, points, expire)
   select key, points, $3 from unnest($1::text[], $2::int[]) as shared (key, points) order by key
-  on conflict (key) do update set points = attempts.points + excluded.points
+  on conflict (key) do update set points = rate_limits.points + excluded.points
   returning key, points`;
 
 /**

@@ -52,10 +52,10 @@ const statuses = async (times: number, attempt: () => Promise<{ statusCode: numb
 };
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 /** Expires all counters, as if the hour had passed. */
-const later = () => product.open.owner.query('update app.attempts set expire = 0');
+const later = () => product.open.owner.query('update app.rate_limits set expire = 0');
 /** Sets the counters whose key begins like this, as if so many attempts had been made. */
 const raiseTo = (points: number, key: string) =>
-  product.open.owner.query('update app.attempts set points = $1 where starts_with(key, $2)', [
+  product.open.owner.query('update app.rate_limits set points = $1 where starts_with(key, $2)', [
     points,
     key,
   ]);
@@ -340,7 +340,7 @@ test('all calls are limited per session, and counted for other processes', async
   );
   expect(seen.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
   expect(seen.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600);
-  const shared = `select sum(points)::int as points from app.attempts
+  const shared = `select sum(points)::int as points from app.rate_limits
     where key like (select 'session:' || id || ':%' from sessions where user_id = $1)`;
   const sharedCount = async () => (await product.open.owner.query(shared, [id])).rows;
   await expect.poll(sharedCount).toEqual([{ points: 600 }]);
@@ -361,19 +361,19 @@ test('connections to the hub are limited to fifty a minute per network', async (
 
 test("attempts are refused with 503 when they can't be counted, and signed-in calls continue", async () => {
   const { user, api } = await ownerFrom(newNetwork());
-  await product.open.owner.query('alter table app.attempts rename to elsewhere');
+  await product.open.owner.query('alter table app.rate_limits rename to elsewhere');
   try {
     expect((await login(user.email, memberPassword)).statusCode).toBe(503);
     await expect(api.users.getCurrent()).resolves.toMatchObject({ id: user.id });
   } finally {
-    await product.open.owner.query('alter table app.elsewhere rename to attempts');
+    await product.open.owner.query('alter table app.elsewhere rename to rate_limits');
   }
 });
 
 test('counters store a hash of the email address', async () => {
   const email = newAddress();
   await login(email, 'a wrong guess');
-  const { rows } = await product.open.owner.query('select key from app.attempts');
+  const { rows } = await product.open.owner.query('select key from app.rate_limits');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
 });

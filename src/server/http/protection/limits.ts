@@ -132,7 +132,7 @@ const databaseLimiters = (storeClient: CounterStore) => {
       storeClient,
       storeType: 'pool',
       schemaName: 'app',
-      tableName: 'attempts',
+      tableName: 'rate_limits',
       tableCreated: true,
       keyPrefix: `${limit}:${per}${within > hour ? ':day' : ''}`,
       points: times,

@@ -177,7 +177,7 @@ const sharedRecords = async (product: TestApplication): Promise<Record<string, s
   });
   const { rows } = await owner.query<Record<string, string>>(
     `with mail as (
-       insert into mails (recipient, subject, text, html, locale, attempts, last_error)
+       insert into emails (recipient, subject, text, html, locale, attempts, last_error)
        values ('a@example.com', 'Hello', 'Hello', 'Hello', 'en-US', 3, 'refused') returning id
      ), event as (
        insert into provider_events (id, type, livemode, created_at, body)

@@ -64,7 +64,7 @@ const findHeldAddresses = async (tx: DbTransaction, entries: Entry[]) => {
   const rows = await tx.all(
     statement(
       sql<{ email: string }>`select email from unnest(${addressesOf(entries)}::text[]) as email
-        where app.is_held_address(email, null)`,
+        where app.is_reserved_address(email, null)`,
     ),
   );
   return new Set(rows.map(({ email }) => email));
@@ -86,7 +86,7 @@ const findMembers = async (tx: DbTransaction, tenant: TenantId, entries: Entry[]
 
 /** Counts the free seats; null: unlimited. */
 const countFreeSeats = async (tx: DbTransaction) => {
-  const query = sql<{ seats: number | null }>`select app.free_seats() as seats`;
+  const query = sql<{ seats: number | null }>`select app.available_seats() as seats`;
   return (await tx.one(statement(query))).seats;
 };
 

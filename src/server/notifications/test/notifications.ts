@@ -35,7 +35,7 @@ export const notificationTools = ({ open, context }: TestApplication) => {
   const mailsTo = async (email: string) =>
     (
       await open.owner.query<{ subject: string; url: string | null }>(
-        `select subject, unsubscribe_url as url from mails where recipient = $1 order by id`,
+        `select subject, unsubscribe_url as url from emails where recipient = $1 order by id`,
         [email],
       )
     ).rows;

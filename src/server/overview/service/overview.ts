@@ -71,7 +71,7 @@ const countsQuery = statement(sql<Counts & { now: Date }>`
   select app.billing_now() as now,
     (select count(*) from tenants) as organizations,
     (select count(*) from users) as users,
-    (select count(*) from mails where sent_at is null and last_error is not null)
+    (select count(*) from emails where sent_at is null and last_error is not null)
       as "failedMails",
     (select count(*) from provider_events where settled_at is null and last_error is not null)
       as "failedEvents"`);
@@ -104,7 +104,7 @@ const monthOf = sql<string>`to_char(movement.at at time zone 'UTC', 'YYYY-MM')`;
 
 const movementsByMonth = statement(sql<MonthlyMovement>`
   select currency, ${monthOf} as month, kind, sum(after - before)::bigint as amount
-  from mrr_movements movement group by 1, 2, 3`);
+  from revenue_movements movement group by 1, 2, 3`);
 
 type SubscriptionQuery = HandlerInput<OverviewEndpoints['getSubscriptions']>['query'];
 
@@ -173,7 +173,7 @@ export const listMovements = (
   database.operator(async (tx) => {
     const tenants = { table: 'tenants', column: sql<string>`movement.tenant_id` } as const;
     const rows = db
-      .selectFrom('mrr_movements as movement')
+      .selectFrom('revenue_movements as movement')
       .leftJoin('tenants', 'tenants.id', 'movement.tenant_id')
       .leftJoin('subscription_prices as price', 'price.id', 'movement.subscription_price_id')
       .leftJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')

@@ -81,7 +81,7 @@ const selectEndedTrials = ({ since, now }: Period) =>
     db
       .selectFrom('tenant_products as held')
       .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
-      .leftJoin('mrr_movements as movement', (on) =>
+      .leftJoin('revenue_movements as movement', (on) =>
         on
           .onRef('movement.tenant_id', '=', 'held.tenant_id')
           .onRef('movement.at', '>=', 'held.start_date')
@@ -146,7 +146,7 @@ export const listEndedTrials = (
 const selectRetained = ({ since }: Period) =>
   db.selectFrom(
     db
-      .selectFrom('mrr_movements')
+      .selectFrom('revenue_movements')
       .groupBy(['tenant_id', 'currency'])
       .select(['tenant_id', 'currency'])
       .select(sql<number>`(sum(after - before) filter (where at < ${since}))::bigint`.as('began'))

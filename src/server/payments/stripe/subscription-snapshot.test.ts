@@ -36,7 +36,7 @@ test('a row has the start of its subscription and the end of its trial', () => {
     trial_ends: at(15),
     start_date: at(1),
     end_date: null,
-    cancelled_at: null,
+    canceled_at: null,
     granted: false,
   });
 });
@@ -46,7 +46,7 @@ test('a scheduled cancellation sets the end date, and an ended subscription its 
   expect(toTenantProductRow(announced)).toMatchObject({
     status: 'trialing',
     end_date: at(15),
-    cancelled_at: at(3),
+    canceled_at: at(3),
   });
   const ended = { ...snapshot, status: 'canceled', canceledAt: at(3), endedAt: at(4) };
   expect(toTenantProductRow(ended)).toMatchObject({ status: 'canceled', end_date: at(4) });

@@ -48,7 +48,7 @@ interface TenantProductRow {
   trial_ends: Date | null;
   start_date: Date;
   end_date: Date | null;
-  cancelled_at: Date | null;
+  canceled_at: Date | null;
   /** True while an operator grants the plan free of charge. */
   granted: boolean;
 }
@@ -109,7 +109,7 @@ export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProduc
   trial_ends: snapshot.trialEnd,
   start_date: snapshot.startedAt,
   end_date: snapshot.endedAt ?? snapshot.cancelAt,
-  cancelled_at: snapshot.canceledAt,
+  canceled_at: snapshot.canceledAt,
   granted: grantOf(snapshot) !== null,
 });
 

@@ -107,10 +107,10 @@ export async function storedSubscriptions(
     status: string;
     trial_ends: Date | null;
     end_date: Date | null;
-    cancelled_at: Date | null;
+    canceled_at: Date | null;
   }>(
     `select held.service_id as id, price.service_id as price, status, trial_ends, end_date,
-       cancelled_at
+       canceled_at
      from tenant_products held join subscription_prices price on price.id = subscription_price_id
      where tenant_id = $1 and held.service_id is not null order by held.service_id`,
     [tenant],
@@ -121,7 +121,7 @@ export async function storedSubscriptions(
     status: row.status,
     trialEnds: epochSeconds(row.trial_ends),
     ends: epochSeconds(row.end_date),
-    canceledAt: epochSeconds(row.cancelled_at),
+    canceledAt: epochSeconds(row.canceled_at),
   }));
 }
 
@@ -153,11 +153,11 @@ export async function sentNotifications(
   { tenant, email }: PayingTenant,
 ) {
   const notices = await open.owner.query<{ cause: string }>(
-    'select cause from billing_notices where tenant_id = $1 order by cause',
+    'select cause from billing_notifications where tenant_id = $1 order by cause',
     [tenant],
   );
   const mails = await open.owner.query<{ subject: string }>(
-    'select subject from mails where recipient = $1 order by subject',
+    'select subject from emails where recipient = $1 order by subject',
     [email],
   );
   return {

@@ -30,7 +30,7 @@ export const authenticate = async (
   const of = named.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const [found] = await database.queryUnscoped(
     statement(
-      sql<FoundToken>`select * from app.enter_scim(${of.toLowerCase()}::uuid, ${tokenHash(token)})`,
+      sql<FoundToken>`select * from app.authorize_scim_token(${of.toLowerCase()}::uuid, ${tokenHash(token)})`,
     ),
   );
   if (!found) throw unauthorized();

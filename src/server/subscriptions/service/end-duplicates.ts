@@ -65,7 +65,7 @@ async function endDuplicate(
 async function suppressReceipts(tx: DbTransaction, tenantId: TenantId, invoices: string[]) {
   if (invoices.length === 0 || !(await lockTenantRow(tx, tenantId))) return;
   const causes = invoices.map((invoice) => ({ tenant_id: tenantId, cause: `paid:${invoice}` }));
-  const insert = db.insertInto('billing_notices').values(causes);
+  const insert = db.insertInto('billing_notifications').values(causes);
   await tx.run(insert.onConflict((conflict) => conflict.doNothing()));
 }
 

@@ -112,7 +112,7 @@ const findCurrentOperation = ({ database }: AppContext, { subject }: BillingOper
 /** Undoes the operation; on failure the reconciliation job does it later. The caller gets the first error. */
 const tryUndo = async (context: AppContext, operation: BillingOperation) => {
   const now = await findCurrentOperation(context, operation).catch(() => undefined);
-  if (now?.holder !== operation.holder) return;
+  if (now?.lease_holder !== operation.lease_holder) return;
   await undoOperation(context, now).catch(() =>
     releaseOperation(context.database, operation).catch(() => undefined),
   );

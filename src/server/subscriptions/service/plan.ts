@@ -27,7 +27,7 @@ const activeRow = {
   status: 'active' as const,
   trial_ends: null,
   end_date: null,
-  cancelled_at: null,
+  canceled_at: null,
   granted: false,
 };
 

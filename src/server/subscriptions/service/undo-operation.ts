@@ -45,7 +45,7 @@ const failOperation = (
     updateHeldOperation(tx, operation, {
       state: 'failed',
       request: JSON.stringify({ isNew, invoiceBefore, refusals: reasons }),
-      held_until: sql<Date>`now()`,
+      lease_ends_at: sql<Date>`now()`,
     }),
   );
 };

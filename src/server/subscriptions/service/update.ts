@@ -218,7 +218,7 @@ async function resumeSubscription(
   await reconcileOrDefer(context, { for_tenant: tenant.id });
 }
 
-/** Checks the seats and specifies the operation, whose future seats `app.seats` counts from then on. */
+/** Checks the seats and specifies the operation, whose future seats `app.seat_limit` counts from then on. */
 const specifyWithSeats = (
   { caller: { tenant }, price, claim }: PlanChangeContext,
   { running }: TenantBillingState,

@@ -42,10 +42,10 @@ export const interruptionsOf = (
 
   /** Expires all locks and runs the reconciliation job; no operation may stay open. */
   async function resumeAndReconcile() {
-    await open.owner.query('update billing_intents set held_until = now()');
+    await open.owner.query('update billing_operations set lease_ends_at = now()');
     await resumeOperations(context);
     const { rows } = await open.owner.query(
-      `select kind from billing_intents where state in ('open', 'authenticating')`,
+      `select kind from billing_operations where state in ('open', 'authenticating')`,
     );
     expect(rows).toEqual([]);
   }

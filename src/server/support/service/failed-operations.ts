@@ -6,7 +6,7 @@ import { operationRequestOf } from '#server/subscriptions/service/customer.ts';
 /** Selects the operations of an organization whose reversal the provider refused. */
 export const selectFailedOperations = (tenantId: TenantId) =>
   db
-    .selectFrom('billing_intents')
+    .selectFrom('billing_operations')
     .selectAll()
     .where('for_tenant', '=', tenantId)
     .where('state', '=', 'failed');

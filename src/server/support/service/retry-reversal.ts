@@ -31,7 +31,7 @@ export async function retryReversal(
       nameActor(tx, operator);
       await tx.run(
         db
-          .updateTable('billing_intents')
+          .updateTable('billing_operations')
           .set({ state: 'undone', request: JSON.stringify({}), updated_at: sql<Date>`now()` })
           .where('id', '=', failed.id)
           .where('state', '=', 'failed'),

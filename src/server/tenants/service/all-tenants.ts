@@ -133,7 +133,7 @@ const businessOf = (tx: DbTransaction, tenant: TenantId) =>
       select
         array(
           select jsonb_build_object('currency', currency, 'yearly', sum(after - before))
-          from mrr_movements where tenant_id = ${tenant}
+          from revenue_movements where tenant_id = ${tenant}
           group by currency having sum(after - before) <> 0 order by currency
         ) as revenue,
         (select max(at) from (

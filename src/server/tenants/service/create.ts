@@ -70,7 +70,7 @@ const selectCreator = (user: AuthSession['user']) =>
   db
     .selectFrom('users')
     .select(['email', 'locale', 'verified_at'])
-    .select(sql<boolean>`app.belongs_nowhere(id)`.as('nowhere'))
+    .select(sql<boolean>`app.has_no_organization(id)`.as('nowhere'))
     .where('id', '=', user);
 
 /** Stores an organization with its assigned plan. */

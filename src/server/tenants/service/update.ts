@@ -62,6 +62,6 @@ export async function removeTenant(context: AppContext, id: TenantId) {
     for (const to of await listRecipients(tx, id, Role.Guest)) {
       await enqueueMail(tx, tenantDeletedMail(to, mailSiteOf(context), name));
     }
-    await tx.run(statement(sql`select app.remove_tenant(${id}::uuid)`));
+    await tx.run(statement(sql`select app.delete_own_tenant(${id}::uuid)`));
   });
 }

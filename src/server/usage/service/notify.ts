@@ -24,7 +24,7 @@ export const notifyTasks = (
 });
 
 const dueTenantsSql = `select distinct tenant_id as id from usage_notices
-  where mailed_at is null limit 1000`;
+  where sent_at is null limit 1000`;
 
 /** Notifies of a tenant's new notices. The database stores one notice for each limit and period. */
 const mailNotices = (context: NotifyContext, id: TenantId) =>
@@ -33,9 +33,9 @@ const mailNotices = (context: NotifyContext, id: TenantId) =>
     const notices = await tx.all(
       db
         .updateTable('usage_notices')
-        .set({ mailed_at: sql<Date>`now()` })
+        .set({ sent_at: sql<Date>`now()` })
         .where('tenant_id', '=', id)
-        .where('mailed_at', 'is', null)
+        .where('sent_at', 'is', null)
         .returningAll(),
     );
     const sender = { tenant, site: mailSiteOf(context) };

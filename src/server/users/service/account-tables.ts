@@ -101,7 +101,7 @@ export const accountTables = {
     token_hash: secret,
   },
   announcement_dismissals: { announcement_id: true, dismissed_at: true, user_id: ofPerson },
-  mails: {
+  emails: {
     id: true,
     subject: true,
     locale: true,
@@ -118,7 +118,7 @@ export const accountTables = {
   billing_trials: {
     created_at: true,
     fingerprint: 'is a hash of the address of the person',
-    intent_id: internal,
+    operation_id: internal,
     for_tenant: ofTenant,
   },
 } as const satisfies { [T in keyof DB]?: Record<keyof DB[T], ColumnDecision> };

@@ -10,14 +10,14 @@ const ofCatalogue = 'is part of the catalog, and names no person';
 export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> = {
   announcements: namesNobody,
   audit_digests: namesNobody,
-  billing_notices: ofOrganization,
-  billing_syncs: ofOrganization,
+  billing_notifications: ofOrganization,
+  billing_reconciliations: ofOrganization,
   chat_rooms: namesNobody,
   coupons: ofCatalogue,
   failed_invoices: ofOrganization,
   join_links: ofGrants,
   legal_texts: 'are published documents with the operator’s address at the time as their author',
-  mrr_movements: ofOrganization,
+  revenue_movements: ofOrganization,
   operator_invitations:
     'invite addresses that have no account, and end when the account is created',
   organization_archives: 'are copies of an organization; the audit log has who started them',

@@ -103,7 +103,7 @@ export const memberTables = {
     target_id: ofTenant,
     request_id: internal,
   },
-  billing_intents: {
+  billing_operations: {
     for_tenant: true,
     id: true,
     kind: true,
@@ -117,8 +117,8 @@ export const memberTables = {
     service_id: ofTenant,
     request: ofTenant,
     max_users: ofTenant,
-    holder: internal,
-    held_until: internal,
-    asked_by: internal,
+    lease_holder: internal,
+    lease_ends_at: internal,
+    requested_by: internal,
   },
 } as const satisfies { [T in keyof DB]?: Record<keyof DB[T], ColumnDecision> };

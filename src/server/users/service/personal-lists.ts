@@ -85,14 +85,14 @@ export const personalLists = (): readonly PersonalList[] => [
   ),
   whole('chatReads', 'chat_reads', () => sql`app.my_chat_reads()`),
   ofAccount('dismissedAnnouncements', 'announcement_dismissals'),
-  paged('emails', 'mails', (place) => sql`app.my_mails(${lastId(place)}, ${limit})`),
-  whole('billingOperations', 'billing_intents', () => sql`app.my_billing_operations()`),
+  paged('emails', 'emails', (place) => sql`app.my_emails(${lastId(place)}, ${limit})`),
+  whole('billingOperations', 'billing_operations', () => sql`app.my_billing_operations()`),
   whole(
     'trials',
     'billing_trials',
     ({ user }) => sql`
       billing_trials where fingerprint = (
-        select app.trial_person(users.email) from users where users.id = ${user})`,
+        select app.trial_identity(users.email) from users where users.id = ${user})`,
   ),
   whole('cancellations', 'cancellations', () => sql`app.my_cancellations()`),
   {

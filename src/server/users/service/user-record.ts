@@ -68,7 +68,7 @@ const selectTrial = (id: string) =>
   db
     .selectFrom('users')
     .innerJoin('billing_trials', (on) =>
-      on.on('billing_trials.fingerprint', '=', sql<string>`app.trial_person(users.email)`),
+      on.on('billing_trials.fingerprint', '=', sql<string>`app.trial_identity(users.email)`),
     )
     .select('billing_trials.created_at')
     .where('users.id', '=', id);

@@ -45,9 +45,9 @@ export async function insertAccountRows(owner: Owner, { id: user_id, email }: Pe
   await insert('announcement_dismissals', { user_id, announcement_id });
   const body = { text: `https://pregao.test/${tag}`, html: `<p>https://pregao.test/${tag}</p>` };
   const mail = { subject: `Subject ${tag}`, locale: 'pt-BR', unsubscribe_url: `https://${tag}` };
-  await insert('mails', { recipient: email.toUpperCase(), ...mail, ...body });
+  await insert('emails', { recipient: email.toUpperCase(), ...mail, ...body });
   await owner.query(
-    `insert into billing_trials (fingerprint, intent_id) values (app.trial_person($1), $2)`,
+    `insert into billing_trials (fingerprint, operation_id) values (app.trial_identity($1), $2)`,
     [email, randomUUID()],
   );
 }
@@ -76,8 +76,8 @@ export async function insertMemberRows(
   await insert('sso_identities', { tenant_id, user_id, issuer, subject: `Subject of ${tag}` });
   const signIn = { protocol: 'oidc', outcome: 'sso.domain', reference: `reference-${tag}` };
   await insert('sso_events', { tenant_id, email, ...signIn });
-  const operation = { kind: 'buy', subject: randomUUID(), state: 'done', asked_by: bytes() };
-  await insert('billing_intents', { for_tenant: tenant_id, user_id, ...operation });
+  const operation = { kind: 'buy', subject: randomUUID(), state: 'done', requested_by: bytes() };
+  await insert('billing_operations', { for_tenant: tenant_id, user_id, ...operation });
   const target_id = await cancel(owner, tenant_id, `Comment ${tag}`);
   const cancelled = { action: 'cancellation.created', target_id };
   await insert('audit_log', { tenant_id, actor_id: user_id, ...cancelled });

@@ -74,7 +74,7 @@ const subscriptionData = (
     trialEnds: isoTime(row.trial_ends),
     graceEnds: isoTime(row.grace_ends),
     endDate: isoTime(row.end_date),
-    cancelledAt: isoTime(row.cancelled_at),
+    cancelledAt: isoTime(row.canceled_at),
   };
 };
 

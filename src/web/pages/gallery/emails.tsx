@@ -14,7 +14,7 @@ const widths = [320, 480, 700];
  * Renders the chosen kind of email with sample values, as HTML and as plain text. None is chosen at
  * first, because axe can't run on a page with a frame that allows no scripts.
  */
-export function Emails({ locale }: { locale: Locale }) {
+export function EmailSamples({ locale }: { locale: Locale }) {
   const [samples, setSamples] = useState<Sample[]>([]);
   const [kind, setKind] = useState('');
   const [width, setWidth] = useState(700);

@@ -1,7 +1,7 @@
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Buttons } from './buttons.tsx';
 import { Charts } from './charts.tsx';
-import { Emails } from './emails.tsx';
+import { EmailSamples } from './emails.tsx';
 import { Entities } from './entities.tsx';
 import { Feedback } from './feedback.tsx';
 import { FieldStateExamples } from './field-states.tsx';
@@ -39,7 +39,7 @@ export default function Gallery() {
           <Navigation />
           <Feedback />
           <Charts locale={locale} />
-          <Emails locale={locale} />
+          <EmailSamples locale={locale} />
         </main>
       </div>
     </div>

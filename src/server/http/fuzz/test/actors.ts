@@ -35,7 +35,7 @@ const guestOf = async (product: TestApplication, { tenant }: TestMember) => {
 /** Returns true if the session is live and has its original rights. */
 const isStillAuthorized = async ({ open }: TestApplication, { token, tenant }: TestMember) => {
   const { rowCount } = await open.owner.query(
-    'select from app.authorize($1, $2) where role = 0 and tier >= 2 and not read_only',
+    'select from app.authorize($1, $2, false) where role = 0 and tier >= 2 and not read_only',
     [tokenHash(token), tenant],
   );
   return rowCount === 1;

@@ -59,8 +59,8 @@ export async function createOtherTenant(product: TestApplication): Promise<Other
 }
 
 /** Selects pending work, which changes rows when it finishes. Each step begins before the previous one ends. */
-const pendingWork = `select from mails where sent_at is null and dead_at is null
-  union all select from billing_intents where state in ('open', 'authenticating')
+const pendingWork = `select from emails where sent_at is null and dead_at is null
+  union all select from billing_operations where state in ('open', 'authenticating')
   union all select from provider_events where settled_at is null
   union all select from sandbox.deliveries where next_at is not null
   union all select from graphile_worker.jobs

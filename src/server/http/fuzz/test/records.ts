@@ -163,10 +163,10 @@ export const resourceIds = (scene: FuzzContext) =>
 /** Returns emails that could not be delivered. */
 export const failedMailIds = (scene: FuzzContext) =>
   ensureThree(scene, {
-    query: 'select id from mails where dead_at is not null',
+    query: 'select id from emails where dead_at is not null',
     make: () =>
       scene.product.open.owner.query(
-        `insert into mails
+        `insert into emails
            (recipient, subject, text, html, locale, attempts, last_error, dead_at)
          values ('unknown@example.com', 'Hello', 'Hello', 'Hello', 'en-US', 9, 'refused', now())`,
       ),

@@ -104,7 +104,7 @@ const isUnsolicited = async (encoded: string) => {
 /** Returns the organization if its plan has single sign-on. */
 const findTenant = async ({ database }: AppContext, wanted: string) => {
   const query = sql<{ tenant: TenantId | null }>`
-    select app.tenant_of_tier(${wanted}::uuid, ${identityTier}) as tenant`;
+    select app.tenant_with_tier(${wanted}::uuid, ${identityTier}) as tenant`;
   const [found] = await database.queryUnscoped(statement(query));
   if (!found?.tenant) throw new Failure('notFound');
   return found.tenant;
