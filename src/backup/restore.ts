@@ -35,7 +35,7 @@ export async function inspectBackup({ path, passphrase }: Backup) {
     if (known.get(name) === checksum) continue;
     throw new Error(
       `${path} cannot be restored. It was made with the migration ${name}, which this version ` +
-        'does not have: restore it with the version that made it, or a later one.',
+        'does not have: restore it with the version that made it, and update then.',
     );
   }
   return told;
