@@ -32,10 +32,12 @@ const registered = register(given);
 const stateNames = Object.keys(states) as (keyof typeof states)[];
 const second = await newCode(stripe, { percent_off: 10, duration: 'once' });
 
-const change = ({ api }: TestMember, more: Record<string, unknown>) =>
-  api.subscriptions.update({
-    body: { subscriptionPriceId: large, subscriptionCoupon: second.code, ...more },
-  });
+const change = async ({ api }: TestMember, more: Record<string, unknown>) => {
+  const query = { subscriptionPriceId: large, subscriptionCoupon: second.code };
+  const shown = await api.subscriptions.getUpcomingInvoice({ query });
+  const { prorationDate, amountDue } = shown ?? {};
+  return api.subscriptions.update({ body: { ...query, prorationDate, amountDue, ...more } });
+};
 
 const refusals: Record<string, (owner: TestMember) => Promise<unknown>> = {
   'a declined card': async (owner) => {
