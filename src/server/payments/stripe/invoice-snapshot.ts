@@ -91,7 +91,7 @@ export const toProviderInvoice = (
   lines: invoice.lines.data.map(toInvoiceLine),
 });
 
-/** Returns true for the void invoice of a start, a change or a purchase that was refused: nobody ever owed it. */
+/** Returns true for the void invoice of a refused start, change or purchase, which the customer never owed. */
 export const isRefusedPayment = ({ status, billing_reason: reason, metadata }: Stripe.Invoice) =>
   status === 'void' &&
   (reason === 'subscription_create' ||
