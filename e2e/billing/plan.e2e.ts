@@ -333,4 +333,9 @@ test('a code that replaces a running discount says so before the change (R-SUB-1
   await apply(worse);
   await expect(change(page).getByText('O código substitui o seu desconto')).toBeVisible();
   await expectAccessible(page);
+  await change(page).getByRole('button', { name: 'Atualizar', exact: true }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('O código substitui o seu desconto');
+  await confirmation.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(plan(page)).toContainText('Mesa');
 });

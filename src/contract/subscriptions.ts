@@ -44,7 +44,10 @@ export type CurrentSubscription = z.infer<typeof currentSubscription>;
 const planChange = selectedSubscription.extend({
   /** `prorationDate` of the preview, so that exactly its amount is charged. */
   prorationDate: z.int().nullish(),
-  /** `amountDue` of the preview, in minor units; another amount is refused before the charge. */
+  /**
+   * `amountDue` of the preview, in minor units; another amount is refused before the charge, and so is a code that
+   * replaces a running discount without it.
+   */
   amountDue: z.int().min(0).nullish(),
   /** For a free plan: true replaces the paid plan at the end of its period, false immediately. */
   atPeriodEnd: z.boolean().nullish(),

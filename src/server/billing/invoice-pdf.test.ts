@@ -9,7 +9,13 @@ import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { offerProduct, registerWithPlan, testCards } from '#server/subscriptions/test/fixtures.ts';
 import { sharedApplication, type TestMember } from '#server/test/application.ts';
 import { drawable, hasUnknownLetters, scriptOf, scripts } from './service/pdf/letters.ts';
-import { customerBlock, invoiceMoney, totalRows } from './service/pdf/texts.ts';
+import {
+  customerBlock,
+  factRows,
+  invoiceMoney,
+  periodText,
+  totalRows,
+} from './service/pdf/texts.ts';
 import { registerFonts } from './service/pdf/writer.ts';
 
 const product = await sharedApplication();
@@ -97,6 +103,22 @@ test.each([
   const labels = rows.map(({ label }) => label.replaceAll('\u00a0', ' ')).join('\n');
   for (const text of expected) expect(labels.toLowerCase()).toContain(text.toLowerCase());
   expect(rows.map(({ amount }) => amount)).toEqual([1_000, 1_000, 190, 0, 1_190, 1_000, 0]);
+});
+
+test('The PDF of an invoice names the zone of its days, as emails do (R-INV-04)', async () => {
+  const { id } = await linkOf(await register());
+  const found = await product.context.stripe.retrieveInvoiceDocument(id);
+  const night = new Date('2027-06-18T01:00:00Z');
+  const document = { ...found, issuedAt: night, paidAt: night };
+  const drawing = { lines: [], locale: 'en-US', seller: { email: '', address: null } } as const;
+  const day = 'June 18, 2027 (UTC)';
+  expect(factRows({ ...drawing, document })).toEqual(
+    expect.arrayContaining([
+      ['Date of issue', day],
+      ['Date paid', day],
+    ]),
+  );
+  expect(periodText('en-US', { from: night, to: night })).toBe(`${day} – ${day}`);
 });
 
 test.each([

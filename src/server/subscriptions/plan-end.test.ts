@@ -134,6 +134,23 @@ describe('A paid plan that ends (R-SUB-07, R-SUB-10)', () => {
     expect((await owner.api.transactions.getAll()).items).toHaveLength(1);
   });
 
+  test('leaves the credit, which the next plan uses as its preview shows', async () => {
+    const dear = await offerProduct(product, { price: 100, tier: 3 });
+    const { api } = await registerWithPlan(product, dear, {
+      subscriptionCardToken: testCards.good,
+    });
+    const body = { subscriptionPriceId: paid };
+    const { creditBalance } = await api.subscriptions.update({ body });
+    expect(creditBalance).toBeGreaterThan(8_900);
+    const ended = await api.subscriptions.cancel({ body: { atPeriodEnd: false } });
+    expect(ended.creditBalance).toBe(creditBalance);
+    const shown = await api.subscriptions.getUpcomingInvoice({ query: body });
+    expect(shown).toMatchObject({ amountDue: 0, credit: 1_000 });
+    const again = await api.subscriptions.update({ body: { ...body, amountDue: 0 } });
+    expect(again.invoices[0]).toMatchObject({ total: 1_000, amountPaid: 0 });
+    expect(again.creditBalance).toBe(creditBalance - 1_000);
+  });
+
   test('leaves others than owners without the export', async () => {
     const { id, owner, add } = await createTestOrganization(product);
     const admin = await add(Role.Admin);

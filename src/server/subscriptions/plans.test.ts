@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
-import { reconcileAllNow } from '#server/payments/test/fixtures.ts';
+import { connectToSandbox, reconcileAllNow } from '#server/payments/test/fixtures.ts';
 import { retryWithoutDelay } from '#server/payments/test/retries.ts';
 import {
   priceIdOf,
@@ -325,4 +325,23 @@ describe('Canceling (R-SUB-10)', () => {
     const after = await update(owner, small);
     expect(after.activeProduct?.endDate).toBeNull();
   });
+});
+
+test('The next invoice is that of the provider, also at a price that its dashboard set (R-SUB-14)', async () => {
+  const { stripe } = await connectToSandbox(product);
+  const owner = await subscriber();
+  const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+  const { items } = await stripe.subscriptions.retrieve(id);
+  const item = items.data[0];
+  const { id: price } = await stripe.prices.create({
+    product: String(item?.price.product),
+    currency: 'usd',
+    unit_amount: 1_234,
+    recurring: { interval: 'month' },
+  });
+  await stripe.subscriptions.update(id, {
+    items: [{ id: item?.id ?? '', price }],
+    proration_behavior: 'none',
+  });
+  expect(await preview(owner)).toMatchObject({ amountDue: 1_234, nextRenewal: { amount: 1_234 } });
 });

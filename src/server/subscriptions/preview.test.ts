@@ -19,6 +19,7 @@ import {
   sandboxControlsOf,
   offerProduct,
   registerWithPlan,
+  failureCodeOf,
   totalPaid,
 } from './test/fixtures.ts';
 
@@ -95,7 +96,7 @@ async function makeChanges(
     const { customer } = await api.subscriptions.getCurrent();
     const before = totalPaid((await sandboxRecordsOfCustomer(product, customer?.id)).invoices);
     const { activeProduct } = await api.subscriptions.update({
-      body: { ...wish, prorationDate: shown?.prorationDate },
+      body: { ...wish, prorationDate: shown?.prorationDate, amountDue: shown?.amountDue },
     });
     const { invoices, subscriptions } = await sandboxRecordsOfCustomer(product, customer?.id);
     expect(activeProduct?.subscriptionPrice.id).toBe(next);
@@ -153,11 +154,17 @@ test('a preview names the running discounts that its code replaces (R-SUB-03, R-
   expect((await previewOf(1))?.replacedDiscounts).toEqual([]);
   const replacing = await previewOf(1, tenth?.code);
   expect(replacing?.replacedDiscounts).toHaveLength(1);
+  const body = { subscriptionPriceId: prices[1] ?? '', subscriptionCoupon: tenth?.code };
+  const before = await api.subscriptions.getCurrent();
+  // Only who has seen the amount has seen which discount ends.
+  const unseen = api.subscriptions.update({ body });
+  expect(await failureCodeOf(unseen)).toBe('billing.previewExpired');
+  expect(await api.subscriptions.getCurrent()).toEqual(before);
   await api.subscriptions.update({
     body: {
-      subscriptionPriceId: prices[1] ?? '',
-      subscriptionCoupon: tenth?.code,
+      ...body,
       prorationDate: replacing?.prorationDate,
+      amountDue: replacing?.amountDue,
     },
   });
   expect((await previewOf(2, half?.code))?.replacedDiscounts).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BillingPeriod } from '#contract/periods.ts';
 import { InvalidRequest } from '#server/payments/stripe/errors.ts';
 import { connectToSandbox } from '#server/payments/test/fixtures.ts';
 import { signInOperator, type TestMember, testApplication } from '#server/test/application.ts';
@@ -32,10 +33,12 @@ const registered = register(given);
 const stateNames = Object.keys(states) as (keyof typeof states)[];
 const second = await newCode(stripe, { percent_off: 10, duration: 'once' });
 
-const change = ({ api }: TestMember, more: Record<string, unknown>) =>
-  api.subscriptions.update({
-    body: { subscriptionPriceId: large, subscriptionCoupon: second.code, ...more },
-  });
+const change = async ({ api }: TestMember, more: Record<string, unknown>) => {
+  const query = { subscriptionPriceId: large, subscriptionCoupon: second.code };
+  const shown = await api.subscriptions.getUpcomingInvoice({ query });
+  const { prorationDate, amountDue } = shown ?? {};
+  return api.subscriptions.update({ body: { ...query, prorationDate, amountDue, ...more } });
+};
 
 const refusals: Record<string, (owner: TestMember) => Promise<unknown>> = {
   'a declined card': async (owner) => {
@@ -136,6 +139,26 @@ test('An amount that differs from the shown one is refused before the charge', a
     body: { ...query, amountDue: again?.amountDue ?? null },
   });
   expect(changed.invoices[0]).toMatchObject({ amountPaid: again?.amountDue });
+});
+
+test('a refused payment of any kind leaves no invoice in the list (R-SUB-14)', async () => {
+  const free = await offerProduct(product, { price: 0 });
+  const once = await offerProduct(product, { price: 20, period: BillingPeriod.Once });
+  const owner = await registerWithPlan(product, free);
+  const buy = (subscriptionPriceId: string, subscriptionCardToken: string) =>
+    owner.api.subscriptions.update({ body: { subscriptionPriceId, subscriptionCardToken } });
+  const invoicesAfter = async (price: string) => {
+    expect(await failureCodeOf(buy(price, testCards.failsLater))).toBe('billing.cardDeclined');
+    const { invoices } = await owner.api.subscriptions.getCurrent();
+    return invoices.map(({ status }) => status);
+  };
+  expect(await invoicesAfter(small)).toEqual([]);
+  expect(await invoicesAfter(once)).toEqual([]);
+  await buy(small, testCards.good);
+  expect(await invoicesAfter(large)).toEqual(['paid']);
+  expect(await invoicesAfter(once)).toEqual(['paid']);
+  await owner.api.subscriptions.cancel({ body: { atPeriodEnd: false } });
+  expect(await invoicesAfter(large)).toEqual(['paid']);
 });
 
 test('a reversal that the provider refuses ends as failed and admits the next change', async () => {

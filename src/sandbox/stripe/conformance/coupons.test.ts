@@ -110,3 +110,39 @@ test('Discounts that are given replace those of the subscription, and none given
   expect(kept.discounts).toEqual(made.discounts);
   expect((await stripe.subscriptions.update(id, { discounts: '' })).discounts).toEqual([]);
 });
+
+test('A discount that an update names by its id stays as it is, and is not redeemed again [SDK SubscriptionUpdateParams.Discount.discount]', async () => {
+  const terms = { percent_off: 20, duration: 'repeating', duration_in_months: 2 } as const;
+  const { coupon, id } = await subscribeWith(terms);
+  const expand = ['discounts'];
+  const { discounts: before } = await stripe.subscriptions.retrieve(id, { expand });
+  const [own] = before as Stripe.Discount[];
+  const { id: gift } = await stripe.coupons.create({ percent_off: 100, duration: 'forever' });
+  const { discounts } = await stripe.subscriptions.update(id, {
+    discounts: [{ discount: own?.id ?? '' }, { coupon: gift }],
+    expand,
+  });
+  expect(discounts).toHaveLength(2);
+  expect(discounts[0]).toMatchObject({ id: own?.id, end: own?.end });
+  expect((await stripe.coupons.retrieve(coupon)).times_redeemed).toBe(1);
+});
+
+test('A preview shows the discount of a code, and does not redeem it [docs.stripe.com/api/invoices/create_preview]', async () => {
+  const terms = { percent_off: 20, duration: 'once', max_redemptions: 1 } as const;
+  const { id: coupon } = await stripe.coupons.create(terms);
+  const { id: code } = await stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon },
+  });
+  const { id: customer } = await createCustomer();
+  const { id: price } = await createMonthlyPrice(stripe, 1_000);
+  const preview = await stripe.invoices.createPreview({
+    customer,
+    discounts: [{ promotion_code: code }],
+    subscription_details: { items: [{ price }] },
+  });
+  expect(preview).toMatchObject({ subtotal: 1_000, total: 800 });
+  expect(await stripe.promotionCodes.retrieve(code)).toMatchObject({
+    active: true,
+    times_redeemed: 0,
+  });
+});

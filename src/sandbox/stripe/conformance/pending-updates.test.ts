@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import { createMonthlyPrice, itemOf } from '#sandbox/stripe/test/fixtures.ts';
 import { attachDefaultCard, connectToProvider } from './test/provider.ts';
@@ -6,7 +7,7 @@ const { stripe, subscribe } = await connectToProvider();
 const hour = 3_600;
 
 /** Changes a subscription to a dearer price, with a card that is declined. */
-async function changeInVain() {
+async function changeInVain(more: Stripe.SubscriptionUpdateParams = {}) {
   const { customer, advance, made } = await subscribe();
   const { id: dearer } = await createMonthlyPrice(stripe, 9_000);
   await attachDefaultCard(stripe, customer, 'pm_card_chargeCustomerFail');
@@ -15,6 +16,7 @@ async function changeInVain() {
     items: [{ id: item, price: dearer }],
     payment_behavior: 'pending_if_incomplete',
     proration_behavior: 'always_invoice',
+    ...more,
   });
   const invoice = String(waiting.latest_invoice);
   return { customer, advance, waiting, invoice, former: price.id, dearer };
@@ -57,4 +59,35 @@ test('A change that costs nothing now is applied at once [docs.stripe.com/billin
     proration_behavior: 'create_prorations',
   });
   expect([changed.pending_update, itemOf(changed).price.id]).toEqual([null, cheaper]);
+});
+
+test('A discount waits with the price, and its code is redeemed once the invoice is paid [docs.stripe.com/changelog/dahlia/2026-05-27/pending-subscription-updates-discount-and-discounts-properties]', async () => {
+  const { id: coupon } = await stripe.coupons.create({ percent_off: 20, duration: 'forever' });
+  const { id: code } = await stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon },
+  });
+  const redeemed = async () => (await stripe.promotionCodes.retrieve(code)).times_redeemed;
+  const { customer, waiting, invoice } = await changeInVain({
+    discounts: [{ promotion_code: code }],
+  });
+  expect(waiting.discounts).toEqual([]);
+  expect(waiting.pending_update?.discounts).toHaveLength(1);
+  expect(await redeemed()).toBe(0);
+  await attachDefaultCard(stripe, customer, 'pm_card_visa');
+  await stripe.invoices.pay(invoice);
+  expect((await stripe.subscriptions.retrieve(waiting.id)).discounts).toHaveLength(1);
+  expect(await redeemed()).toBe(1);
+});
+
+test('Another change replaces one that waits, whose invoice is then void [docs.stripe.com/billing/subscriptions/pending-updates-reference]', async () => {
+  const { customer, waiting, invoice } = await changeInVain();
+  const { id: other } = await createMonthlyPrice(stripe, 2_000);
+  await attachDefaultCard(stripe, customer, 'pm_card_visa');
+  const changed = await stripe.subscriptions.update(waiting.id, {
+    items: [{ id: itemOf(waiting).id, price: other }],
+    payment_behavior: 'pending_if_incomplete',
+    proration_behavior: 'always_invoice',
+  });
+  expect([changed.pending_update, itemOf(changed).price.id]).toEqual([null, other]);
+  expect((await stripe.invoices.retrieve(invoice)).status).toBe('void');
 });

@@ -102,3 +102,31 @@ test('Another interval begins a new period at once, charged whole less the unuse
   const [invoice] = await invoicesOf(id);
   expect(Math.abs((invoice?.total ?? 0) - (90_000 - rest(1_000)))).toBeLessThan(35);
 });
+
+test('A preview of later periods has the new price, without what is prorated now [SDK InvoiceCreatePreviewParams.preview_mode]', async () => {
+  const { customer, id, item, at } = await subscribeForTenDays();
+  const { id: price } = await createMonthlyPrice(stripe, 9_000);
+  const preview = await stripe.invoices.createPreview({
+    customer,
+    subscription: id,
+    preview_mode: 'recurring',
+    subscription_details: {
+      items: [{ id: item, price }],
+      proration_behavior: 'always_invoice',
+      proration_date: at,
+    },
+  });
+  expect(preview.total).toBe(9_000);
+});
+
+test('A period that is restarted is charged whole at once, less the unused time [SDK SubscriptionUpdateParams.billing_cycle_anchor]', async () => {
+  const { id, at, rest } = await subscribeForTenDays();
+  const changed = await stripe.subscriptions.update(id, {
+    billing_cycle_anchor: { type: 'now' },
+    proration_behavior: 'always_invoice',
+  });
+  expect(Math.abs(itemOf(changed).current_period_start - at)).toBeLessThan(day);
+  const [invoice] = await invoicesOf(id);
+  expect(invoice).toMatchObject({ status: 'paid' });
+  expect(Math.abs((invoice?.total ?? 0) - (1_000 - rest(1_000)))).toBeLessThan(35);
+});

@@ -83,3 +83,49 @@ test('An end at once leaves an unpaid renewal open, and charges it no more [docs
   const [renewal] = await invoicesOf(id);
   expect(renewal).toMatchObject({ status: 'open', auto_advance: false });
 });
+
+test('An end at once credits no unused time, and leaves the customer’s credit [SDK SubscriptionCancelParams.prorate]', async () => {
+  const { id, customer } = await subscribe();
+  await stripe.customers.createBalanceTransaction(customer, { amount: -700, currency: 'usd' });
+  expect((await stripe.subscriptions.cancel(id)).status).toBe('canceled');
+  expect(await invoicesOf(id)).toHaveLength(1);
+  expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: -700 });
+  const { id: price } = await createMonthlyPrice(stripe, 1_000);
+  const again = await stripe.subscriptions.create({ customer, items: [{ price }] });
+  const [invoice] = await invoicesOf(again.id);
+  expect(invoice).toMatchObject({ status: 'paid', total: 1_000, amount_paid: 300 });
+});
+
+test('The reason of a cancellation is kept until it is emptied [SDK SubscriptionUpdateParams.cancellation_details]', async () => {
+  const { id } = await subscribe();
+  const reason = { feedback: 'too_expensive', comment: 'Later perhaps' } as const;
+  await stripe.subscriptions.update(id, {
+    cancel_at_period_end: true,
+    cancellation_details: reason,
+  });
+  const ending = await stripe.subscriptions.retrieve(id);
+  expect(ending.cancellation_details).toMatchObject(reason);
+  const resumed = await stripe.subscriptions.update(id, {
+    cancel_at_period_end: false,
+    cancellation_details: { feedback: '', comment: '' },
+  });
+  expect(resumed).toMatchObject({
+    cancel_at: null,
+    cancellation_details: { feedback: null, comment: null },
+  });
+});
+
+test('A trial is extended without an invoice to pay, and charged at its new end [docs.stripe.com/billing/subscriptions/trials]', async () => {
+  const { id, made, advance } = await subscribe({ trial_period_days: 7 });
+  const until = (made.trial_end ?? 0) + 7 * day;
+  const longer = await stripe.subscriptions.update(id, {
+    trial_end: until,
+    proration_behavior: 'none',
+  });
+  expect(longer).toMatchObject({ status: 'trialing', trial_end: until });
+  await advance(8 * day);
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('trialing');
+  await advance(7 * day);
+  const totals = (await invoicesOf(id)).map(({ amount_paid: paid }) => paid);
+  expect(totals.filter((paid) => paid > 0)).toEqual([1_000]);
+});

@@ -30,10 +30,11 @@ export async function onInvoicePaid(
   if (!previous) return;
   const isKept = previous.payment_settings?.save_default_payment_method === 'on_subscription';
   const waited = ['incomplete', 'past_due', 'unpaid'].includes(previous.status);
+  const applied = applyPendingUpdate(previous, objects.now);
   const updated: Subscription = {
-    ...applyPendingUpdate(previous),
+    ...applied,
     default_payment_method: isKept && method ? method : previous.default_payment_method,
-    status: waited ? 'active' : applyPendingUpdate(previous).status,
+    status: waited ? 'active' : applied.status,
   };
   await objects.update('customer.subscription.updated', previous, updated);
   if (isResumption(updated, invoice)) await endPause(objects, updated);

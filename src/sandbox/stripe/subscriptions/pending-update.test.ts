@@ -17,11 +17,15 @@ const expand = ['latest_invoice.confirmation_secret'];
  * Subscribes with a card that needs authentication for the next payment, and changes to the larger
  * price.
  */
-async function changed(card = 'pm_card_authenticationRequired') {
+async function changed(
+  card = 'pm_card_authenticationRequired',
+  more: Stripe.SubscriptionUpdateParams = {},
+) {
   const { id: customer } = await createPayingCustomer(stripe);
   const { id, items } = await stripe.subscriptions.create({
     customer,
     items: [{ price: small.id }],
+    metadata: { a: 'old', b: 'kept' },
   });
   const { id: method } = await stripe.paymentMethods.attach(card, { customer });
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } });
@@ -29,6 +33,7 @@ async function changed(card = 'pm_card_authenticationRequired') {
     items: [{ id: items.data[0]?.id ?? '', price: large.id }],
     payment_behavior: 'pending_if_incomplete',
     proration_behavior: 'always_invoice',
+    ...more,
     expand,
   });
 }
@@ -88,13 +93,41 @@ describe('a change that may wait for its payment', () => {
     expect(await stripe.invoices.retrieve(invoiceOf(leaving).id)).toMatchObject({ status: 'void' });
   });
 
+  test('keeps metadata and an end with the period until it is paid', async () => {
+    const more = { metadata: { a: 'new' }, cancel_at_period_end: true };
+    const subscription = await changed('pm_card_authenticationRequired', more);
+    expect(subscription).toMatchObject({
+      metadata: { a: 'old', b: 'kept' },
+      cancel_at_period_end: false,
+      pending_update: more,
+    });
+    await authenticatePayment(
+      invoiceOf(subscription).confirmation_secret?.client_secret ?? '',
+      'succeed',
+    );
+    expect(await latest(subscription.id)).toMatchObject({
+      metadata: { a: 'new', b: 'kept' },
+      cancel_at_period_end: true,
+      cancel_at: subscription.items.data[0]?.current_period_end,
+      pending_update: null,
+    });
+  });
+
+  test('is dropped by another wish about the end with the period', async () => {
+    const { id } = await changed('pm_card_authenticationRequired', { cancel_at_period_end: true });
+    const same = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    expect(same.pending_update).not.toBeNull();
+    const other = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    expect([priceOf(other), other.pending_update]).toEqual([small.id, null]);
+  });
+
   test("rejects parameters that can't wait", async () => {
     const { id } = await changed('pm_card_mastercard');
     const update = stripe.subscriptions.update(id, {
       payment_behavior: 'pending_if_incomplete',
-      metadata: { a: 'b' },
+      description: 'Later',
     });
-    expect(await catchStripeError(update)).toMatchObject({ statusCode: 400, param: 'metadata' });
+    expect(await catchStripeError(update)).toMatchObject({ statusCode: 400, param: 'description' });
   });
 });
 

@@ -26,7 +26,7 @@ import { applyCommonParams, commonParams } from './common-params.ts';
 import { itemAmount } from './items.ts';
 import { noCancellationDetails } from './new-subscription.ts';
 import { pauseCollectionParam, withPausedCollection } from './pause-collection.ts';
-import { assertDeferrable, withPendingUpdate } from './pending-update.ts';
+import { assertDeferrable, contradictsPendingUpdate, withPendingUpdate } from './pending-update.ts';
 import { type PlannedUpdate, planUpdate, planParams } from './plan-update.ts';
 import { endedStatuses } from './status.ts';
 import { recordTrialWillEnd } from './trial.ts';
@@ -64,7 +64,8 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   const { items, trial_end: trialEnd, billing_cycle_anchor: anchor } = params;
   const reshapes = items !== undefined || trialEnd !== undefined || anchor !== undefined;
-  const previous = reshapes ? await cancelPendingUpdate(objects, found) : found;
+  const replaces = reshapes || contradictsPendingUpdate(found, params);
+  const previous = replaces ? await cancelPendingUpdate(objects, found) : found;
   assertUpdatable(previous, params, reshapes);
   // `payment_behavior` is for automatic charges alone (SDK SubscriptionUpdateParams.payment_behavior).
   const isCharged = previous.collection_method === 'charge_automatically';
@@ -94,7 +95,7 @@ export async function updateSubscription(
   const due = bill ? await amountDue(objects, bill, params) : 0;
   if (bill && mayWait && due > 0) {
     await storeDiscounts(objects, discounts);
-    return deferUntilPaid(objects, previous, { ...plan, updated, bill });
+    return deferUntilPaid(objects, previous, { ...plan, updated, bill, params });
   }
   await recordRemovedDiscounts(objects, previous, updated);
   await redeemDiscounts(objects, discounts);
@@ -120,9 +121,10 @@ async function cancelPendingUpdate(
 async function deferUntilPaid(
   objects: ObjectRepository,
   previous: Subscription,
-  { updated, bill, prorations }: PlannedUpdate & { bill: Bill },
+  { updated, bill, prorations, params }: PlannedUpdate & { bill: Bill; params: UpdateParams },
 ): Promise<Subscription> {
-  const waiting = withPendingUpdate(previous, updated, { invoice: bill.id, now: objects.now });
+  const made = { invoice: bill.id, now: objects.now, params };
+  const waiting = withPendingUpdate(previous, updated, made);
   await objects.update('customer.subscription.updated', previous, waiting);
   for (const item of prorations) await objects.create('invoiceitem.created', item);
   await collectPayment(objects, { ...bill, subscription: waiting }, {});

@@ -70,10 +70,23 @@ export async function resultOf<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
+/** Calls `receive` with each record of a list, page by page, however many there are. */
+export async function forEachOf<T>(
+  list: Stripe.ApiListPromise<T>,
+  receive: (record: T) => unknown,
+) {
+  const records = list[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await resultOf(records.next());
+    if (done) return;
+    await receive(value);
+  }
+}
+
 /** Upper bound of the records that are read of one customer. */
 const maxRecords = 10_000;
 
-/** Returns all records of a list, from all of its pages. */
+/** Returns the records of a list, from all of its pages; at most ten thousand. */
 export const allOf = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
   resultOf(list.autoPagingToArray({ limit: maxRecords }));
 

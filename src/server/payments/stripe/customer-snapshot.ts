@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { invoiceEmailsOf } from './billing-details.ts';
 import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
-import { allOf, resultOf } from './connection.ts';
+import { allOf, forEachOf, resultOf } from './connection.ts';
 import { type InvoiceDispute, readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { grantOf } from './grant-terms.ts';
 import { automaticCollectionOf } from './invoice-snapshot.ts';
@@ -115,20 +115,22 @@ export const createProviderReader = (stripe: Stripe) => ({
     };
   },
   /** Lists the subscriptions of every customer that have not ended. */
-  listLiveSubscriptions: async () =>
-    (await allOf(stripe.subscriptions.list(pageSize))).map(toProviderSubscription),
+  async listLiveSubscriptions() {
+    const live: ProviderSubscription[] = [];
+    await forEachOf(stripe.subscriptions.list(pageSize), (found) =>
+      live.push(toProviderSubscription(found)),
+    );
+    return live;
+  },
   /** Returns an event with the customer of its charge if its own object names none, as disputes do. */
   completeEvent: (event: ReceivedEvent) => withCustomer(stripe, event),
   /** Calls `receive` with each event since this moment, newest first; the provider keeps them for 30 days. */
   async forEachEvent(since: Date, receive: (event: ReceivedEvent) => Promise<unknown>) {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
-    const events = stripe.events.list({ created, ...pageSize })[Symbol.asyncIterator]();
-    for (;;) {
-      const { done, value: event } = await resultOf(events.next());
-      if (done) return;
+    await forEachOf(stripe.events.list({ created, ...pageSize }), async (event) => {
       const received = toReceivedEvent(event, JSON.stringify(event));
       await receive(await withCustomer(stripe, received));
-    }
+    });
   },
 });
 

@@ -109,8 +109,9 @@ async function ownDiscounts(stripe: Stripe, id: string) {
   return found.discounts.flatMap((discount) => {
     if (typeof discount === 'string') return [];
     const { coupon } = discount.source;
+    const terms = idOf(coupon) ?? '';
     const name = coupon !== null && typeof coupon === 'object' ? coupon.name : null;
-    return idOf(coupon)?.startsWith('grant_') ? [] : [{ id: discount.id, name: name ?? '' }];
+    return terms.startsWith('grant_') ? [] : [{ id: discount.id, name: name || terms }];
   });
 }
 

@@ -91,6 +91,13 @@ export const toProviderInvoice = (
   lines: invoice.lines.data.map(toInvoiceLine),
 });
 
+/** Returns true for the void invoice of a refused start, change or purchase, which the customer never owed. */
+export const isRefusedPayment = ({ status, billing_reason: reason, metadata }: Stripe.Invoice) =>
+  status === 'void' &&
+  (reason === 'subscription_create' ||
+    reason === 'subscription_update' ||
+    metadata?.['intentId'] !== undefined);
+
 const noRates: TaxRates = new Map();
 
 const toInvoiceLine = (line: Stripe.InvoiceLineItem): InvoiceLine => {

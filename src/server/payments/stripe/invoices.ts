@@ -9,7 +9,7 @@ import {
 } from './connection.ts';
 import { readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
-import { toProviderInvoice } from './invoice-snapshot.ts';
+import { isRefusedPayment, toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
 import { pausedBySuspension } from './subscription-snapshot.ts';
 import { type ScheduledEnd, withoutEnd } from './subscriptions.ts';
@@ -54,15 +54,14 @@ const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
   const listed = (customer: string) =>
     allOf(stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }));
   return {
-    /** Lists the invoices with their refunds and disputes, newest first, without drafts and refused changes. */
+    /** Lists the invoices with their refunds and disputes, newest first, without drafts and refused payments. */
     async listInvoices(customer: string) {
       const [invoices, charges] = await Promise.all([
         listed(customer),
         allOf(stripe.charges.list({ customer, limit: 100 })),
       ]);
       const final = invoices.filter(
-        ({ status, billing_reason: reason }) =>
-          status !== 'draft' && !(status === 'void' && reason === 'subscription_update'),
+        (invoice) => invoice.status !== 'draft' && !isRefusedPayment(invoice),
       );
       const [rates, read] = await Promise.all([taxRates(final), readDisputes(stripe, charges)]);
       const disputes = toInvoiceDisputes(final, charges, read);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { stripeUnderTest } from '#server/payments/test/stripe-under-test.ts';
+import {
+  startHttpServer,
+  stripeUnderTest,
+  testSecretKey,
+} from '#server/payments/test/stripe-under-test.ts';
+import { createStripeClient } from './client.ts';
 import { createSdkClient } from './connection.ts';
 
 const { settings, stripe } = await stripeUnderTest();
@@ -37,4 +42,28 @@ test('reads the oldest of more than a hundred invoices, with its refund and paym
     { invoice: oldest, card: { lastFourDigits: '4242' } },
   ]);
   await stripe.deleteCustomer(customer);
+});
+
+test('lists every one of more than ten thousand live subscriptions (R-SUB-02)', async () => {
+  const count = 10_050;
+  const size = 100;
+  const subscription = (index: number) => ({
+    id: `sub_${index}`,
+    object: 'subscription',
+    customer: `cus_${index}`,
+    items: { object: 'list', data: [] },
+  });
+  const apiBase = await startHttpServer(({ url = '' }, response) => {
+    const last = new URL(url, 'http://localhost').searchParams.get('starting_after');
+    const start = last === null ? 0 : Number(last.slice('sub_'.length)) + 1;
+    const length = Math.min(size, count - start);
+    const data = Array.from({ length }, (_, index) => subscription(start + index));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ object: 'list', data, has_more: start + length < count }));
+  });
+  const found = await createStripeClient({
+    secretKey: testSecretKey,
+    apiBase,
+  }).listLiveSubscriptions();
+  expect(new Set(found.map(({ id }) => id)).size).toBe(count);
 });

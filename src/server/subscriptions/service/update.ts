@@ -95,17 +95,25 @@ export async function carryOutChange(context: AppContext, change: PlanChangeCont
   const { caller, request, claim } = change;
   const carryOut = await abandonOnError(context.database, claim, async () => {
     const decided = await planChangeFor(context, change);
-    const { amountDue, taxLocation, ...query } = request;
-    if (typeof amountDue === 'number') {
-      const place = taxLocation ?? {};
-      const coupon = request.subscriptionCoupon ?? undefined;
-      const asked = { ...query, ...place, subscriptionCoupon: coupon, at: request.prorationDate };
-      const now = await getUpcomingInvoice(context, caller, asked);
-      if ((now?.amountDue ?? 0) !== amountDue) throw new Failure('billing.previewExpired');
-    }
+    await assertShown(context, caller, request);
     return decided;
   });
   await carryOut();
+}
+
+/** Refuses another amount than the shown one, and a code that ends a discount while none was shown. */
+async function assertShown(context: AppContext, caller: Payer, request: UpdateRequest) {
+  const { amountDue, taxLocation, ...query } = request;
+  const coupon = request.subscriptionCoupon ?? undefined;
+  const isShown = typeof amountDue === 'number';
+  if (!isShown && !coupon) return;
+  const place = taxLocation ?? {};
+  const asked = { ...query, ...place, subscriptionCoupon: coupon, at: request.prorationDate };
+  const now = await getUpcomingInvoice(context, caller, asked);
+  const isOther = isShown
+    ? (now?.amountDue ?? 0) !== amountDue
+    : now !== null && now.replacedDiscounts.length > 0;
+  if (isOther) throw new Failure('billing.previewExpired');
 }
 
 interface PlanChangeContext {

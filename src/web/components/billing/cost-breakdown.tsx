@@ -8,8 +8,22 @@ import { useTaxText } from './tax-location.ts';
 
 type CostsProps = { invoice: UpcomingInvoice | null; currency: Currency };
 
-/** Renders the amounts of a preview. A null invoice means that nothing is due. */
+/** Renders the amounts of a preview, and the discounts that its code ends. A null invoice means that nothing is due. */
 export function CostBreakdown({ invoice, currency }: CostsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Amounts invoice={invoice} currency={currency} />
+      {invoice?.replacedDiscounts.map((name) => (
+        <p key={name} className="pt-3 text-sm text-muted">
+          {t('billing.preview.replaces', { name })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Amounts({ invoice, currency }: CostsProps) {
   const { t } = useTranslation();
   const { money, date } = useFormats();
   const taxText = useTaxText();

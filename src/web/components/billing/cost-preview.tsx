@@ -22,11 +22,6 @@ export function CostPreview({ query, currency }: Props) {
       {isLoading && <Skeleton className="h-20" />}
       {error && <Banner tone="danger">{failureText(t, error)}</Banner>}
       {data !== undefined && !error && <CostBreakdown invoice={data} currency={currency} />}
-      {data?.replacedDiscounts.map((name) => (
-        <p key={name} className="pt-3 text-sm text-muted">
-          {t('billing.preview.replaces', { name })}
-        </p>
-      ))}
     </section>
   );
 }

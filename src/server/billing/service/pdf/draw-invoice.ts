@@ -1,12 +1,13 @@
 import PdfKit from 'pdfkit';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
-import { formatDay } from '#server/mail/compose.ts';
 import { drawBrand } from './brand.ts';
 import {
   customerBlock,
+  factRows,
   invoiceMoney,
   lineText,
+  periodText,
   sellerBlock,
   totalRows,
   type InvoiceDrawing,
@@ -51,26 +52,20 @@ const small = { size: 8.5, color: ink.quiet };
 const strong = { size: 9.5, color: ink.dark, bold: true };
 
 /** Draws name and title, then number, dates, state and order reference. */
-function drawFacts(pdf: Pdf, { document, locale }: InvoiceDrawing) {
-  const { status, number, id, issuedAt, paidAt, dueAt, purchaseOrder, sellerName } = document;
-  const t = textsOf(locale);
-  const day = formatDay.bind(null, locale);
+function drawFacts(pdf: Pdf, content: InvoiceDrawing) {
+  const { document, locale } = content;
   pdf.y = page.top + 5;
-  writeText(pdf, sellerName, { ...strong, size: 13, x: page.left + 34 });
+  writeText(pdf, document.sellerName, { ...strong, size: 13, x: page.left + 34 });
   pdf.y = page.top;
-  writeText(pdf, t('title'), { ...strong, size: 20, x: page.right, alignEnd: true });
-  const facts: [string, string][] = [
-    [t('number'), number ?? id],
-    [t('issued'), day(issuedAt)],
-    paidAt ? [t('paidOn'), day(paidAt)] : [t('dueOn'), day(dueAt)],
-    [t('status'), isState(status) ? translate(locale, `invoice.state.${status}`) : status],
-    ...(purchaseOrder === null
-      ? []
-      : ([[t('purchaseOrder'), purchaseOrder]] satisfies [string, string][])),
-  ];
+  writeText(pdf, translate(locale, 'invoice.title'), {
+    ...strong,
+    size: 20,
+    x: page.right,
+    alignEnd: true,
+  });
   pdf.y = page.top + 52;
   const left = page.left + 140;
-  for (const [label, value] of facts) {
+  for (const [label, value] of factRows(content)) {
     writeText(pdf, label, { ...quiet, x: page.left });
     for (const line of linesOf(pdf, value, { width: page.right - left, size: strong.size })) {
       writeText(pdf, line, { ...strong, x: left });
@@ -117,7 +112,6 @@ function drawHeadline(pdf: Pdf, { document, locale }: InvoiceDrawing) {
 function drawLines(pdf: Pdf, { document, lines, locale }: InvoiceDrawing) {
   const t = textsOf(locale);
   const money = invoiceMoney(locale, document.currency);
-  const day = formatDay.bind(null, locale);
   const head = { quantity: t('quantity'), price: t('price'), amount: t('amount') };
   drawRow(pdf, { lines: [t('description')], ...head }, small);
   drawRule(pdf, ink.dark);
@@ -133,8 +127,7 @@ function drawLines(pdf: Pdf, { document, lines, locale }: InvoiceDrawing) {
     };
     drawRow(pdf, cells, plain);
     if (details) {
-      const period = `${day(details.from)} – ${day(details.to)}`;
-      writeText(pdf, period, { ...small, x: page.left });
+      writeText(pdf, periodText(locale, details), { ...small, x: page.left });
     }
     pdf.y += 22;
   }
@@ -190,22 +183,5 @@ function drawRule(pdf: Pdf, color: string) {
   pdf.y = y + 9;
 }
 
-const states = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
-const isState = (status: string): status is (typeof states)[number] =>
-  states.some((state) => state === status);
-
-type InvoiceText =
-  | 'title'
-  | 'number'
-  | 'issued'
-  | 'paidOn'
-  | 'dueOn'
-  | 'status'
-  | 'purchaseOrder'
-  | 'seller'
-  | 'billTo'
-  | 'description'
-  | 'quantity'
-  | 'price'
-  | 'amount';
+type InvoiceText = 'seller' | 'billTo' | 'description' | 'quantity' | 'price' | 'amount';
 const textsOf = (locale: Locale) => (name: InvoiceText) => translate(locale, `invoice.${name}`);

@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/invoices.ts';
 import { currencyDigits, fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
+import { formatDay } from '#server/mail/compose.ts';
 import type { InvoiceDocument } from '#server/payments/stripe/invoice-document.ts';
 import { debtsOf } from '#server/payments/stripe/invoice-snapshot.ts';
 import { hasUnknownLetters } from './letters.ts';
@@ -48,6 +49,34 @@ export const invoiceMoney = (locale: Locale, currency: string) => {
     : usual;
   return (minor: number) => format(fromMinor(minor, currency));
 };
+
+const states = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
+const isState = (status: string): status is (typeof states)[number] =>
+  states.some((state) => state === status);
+
+/** Returns the facts at the top, as label and value: number, days, state, order reference. */
+export function factRows({ document, locale }: InvoiceDrawing): [label: string, value: string][] {
+  const { status, number, id, issuedAt, paidAt, dueAt, purchaseOrder } = document;
+  const state = isState(status) ? translate(locale, `invoice.state.${status}`) : status;
+  return [
+    [translate(locale, 'invoice.number'), number ?? id],
+    [translate(locale, 'invoice.issued'), formatDay(locale, issuedAt)],
+    paidAt
+      ? [translate(locale, 'invoice.paidOn'), formatDay(locale, paidAt)]
+      : [translate(locale, 'invoice.dueOn'), formatDay(locale, dueAt)],
+    [translate(locale, 'invoice.status'), state],
+    ...(purchaseOrder === null
+      ? []
+      : ([[translate(locale, 'invoice.purchaseOrder'), purchaseOrder]] satisfies [
+          string,
+          string,
+        ][])),
+  ];
+}
+
+/** Returns the period of a line. */
+export const periodText = (locale: Locale, { from, to }: { from: Date; to: Date }) =>
+  `${formatDay(locale, from)} – ${formatDay(locale, to)}`;
 
 /** Returns the lines about the seller: name, address, tax ids, email. */
 export const sellerBlock = ({ document, seller }: InvoiceDrawing): string[] =>
