@@ -39,6 +39,20 @@ export const auditValues = {
   once: 'एक बार',
   repeating: 'कुछ महीनों तक',
   forever: 'हमेशा',
+  free_plan: 'मुफ़्त प्लान में बदलाव',
+  signIn: 'साइन इन',
+  email: 'नया ईमेल',
+  undoEmail: 'पिछला ईमेल',
+  link: 'साइन इन का लिंक',
+  secure: 'खाते की सुरक्षा',
+  terms: 'शर्तें',
+  privacy: 'गोपनीयता नीति',
+  draft: 'ड्राफ़्ट',
+  oidc: 'OpenID Connect',
+  saml: 'SAML 2.0',
+  member: 'किसी सदस्य ने',
+  failing: 'हर अनुरोध असफल रहा',
+  gone: 'जवाब मिला कि वह अब नहीं है (410)',
 };
 
 /** Names of columns in the audit log. */
