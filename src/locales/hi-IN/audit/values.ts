@@ -77,7 +77,7 @@ export const auditFields = {
   sha256: 'चेकसम',
   type: 'प्रकार',
   login_type: 'साइन-इन का तरीका',
-  operator_role: 'संचालक की भूमिका',
+  operator_role: 'ऑपरेटर की भूमिका',
   token_hash: 'लिंक',
   active: 'सक्रिय',
   locale: 'भाषा',
