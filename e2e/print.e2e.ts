@@ -45,7 +45,7 @@ const printed = (page: Page) =>
       .map((element) => `wide: ${element.offsetWidth}`);
     // Paper has no page behind a record, and what is fixed would be printed on each sheet.
     const fixed = visible
-      .filter((element) => !element.closest('.sr-only'))
+      .filter((element) => !element.closest('.sr-only') && element.offsetWidth > 1)
       .filter((element) => getComputedStyle(element).position === 'fixed')
       .map((element) => `fixed: ${element.className}`);
     const title = visible.some((element) => element.matches('h1, [role=dialog] h2'))
