@@ -7,7 +7,7 @@ export const initialsOf = ({ firstName, lastName, email }: PersonNames) =>
     : email.slice(0, 2)
   ).toUpperCase();
 
-/** What precedes the first letter of a word: "(Ana)" has A. */
+/** Signs before the first letter of a word: the initial of "(Ana)" is A. */
 const punctuation = /^[\s\p{P}]+/u;
 
 /** A letter or digit of Latin script, unless the next character changes it. */
