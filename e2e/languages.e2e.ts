@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { waitForMailedLink } from '#e2e/support/members.ts';
+import { filled } from '#e2e/support/samples.ts';
+import { createTenantRecords } from '#e2e/support/tenant-records.ts';
 import {
   createVerifiedOwner,
   restoreSession,
@@ -26,7 +28,29 @@ const keys = new Set(keysOf(allTexts['en-US']));
 type Screen = [address: string, title: (texts: Texts) => string];
 type Texts = (typeof allTexts)[Locale];
 
-/** Expects that all text is translated and that nothing overflows a phone's width. */
+/** Returns the rows of lists in which one cell covers another. */
+const coveredCells = (page: Page) =>
+  page.locator('tbody tr').evaluateAll((rows) =>
+    rows
+      .filter((row) => {
+        const boxes = [...row.querySelectorAll('th, td')]
+          .filter((cell) => cell.checkVisibility())
+          .map((cell) => cell.firstElementChild ?? cell)
+          .map((part) => part.getBoundingClientRect());
+        return boxes.some((one, index) =>
+          boxes
+            .slice(index + 1)
+            .some(
+              (other) =>
+                Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+                Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1,
+            ),
+        );
+      })
+      .map((row) => row.textContent),
+  );
+
+/** Expects that all text is translated, that nothing overflows a phone's width, and a way on. */
 const expectReadable = async (page: Page, locale: Locale) => {
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('lang', locale);
@@ -40,6 +64,10 @@ const expectReadable = async (page: Page, locale: Locale) => {
   expect(text.split(/[\s“”"()]+/).filter((word) => keys.has(word))).toEqual([]);
   expect(text).not.toMatch(/\{\{|\}\}|undefined|\bNaN\b/);
   expect(wide).toEqual([]);
+  expect(await coveredCells(page)).toEqual([]);
+  await expect(
+    page.locator('main').locator('a, button').filter({ visible: true }).first(),
+  ).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 };
@@ -64,16 +92,17 @@ const speak = (page: Page, url: string, locale: Locale) =>
 
 const members = '/app/settings/organization/members';
 
-/** Creates an organization with a pending invitation and a join link. */
+/** Creates an organization with one record of each kind, a pending invitation and a join link. */
 const createSampleData = async (origin: string) => {
   const owner = await createVerifiedOwner(origin, 'Pro');
+  const samples = await createTenantRecords(owner.api);
   const { email } = registrationData();
   const person = { email, firstName: 'Bia', lastName: 'Reis' };
   const invited = await owner.api.invitations.invite({ body: { ...person, role: Role.Guest } });
   const { link } = await owner.api.invitations.updateSettings({
     body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
   });
-  return { owner, invited, link };
+  return { owner, invited, link, samples };
 };
 
 /** Account screens of a signed-out visitor. */
@@ -84,6 +113,8 @@ const outside = (invitation: string, link: string | null): Screen[] => [
   ['/account/verify', ({ account }) => account.verify.title],
   ['/account/forgot?e=ana%40example.com', ({ account }) => account.reset.title],
   ['/account/reset?e=ana%40example.com&t=x', ({ account }) => account.reset.newTitle],
+  ['/account/secure', ({ account }) => account.secure.failed],
+  ['/account/email', ({ account }) => account.email.failed],
   [invitation, (texts) => texts.members.invitation.title],
   ['/invitation', (texts) => texts.members.invalid.title],
   ['/invite/nothing', (texts) => texts.members.invalid.title],
@@ -91,13 +122,21 @@ const outside = (invitation: string, link: string | null): Screen[] => [
 ];
 
 /** Screens of a signed-in user. */
-const inside = (invitation: string, link: string | null, memberId: string): Screen[] => [
+const inside = (
+  invitation: string,
+  link: string | null,
+  { memberId, webhook }: Record<'memberId' | 'webhook', string>,
+): Screen[] => [
   ['/app/settings/profile', ({ settings }) => settings.profile.title],
   ['/app/settings/organization/general', ({ settings }) => settings.organization.title],
   [members, (texts) => texts.members.title],
   [`${members}/new`, (texts) => texts.members.form.newTitle],
   [`${members}/edit/${memberId}`, (texts) => texts.members.form.editTitle],
   ['/app/organizations/new', ({ settings }) => settings.newOrganization.title],
+  ['/app/transactions', ({ transactions }) => transactions.title],
+  ['/app/transactions/import', (texts) => texts.imports.title],
+  [webhook, (texts) => texts.provisioning.webhooks.deliveries.title],
+  ['/app/settings/organization/subscription', (texts) => texts.subscription.title],
   // The invitation is bound to another address.
   [invitation, (texts) => texts.members.invitation.title],
   [`/invite/${link}`, (texts) => texts.members.request.title],
@@ -133,13 +172,14 @@ for (const locale of locales) {
     server,
     mailTo,
   }) => {
-    const { owner, invited, link } = await createSampleData(server.url);
+    const { owner, invited, link, samples } = await createSampleData(server.url);
     const invitation = await waitForMailedLink(mailTo, invited.email, '/invitation?i=');
     await speak(page, server.url, locale);
     await walk(page, locale, outside(invitation, link));
     await refusals(page, locale);
     await restoreSession(page, owner);
-    await walk(page, locale, inside(invitation, link, invited.id));
+    const webhook = filled('/app/settings/organization/webhooks/:id', samples);
+    await walk(page, locale, inside(invitation, link, { memberId: invited.id, webhook }));
     await menus(page, owner, locale);
   });
 }

@@ -4,6 +4,7 @@ import { openAsOperator } from '#e2e/support/operator.ts';
 import { goWithoutReload } from '#e2e/support/routes.ts';
 import { createSampleData, filled } from '#e2e/support/samples.ts';
 import { restoreSession } from '#e2e/support/users.ts';
+import { locales } from '#locales/locales.ts';
 
 /** Returns what is wrong with the page on paper, where texts stand on white. */
 const printed = (page: Page) =>
@@ -40,12 +41,19 @@ const printed = (page: Page) =>
       )
       .map(({ localName, textContent }) => `${localName}: ${textContent}`);
     const wide = visible
-      .filter((element) => element.matches('table') && element.offsetWidth > innerWidth)
+      .filter((element) => element.matches('table, form') && element.offsetWidth > innerWidth)
       .map((element) => `wide: ${element.offsetWidth}`);
-    const title = document.querySelector('h1')?.checkVisibility() ? [] : ['no title'];
+    // Paper has no page behind a record, and what is fixed would be printed on each sheet.
+    const fixed = visible
+      .filter((element) => !element.closest('.sr-only') && element.offsetWidth > 1)
+      .filter((element) => getComputedStyle(element).position === 'fixed')
+      .map((element) => `fixed: ${element.className}`);
+    const title = visible.some((element) => element.matches('h1, [role=dialog] h2'))
+      ? []
+      : ['no title'];
     const { backgroundColor } = getComputedStyle(document.documentElement);
     const dark = backgroundColor.endsWith(', 0)') ? [] : [`background: ${backgroundColor}`];
-    return [...pale, ...controls, ...wide, ...title, ...dark];
+    return [...pale, ...controls, ...wide, ...fixed, ...title, ...dark];
   });
 
 /** Prints pages on A4, from the dark theme. */
@@ -84,6 +92,26 @@ test.describe('a page prints its content alone, in light colors (R-APP-18),', ()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
   });
+
+  for (const locale of locales) {
+    test(`with tables that fit the paper in ${locale}`, async ({ page, server }) => {
+      const { owner, samples } = await createSampleData(server.url);
+      await restoreSession(page, owner);
+      await page.context().addCookies([{ name: 'locale', value: locale, url: server.url }]);
+      await page.setViewportSize(paper);
+      await page.goto('/app/dashboard');
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      const addresses = [
+        '/app/transactions',
+        '/app/transactions/import',
+        '/app/settings/organization/members',
+        '/app/settings/organization/subscription',
+        '/app/settings/organization/audit',
+        filled('/app/settings/organization/webhooks/:id', samples),
+      ];
+      expect(await printAll(page, addresses)).toEqual({});
+    });
+  }
 
   test('in the portal', async ({ page, server }) => {
     await openAsOperator(page, server);

@@ -134,7 +134,14 @@ test('without cookies and site data, sign-in and registration name the cause (R-
       });
     }
   });
-  for (const path of ['/account/login', '/account/register', '/account/forgot-password']) {
+  const paths = ['/account/login', '/account/register', '/account/verify', '/account/email?t=x'];
+  for (const path of [
+    ...paths,
+    '/invitation?i=x',
+    '/invite/x',
+    '/app/dashboard',
+    '/admin/dashboard',
+  ]) {
     await page.goto(path);
     await expect(page.getByText('Seu navegador bloqueia cookies e dados de sites.')).toBeVisible();
   }

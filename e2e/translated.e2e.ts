@@ -13,6 +13,15 @@ const errorTitles = new RegExp(
     .join('|'),
 );
 
+/** Routes of the account, of the app with it, and of the portal. */
+const account = /^\/(account|invitation|invite|unsubscribe)\b/;
+const appAndAccount = /^\/(app|account|invitation|invite|unsubscribe)\b/;
+const portal = /^\/admin\b/;
+
+/** Pages without React, and those of the sandbox. */
+const untranslated =
+  /^\/($|(product|pricing|contact|newsletter|terms|privacy|blog|doacao|pix|suporte-pago|downloads|sandbox)\b)/;
+
 /** Types in the first search field, opens the first menu and changes the first choice of each kind. */
 const tryOut = async (page: Page) => {
   await page.evaluate(() => {
@@ -62,15 +71,28 @@ test.describe('a page that the browser translates keeps working and shows what c
 
   test('in the app and the account', async ({ page, server }) => {
     const { owner, samples } = await createSampleData(server.url);
-    const addresses = await routePaths(page, /^\/(app|account)/);
+    const addresses = await routePaths(page, appAndAccount);
     await restoreSession(page, owner);
     await page.goto('/app/dashboard');
     expect(await useTranslated(page, addresses, samples)).toEqual([]);
   });
 
+  test('in the account of a visitor', async ({ page, server }) => {
+    const { samples } = await createSampleData(server.url);
+    const addresses = await routePaths(page, account);
+    await page.goto('/account/login');
+    expect(await useTranslated(page, addresses, samples)).toEqual([]);
+  });
+
+  test('from every route that people have', async ({ page }) => {
+    const addresses = await routePaths(page, /^\//);
+    const left = addresses.filter((path) => !appAndAccount.test(path) && !portal.test(path));
+    expect(left.filter((path) => !untranslated.test(path))).toEqual([]);
+  });
+
   test('in the portal', async ({ page, server }) => {
     const samples = await createOperatorSamples(page, server);
-    const addresses = await routePaths(page, /^\/admin/);
+    const addresses = await routePaths(page, portal);
     await page.goto('/admin/dashboard');
     expect(await useTranslated(page, addresses, samples)).toEqual([]);
   });

@@ -69,6 +69,13 @@ test('reports a text that says receipt for an invoice, or the reverse', () => {
     'es-MX: title says "receipt" instead of "invoice"',
     'es-MX: copy says "invoice" instead of "receipt"',
   ]);
+  const plan = { plan: 'Subscription', by: 'The operator', all: 'Members' };
+  const membership = { plan: 'सदस्यता', by: 'संचालक', all: 'सब्सक्रिप्शन' };
+  expect(otherTerms(plan, membership, 'hi-IN')).toEqual([
+    'hi-IN: plan says "" instead of "subscription"',
+    'hi-IN: by says "" instead of "operator"',
+    'hi-IN: all says "subscription" instead of ""',
+  ]);
   const hindi = { title: 'बिल', copy: 'रसीद भेजें', paid: '{{invoice}} चुकाएँ' };
   expect(otherTerms(english, hindi, 'hi-IN')).toEqual([
     'hi-IN: title says "" instead of "invoice"',

@@ -110,6 +110,8 @@ const terms: Record<string, Partial<Record<Locale, RegExp>>> = {
     'es-MX': /\brecibos?\b/i,
     'hi-IN': /रसीद/,
   },
+  subscription: { 'en-US': /\bsubscri(ption|be)/i, 'hi-IN': /सब्सक्रिप्शन|सब्सक्राइब/ },
+  operator: { 'en-US': /\boperators?\b/i, 'hi-IN': /ऑपरेटर/ },
 };
 
 /** Returns the texts that say another term than those of en-US. */

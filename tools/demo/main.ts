@@ -28,7 +28,7 @@ const domain = '@example-desk.example';
 /** Addresses of each run, as a person has one trial, also after the example was removed. */
 const tag = randomUUID().slice(0, 4);
 const addressOf = (name: string) => `${name}-${tag}${domain}`;
-const marked = (name: string) => `${name} (example)`;
+const marked = (name: string, language = edition) => `${name} (${editions[language].mark})`;
 
 const usage = 'npm run demo -- [--remove] [--language en-US] [http://127.0.0.1:3000]';
 const { values, positionals } = readArguments(
@@ -47,24 +47,9 @@ if (!Object.hasOwn(editions, edition)) {
   refuseArguments(usage, `No example in ${values.language}: choose ${known}`);
 }
 
-/** Small files that customers of a trading robot would download, by title. */
-const files = {
-  'Robot settings': {
-    type: FileType.Txt,
-    content: 'symbol=WIN\nrule=stop and reverse\nlots=2\nstop=150\n',
-    tiers: [],
-  },
-  'Opening checklist': {
-    type: FileType.Txt,
-    content: '1. Check the data feed.\n2. Check the margin.\n3. Start the robot.\n',
-    tiers: [],
-  },
-  'Results of the rule': {
-    type: FileType.Txt,
-    content: 'month;trades;result\n2026-09;41;312.40\n2026-10;38;-87.15\n',
-    tiers: [2],
-  },
-};
+/** Lowest tiers of the small files that customers of a trading robot would download. */
+const fileTiers = [[], [], [2]];
+const { files } = editions[edition];
 
 let operator: Api;
 try {
@@ -112,11 +97,12 @@ async function addExample() {
   });
   await record(leaving, edition);
   await leaving.subscriptions.cancel({ body: { atPeriodEnd: true } });
-  for (const [title, { type, content, tiers }] of Object.entries(files)) {
-    const { id } = await operator.resources.create({ body: { title: marked(title), type, tiers } });
+  for (const [at, { title, content }] of files.entries()) {
+    const body = { title: marked(title), type: FileType.Txt, tiers: fileTiers[at] ?? [] };
+    const { id } = await operator.resources.create({ body });
     await operator.resources.upload({ params: { id }, file: { content: new Blob([content]) } });
   }
-  console.log(`Added three organizations, five people and ${Object.keys(files).length} resources.`);
+  console.log(`Added three organizations, five people and ${files.length} resources.`);
   console.log(
     `Sign in as ${owner.email} / ${owner.password}, or as the operator: ${origin}/admin/dashboard`,
   );
@@ -162,7 +148,9 @@ async function people() {
 async function removeExample() {
   const all = await people();
   for (const { id } of all) await operator.users.removeOfAny({ params: { id } });
-  const titles = Object.keys(files).map(marked);
+  const titles = (Object.keys(editions) as Edition[]).flatMap((language) =>
+    editions[language].files.map(({ title }) => marked(title, language)),
+  );
   for (const { id, title } of await operator.resources.getAll()) {
     if (titles.includes(title)) await operator.resources.remove({ params: { id } });
   }

@@ -116,7 +116,7 @@ export const account = {
       apiKey: 'API key',
       scimToken: 'SCIM token',
       webhook: 'Webhook endpoint',
-      joinLink: 'Join link',
+      joinLink: 'Invite link',
       identityProvider: 'Identity provider',
       invitation: 'Invitation',
     },

@@ -15,7 +15,7 @@ export const admin: Texts['admin'] = {
     announcements: 'घोषणाएँ',
     legal: 'शर्तें और गोपनीयता',
     operations: 'संचालन',
-    operators: 'संचालक',
+    operators: 'ऑपरेटर',
     audit: 'ऑडिट लॉग',
     events: 'प्रदाता की घटनाएँ',
     mails: 'असफल ईमेल',

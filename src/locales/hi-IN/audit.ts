@@ -56,7 +56,7 @@ export const audit: Texts['audit'] = {
     feature: 'सुविधाएँ',
     coupon: 'कूपन',
     legalText: 'कानूनी दस्तावेज़',
-    operatorInvitation: 'संचालकों के आमंत्रण',
+    operatorInvitation: 'ऑपरेटरों के आमंत्रण',
     announcement: 'घोषणाएँ',
     session: 'सत्र',
     verifiedDomain: 'डोमेन',
@@ -146,9 +146,9 @@ export const audit: Texts['audit'] = {
     feature: { created: 'सुविधा जोड़ी गई', changed: 'सुविधा बदली', removed: 'सुविधा हटाई गई' },
     coupon: { created: 'कूपन बनाया गया', changed: 'कूपन बदला', removed: 'कूपन हटाया गया' },
     operatorInvitation: {
-      created: 'संचालक को आमंत्रित किया गया',
-      changed: 'संचालक को फिर आमंत्रित किया गया',
-      removed: 'संचालक का आमंत्रण समाप्त',
+      created: 'ऑपरेटर को आमंत्रित किया गया',
+      changed: 'ऑपरेटर को फिर आमंत्रित किया गया',
+      removed: 'ऑपरेटर का आमंत्रण समाप्त',
     },
     legalText: {
       created: 'कानूनी दस्तावेज़ प्रकाशित हुआ',

@@ -66,7 +66,7 @@ export const coupons: Texts['coupons'] = {
   performance: {
     title: 'प्रदर्शन',
     redemptions: 'उपयोग',
-    subscriptions: 'अभी इसके साथ चल रही सदस्यताएँ',
+    subscriptions: 'अभी इसके साथ चल रहे सब्सक्रिप्शन',
     discount: 'दी गई छूट',
     none: 'अभी कुछ नहीं',
     failed: 'प्रदर्शन लोड नहीं हो सका। फिर कोशिश करें।',

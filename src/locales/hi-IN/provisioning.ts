@@ -102,7 +102,7 @@ export const provisioning = {
       invitations: 'निमंत्रण',
       transactions: 'लेनदेन',
       resources: 'संसाधन',
-      subscription: 'सदस्यता',
+      subscription: 'सब्सक्रिप्शन',
       billing: 'बिलिंग विवरण',
       usage: 'उपयोग',
       audit: 'ऑडिट लॉग',

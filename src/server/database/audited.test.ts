@@ -130,6 +130,32 @@ test('every column that is logged has a name in the log (R-SEC-13)', () => {
   expect(nameless, 'add the column to src/locales/*/audit/values.ts').toEqual([]);
 });
 
+/** Columns whose words the log shows with names of their own: reasons, and roles of operators. */
+const namedElsewhere = ['cancellations.reason', 'operator_invitations.role'];
+
+test('every word that a column may hold has a name in the log (R-SEC-13)', async () => {
+  const { rows: checks } = await owner.query<{ name: string; column: string; words: string[] }>(
+    `select relname as name, attname::text as column, array(
+       select (regexp_matches(pg_get_constraintdef(pg_constraint.oid), '''(\\w+)''::text', 'g'))[1]
+     ) as words
+     from pg_constraint
+     join pg_class on pg_class.oid = conrelid
+     join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+     where contype = 'c' and relnamespace = 'public'::regnamespace`,
+  );
+  const isLogged = (name: string, column: string) =>
+    audits.rows.some((table) => table.name === name && table.audited?.includes(column)) ||
+    loggedByCode.includes(name);
+  const words = checks
+    .filter(({ name, column }) => isLogged(name, column))
+    .filter(({ name, column }) => !namedElsewhere.includes(`${name}.${column}`))
+    .flatMap((check) => check.words);
+  expect(words).toEqual(expect.arrayContaining(['running', 'undoEmail', 'saml', 'privacy']));
+  const named = Object.keys(allTexts['en-US'].audit.value);
+  const nameless = words.filter((word) => !named.includes(word));
+  expect(nameless, 'add the word to src/locales/*/audit/values.ts').toEqual([]);
+});
+
 const restorable = auditActions.filter((action) => action.endsWith('.restored'));
 
 test.each(restorable)('%s has every value that it needs from the log (R-HIS-03)', (action) => {

@@ -8,6 +8,11 @@ test.each([
   ['e\u0301lan', 'E\u0301'],
   ['किताब घर', 'किघ'],
   ['👩‍💻 Labs', '👩‍💻L'],
+  ['Aurora (example)', 'AE'],
+  ['“Livros” & cia.', 'LC'],
+  ['¡Hola! mundo', 'HM'],
+  ['- रेखा', 'रे'],
+  ['...', '.'],
   ['', ''],
 ])('the initials of %s are %s', (name, initials) => {
   expect(nameInitials(name)).toBe(initials);

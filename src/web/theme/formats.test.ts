@@ -66,6 +66,19 @@ describe('dates (R-GEN-09)', () => {
     );
   });
 
+  test.each([
+    ['pt-BR', 9, '09:05'],
+    ['pt-BR', 21, '21:05'],
+    ['en-US', 9, '9:05 AM'],
+    ['es-MX', 21, '9:05 p.m.'],
+    ['hi-IN', 9, '9:05 am'],
+  ] as const)('%s writes the time of %d hours as people there do: %s', (locale, hour, text) => {
+    const { time, date } = formats(locale, 'UTC');
+    const instant = new Date(Date.UTC(2026, 2, 1, hour, 5));
+    expect(plain(time(instant))).toBe(text);
+    expect(plain(date(instant, 'long'))).toContain(text);
+  });
+
   test('mini is the short month and the day', () => {
     expect(formats('en-US').date('2026-03-01', 'mini')).toBe('Mar 1');
     expect(formats('pt-BR').date('2026-03-01', 'mini')).toBe('1 de mar.');

@@ -33,7 +33,11 @@ const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   short: { year: 'numeric', month: 'short', day: 'numeric' },
   long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
 };
-const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+/** Portuguese writes the hours of a day with two digits (09:05). */
+const timeOf = (locale: string): Intl.DateTimeFormatOptions => ({
+  hour: locale.startsWith('pt') ? '2-digit' : 'numeric',
+  minute: '2-digit',
+});
 
 /** Caches the result by key: Intl's formatters are slow to create and fast to use. */
 function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
@@ -46,6 +50,7 @@ function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
 }
 
 function makeFormats(locale: string, timeZone: string | undefined): Formats {
+  const time = timeOf(locale);
   const plain = memoize((of: string) => new Intl.NumberFormat(of));
   const money = memoize((currency: Currency) => moneyFormatter(locale, currency));
   const calendar = memoize(

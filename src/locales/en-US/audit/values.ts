@@ -39,6 +39,20 @@ export const auditValues = {
   once: 'Once',
   repeating: 'For some months',
   forever: 'Forever',
+  free_plan: 'Switch to the free plan',
+  signIn: 'Sign-in',
+  email: 'New email',
+  undoEmail: 'Former email',
+  link: 'Sign-in link',
+  secure: 'Secured account',
+  terms: 'Terms',
+  privacy: 'Privacy policy',
+  draft: 'Draft',
+  oidc: 'OpenID Connect',
+  saml: 'SAML 2.0',
+  member: 'By a member',
+  failing: 'Every request failed',
+  gone: 'Answered that it is gone (410)',
 };
 
 /** Names of columns in the audit log. */

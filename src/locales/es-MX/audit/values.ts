@@ -39,6 +39,20 @@ export const auditValues = {
   once: 'Una vez',
   repeating: 'Por algunos meses',
   forever: 'Para siempre',
+  free_plan: 'Cambio al plan gratis',
+  signIn: 'Inicio de sesión',
+  email: 'Correo nuevo',
+  undoEmail: 'Correo anterior',
+  link: 'Enlace para entrar',
+  secure: 'Protección de la cuenta',
+  terms: 'Términos',
+  privacy: 'Política de privacidad',
+  draft: 'Borrador',
+  oidc: 'OpenID Connect',
+  saml: 'SAML 2.0',
+  member: 'Por un miembro',
+  failing: 'Todas las solicitudes fallaron',
+  gone: 'Respondió que ya no existe (410)',
 };
 
 /** Names of columns in the audit log. */

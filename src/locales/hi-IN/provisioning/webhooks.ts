@@ -16,7 +16,7 @@ export const webhooks = {
     transaction: 'लेन-देन',
     member: 'सदस्य',
     invitation: 'आमंत्रण',
-    subscription: 'सदस्यता',
+    subscription: 'सब्सक्रिप्शन',
     payment: 'भुगतान',
     resource: 'संसाधन',
   },

@@ -30,7 +30,7 @@ export const mail: Texts['mail'] = {
     billing: 'यह ईमेल आपको इसलिए मिला क्योंकि आप {{organization}} के सब्सक्रिप्शन का प्रबंधन करते हैं।',
     receiptCopy:
       'आपको यह ईमेल इसलिए मिला क्योंकि {{organization}} आपको Pregão की अपनी रसीदों की प्रतियाँ भेजता है।',
-    operator: 'यह ईमेल आपको इसलिए मिला क्योंकि आप Pregão के संचालक हैं।',
+    operator: 'यह ईमेल आपको इसलिए मिला क्योंकि आप Pregão चलाते हैं।',
     operatorInvited:
       'यह ईमेल आपको इसलिए मिला क्योंकि {{inviter}} ने आपको Pregão चलाने के लिए आमंत्रित किया है।',
   },
@@ -100,7 +100,7 @@ export const mail: Texts['mail'] = {
   },
   operatorInvitation: {
     subject: '{{inviter}} ने आपको Pregão चलाने के लिए आमंत्रित किया है',
-    text: '{{inviter}} ने आपको Pregão के संचालक के रूप में आमंत्रित किया है। आपकी भूमिका: {{role}}। यह लिंक केवल आपके लिए है, एक ही बार काम करेगा और सात दिन तक मान्य है।',
+    text: '{{inviter}} ने आपको Pregão के ऑपरेटर के रूप में आमंत्रित किया है। आपकी भूमिका: {{role}}। यह लिंक केवल आपके लिए है, एक ही बार काम करेगा और सात दिन तक मान्य है।',
     action: 'आमंत्रण स्वीकार करें',
   },
   accessRequest: {
@@ -213,7 +213,7 @@ export const mail: Texts['mail'] = {
     credited: {
       subject: '{{organization}} के लिए {{amount}} का क्रेडिट',
       text: 'हमने {{organization}} को {{amount}} का क्रेडिट दिया है। अगले इनवॉइस में पहले यह क्रेडिट इस्तेमाल होगा, फिर कार्ड से पैसे कटेंगे।',
-      action: 'सदस्यता देखें',
+      action: 'सब्सक्रिप्शन देखें',
     },
     refunded: {
       subject: '{{organization}} के लिए {{amount}} की वापसी',
@@ -223,17 +223,17 @@ export const mail: Texts['mail'] = {
     trialExtended: {
       subject: '{{organization}} का ट्रायल अब {{date}} को ख़त्म होगा',
       text: 'हमने {{organization}} का ट्रायल {{date}} तक बढ़ा दिया है। तब तक कोई शुल्क नहीं लगेगा।',
-      action: 'सदस्यता देखें',
+      action: 'सब्सक्रिप्शन देखें',
     },
     planGrantedUntil: {
       subject: '{{organization}} के पास {{date}} तक निःशुल्क प्लान है',
       text: 'हमने {{organization}} को {{date}} तक एक प्लान निःशुल्क दिया है। तब तक कोई शुल्क नहीं लगेगा, और उसके बाद केवल उसी प्लान का जो आप चुनें।',
-      action: 'सदस्यता देखें',
+      action: 'सब्सक्रिप्शन देखें',
     },
     planGranted: {
       subject: '{{organization}} के पास निःशुल्क प्लान है',
       text: 'हमने {{organization}} को बिना अंतिम तिथि के एक प्लान निःशुल्क दिया है। जब तक आप कोई दूसरा प्लान न चुनें, कोई शुल्क नहीं लगेगा।',
-      action: 'सदस्यता देखें',
+      action: 'सब्सक्रिप्शन देखें',
     },
     grantEnded: {
       subject: '{{organization}} अब मुफ़्त प्लान {{plan}} पर है',

@@ -39,6 +39,20 @@ export const auditValues = {
   once: 'Uma vez',
   repeating: 'Por alguns meses',
   forever: 'Para sempre',
+  free_plan: 'Mudança para o plano grátis',
+  signIn: 'Entrada',
+  email: 'Novo e-\u2060mail',
+  undoEmail: 'E-\u2060mail anterior',
+  link: 'Link para entrar',
+  secure: 'Proteção da conta',
+  terms: 'Termos',
+  privacy: 'Política de privacidade',
+  draft: 'Rascunho',
+  oidc: 'OpenID Connect',
+  saml: 'SAML 2.0',
+  member: 'Por um membro',
+  failing: 'Todas as requisições falharam',
+  gone: 'Respondeu que não existe mais (410)',
 };
 
 /** Names of columns in the audit log. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainMoneyFormatter } from '#contract/entities/currency.ts';
+import { translations } from '#locales/translate.ts';
 import type { Translate } from '#locales/translation.ts';
 import { formats } from '#web/theme/formats.ts';
 import { formatAuditValue } from './value.ts';
@@ -23,7 +24,7 @@ test.each([
   ['member.status', 1, 'members.status.asking'],
   ['user.type', 0, 'common.userType.admin'],
   ['price.type', 0, 'common.priceType.oneTime'],
-  ['payment.kind', 'change_plan', 'audit.value.change_plan'],
+  ['payment.kind', 'later_kind', 'later_kind'],
   ['transaction.description', 'open', 'open'],
   ['session.code', 'account.login.invalid', 'errors.account.login.invalid'],
   ['joinLink.active', false, 'common.kit.no'],
@@ -36,4 +37,21 @@ test.each([
   ['transaction.date', '2026-03-01', 'Mar 1, 2026'],
 ])('renders %s %j in the audit log as %s', (place, value, text) => {
   expect(read(place, value)).toBe(text);
+});
+
+test.each([
+  ['payment.kind', 'free_plan', 'Mudança para o plano grátis'],
+  ['archive.state', 'running', 'Em andamento'],
+  ['archive.kind', 'export', 'Exportação'],
+  ['token.purpose', 'link', 'Link para entrar'],
+  ['announcement.severity', 'warning', 'Alerta'],
+  ['ssoConnection.protocol', 'saml', 'SAML 2.0'],
+  ['ssoConnection.stage', 'draft', 'Rascunho'],
+  ['webhook.disabled_reason', 'failing', 'Todas as requisições falharam'],
+  ['legalText.kind', 'privacy', 'Política de privacidade'],
+  ['transaction.description', 'running', 'running'],
+])('names the words of %s, as %j by %s', (place, word, name) => {
+  const [noun = '', field = ''] = place.split('.');
+  const { t } = translations['pt-BR'];
+  expect(formatAuditValue(t, inReais, { noun, field })(word)).toBe(name);
 });

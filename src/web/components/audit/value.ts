@@ -1,6 +1,5 @@
 import { operatorRoles } from '#contract/access.ts';
 import { cancellationReasons } from '#contract/cancellations.ts';
-import { supportActionKinds } from '#contract/support/actions.ts';
 import { isLocale, languageNames } from '#locales/locales.ts';
 import type { TextKey, Translate } from '#locales/translation.ts';
 import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
@@ -37,42 +36,18 @@ const named = {
   ],
 } as const;
 
-/** Database terms with a translation. */
-const translatedTerms = [
-  'register',
-  'create_tenant',
-  'subscribe',
-  'change_plan',
-  'buy',
-  'cancel',
-  'update_card',
-  'credit',
-  'refund',
-  'extend_trial',
-  'grant_plan',
-  ...supportActionKinds,
-  'open',
-  'authenticating',
-  'done',
-  'undone',
-  'failed',
-  'information',
-  'warning',
-  'active',
-  'trialing',
-  'past_due',
-  'paused',
-  'canceled',
-  'verify',
-  'reset',
-  'invitation',
-  'once',
-  'repeating',
-  'forever',
-] as const;
-const termFields = ['kind', 'state', 'status', 'purpose', 'duration'];
-const isWord = (value: string): value is (typeof translatedTerms)[number] =>
-  (translatedTerms as readonly string[]).includes(value);
+/** Columns of words that have names. */
+const wordFields = [
+  'kind',
+  'state',
+  'status',
+  'purpose',
+  'duration',
+  'severity',
+  'stage',
+  'protocol',
+  'disabled_reason',
+];
 
 const currencyFields = ['currency', 'transaction_currency'];
 const moneyFields = ['price', 'price_before', 'amount', 'amount_off'];
@@ -82,9 +57,15 @@ const instant = /^\d{4}-\d{2}-\d{2}T/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const maxLength = 160;
 
+/** Returns the name of a column or word; without a translation the word itself. */
+const namedIn = (t: Translate, part: 'field' | 'value', word: string) => {
+  const key = `audit.${part}.${word}`;
+  const name = t(key as TextKey);
+  return name === key ? word : name;
+};
+
 /** Returns the name of a column; without a translation the column itself. */
-export const fieldName = (t: Translate, field: string) =>
-  t(`audit.field.${field}` as TextKey).replace(/^audit\.field\./, '');
+export const fieldName = (t: Translate, field: string) => namedIn(t, 'field', field);
 
 /** Formats with that of the organization's amounts. */
 type AuditFormats = Formats & { amount: (value: number) => string };
@@ -132,7 +113,7 @@ export function formatAuditValue(t: Translate, formats: AuditFormats, { noun, fi
     if (field === 'app_color') return t(`site.color.${toTheme({ color: value }).color}`);
     if (currencyFields.includes(field)) return value.toUpperCase();
     if (field === 'locale' && isLocale(value)) return languageNames[value];
-    if (termFields.includes(field) && isWord(value)) return t(`audit.value.${value}`);
+    if (wordFields.includes(field)) return namedIn(t, 'value', value);
     if (field === 'code' && isErrorCode(value)) return t(`errors.${value}`);
     if (noun === 'cancellation' && field === 'reason') return reasonText(value);
     const role = operatorRoles.find((known) => known === value);

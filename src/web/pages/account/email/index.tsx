@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
+import { IncompleteLink } from '#web/pages/account/incomplete-link.tsx';
 import { LinkAction } from '#web/pages/account/link-action.tsx';
 import { AccountPanel, FormSuccess } from '#web/pages/account/panel.tsx';
 import { RestoreAccount } from '#web/pages/account/restore-account.tsx';
@@ -29,20 +30,12 @@ export function HydrateFallback() {
 export default function EmailPage({
   loaderData: { token, undo, isSignedIn },
 }: Route.ComponentProps) {
+  const { t } = useTranslation();
   // Signing in leads back to the whole address.
   useRemoveQuery(undo !== null || isSignedIn);
   if (undo) return <UndoEmail token={undo} />;
-  if (!token) return <InvalidLink />;
+  if (!token) return <IncompleteLink title={t('account.email.failed')} />;
   return isSignedIn ? <ConfirmEmail token={token} /> : <SignInFirst />;
-}
-
-function InvalidLink() {
-  const { t } = useTranslation();
-  return (
-    <AccountPanel title={t('account.email.failed')}>
-      <p className="text-pretty text-muted">{t('account.email.invalid')}</p>
-    </AccountPanel>
-  );
 }
 
 function ConfirmEmail({ token }: { token: string }) {

@@ -72,7 +72,7 @@ export default function RegisterPage({ loaderData, params }: Route.ComponentProp
           {t('account.register.noPlans')}
         </Banner>
       )}
-      <p className="mt-6 text-sm text-muted">
+      <p className="mt-6 text-center text-sm text-muted">
         {t('account.register.haveAccount')}{' '}
         <Link to={loginPathWith({ email: query.get('e') })} className={textLinkClass}>
           {t('account.register.login')}

@@ -1,5 +1,5 @@
 import { api } from '#web/api/api.ts';
-import { AccountPanel } from '#web/pages/account/panel.tsx';
+import { IncompleteLink } from '#web/pages/account/incomplete-link.tsx';
 import { RestoreAccount } from '#web/pages/account/restore-account.tsx';
 import { useRemoveQuery } from '#web/pages/account/use-remove-query.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -18,13 +18,7 @@ export function HydrateFallback() {
 export default function SecurePage({ loaderData: token }: Route.ComponentProps) {
   const { t } = useTranslation();
   useRemoveQuery(true);
-  if (!token) {
-    return (
-      <AccountPanel title={t('account.secure.failed')}>
-        <p className="text-pretty text-muted">{t('account.email.invalid')}</p>
-      </AccountPanel>
-    );
-  }
+  if (!token) return <IncompleteLink title={t('account.secure.failed')} />;
   return (
     <RestoreAccount
       title={t('account.secure.title')}
