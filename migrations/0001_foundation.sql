@@ -153,8 +153,8 @@ insert into app.scope_key (secret)
   select sha256(string_agg(uuid_send(gen_random_uuid()), '')) from generate_series(1, 4);
 
 -- Returns the seal of a scope: a nested keyed hash over kind, value and expiry. Only SECURITY DEFINER functions of
--- the owner call this function and app.unseal_setting, which run with the search_path of their caller: no other role can read
--- the key.
+-- the owner call this function and app.unseal_setting, which run with the search_path of their caller: no other role
+-- can read the key.
 create function app.seal_setting(kind text, signed text) returns text
   language plpgsql stable parallel safe
 as $$
@@ -243,7 +243,8 @@ $$;
 
 -- Returns the account that the scope may read and change, identified by id, address, Google id, mailed token or
 -- passkey; null when there is none. Gives no access to an organization. Has the search_path of the other functions
--- that call app.unseal_setting: PostgreSQL plans its statements again whenever the search_path is not that of the last call.
+-- that call app.unseal_setting: PostgreSQL plans its statements again whenever the search_path is not that of the last
+-- call.
 create function app.account_id() returns uuid
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -269,7 +270,8 @@ create function app.is_system() returns boolean
   language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
   as $$ select coalesce(app.unseal_setting('system') = 'true', false) $$;
 
--- Returns the organizations of the person in scope, as app.set_scope_tenants has sealed them on this node; null without.
+-- Returns the organizations of the person in scope, as app.set_scope_tenants has sealed them on this node; null
+-- without.
 create function app.scope_tenants() returns uuid[]
   language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
   as $$ select string_to_array(app.unseal_setting('tenants'), ',')::uuid[] $$;
@@ -316,6 +318,7 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id, app.user_id to
+grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,
+  app.user_id to
   pregao_runtime, pregao_operator;
 grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;

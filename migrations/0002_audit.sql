@@ -371,4 +371,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.actor_context, app.audit_log_prefix, app.entry_keys, app.set_actor, app.add_entry,
-  app.add_operator_entry, app.audit, app.logged_value, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;
+  app.add_operator_entry, app.audit, app.logged_value, app.find_entries,
+  app.people_in_log to pregao_runtime, pregao_operator;

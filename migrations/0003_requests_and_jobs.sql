@@ -247,5 +247,6 @@ create function app.retry_email(mail uuid) returns boolean
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.begin_request, app.store_response, app.release_request to pregao_runtime;
-grant execute on function app.current_request, app.mark_written, app.add_job, app.enqueue_email to pregao_runtime, pregao_operator;
+grant execute on function app.current_request, app.mark_written, app.add_job,
+  app.enqueue_email to pregao_runtime, pregao_operator;
 grant execute on function app.retry_email to pregao_operator;

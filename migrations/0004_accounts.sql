@@ -147,7 +147,7 @@ comment on column tokens.address is
   'email: the new address; undoEmail: the former one, which no other account may have meanwhile; secure: the one that the link was mailed to; otherwise null';
 create index tokens_user_id_idx on tokens (user_id);
 create index tokens_invited_to_idx on tokens (invited_to);
-create index tokens_held_address_idx on tokens (lower(address))
+create index tokens_reserved_address_idx on tokens (lower(address))
   where purpose = 'undoEmail' and used_at is null;
 alter table tokens enable row level security;
 create policy operator_rows on tokens to pregao_operator using (true) with check (true);
@@ -328,7 +328,7 @@ end
 $$;
 
 -- Makes the organization of the scope the default of a person who has none.
-create function app.set_default_tenant(person uuid) returns void
+create function app.set_default_tenant_if_none(person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -422,4 +422,4 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.password_hash, app.set_password, app.replace_password, app.change_email,
-  app.is_reserved_address, app.allows_link, app.set_default_tenant to pregao_runtime;
+  app.is_reserved_address, app.allows_link, app.set_default_tenant_if_none to pregao_runtime;

@@ -205,7 +205,7 @@ $$;
 
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
 -- the break-glass owner, once.
-create function app.record_entry(of_tenant uuid, of_session uuid) returns void
+create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
 begin
@@ -256,5 +256,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier, app.tenant_tier,
-  app.delete_own_tenant, app.record_entry, app.factor_due, app.members_without_factor to pregao_runtime;
+  app.delete_own_tenant, app.apply_session_policies, app.factor_due, app.members_without_factor to pregao_runtime;
 grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;

@@ -24,7 +24,7 @@ create table memberships (
   unaccepted boolean not null default false,
   -- when the person joined; null: not known
   active_since timestamptz,
-  -- as in all tables with access that a person gives to others (app.set_granted_at)
+  -- as in all tables with access that a person gives to others (app.set_grant)
   granted_by uuid,
   granted_at timestamptz,
   -- phone numbers of the organization's directory with their types, which reads them back (R-SCM-10); `phone` is the
@@ -80,8 +80,8 @@ create trigger sets_active_since_on_update before update of status on membership
   for each row when (new.status = 2 and old.status in (0, 1)) execute function app.set_active_since();
 
 -- Returns the organizations of which the user in scope is an active member. In a user's scope, the policies
--- runtime_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but a
--- transaction never has both a tenant's and a user's scope, so neither policy widens the other.
+-- runtime_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but
+-- a transaction never has both a tenant's and a user's scope, so neither policy widens the other.
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
@@ -296,7 +296,7 @@ end
 $$;
 
 -- Makes the organization the default of a new member who has none.
-create function app.set_first_default_tenant(person uuid) returns void
+create function app.set_default_tenant_of_member(person uuid) returns void
   language plpgsql security invoker set search_path = public, pg_temp
 as $$
 declare
@@ -305,7 +305,7 @@ begin
   if exists (
     select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 2
   ) then
-    perform app.set_default_tenant(person);
+    perform app.set_default_tenant_if_none(person);
   end if;
 end
 $$;
@@ -329,6 +329,8 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.my_tenants, app.set_scope_tenants, app.visible_users, app.has_no_organization, app.claim_registered,
-  app.solely_owned_tenants, app.delete_own_account, app.set_first_default_tenant, app.my_deactivated_memberships to pregao_runtime;
+grant execute on function app.my_tenants, app.set_scope_tenants, app.visible_users, app.has_no_organization,
+  app.claim_registered,
+  app.solely_owned_tenants, app.delete_own_account, app.set_default_tenant_of_member,
+  app.my_deactivated_memberships to pregao_runtime;
 grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;

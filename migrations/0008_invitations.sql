@@ -181,7 +181,7 @@ $$;
 
 -- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
 -- person, so that the writer names its creator.
-create function app.set_granted_at() returns trigger
+create function app.set_grant() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -190,15 +190,15 @@ begin
   return new;
 end
 $$;
-create trigger sets_granted_at before insert on join_links for each row when (new.active)
-  execute function app.set_granted_at();
-create trigger sets_granted_at_on_update before update of token, active, require_acceptance on join_links for each row
+create trigger sets_grant before insert on join_links for each row when (new.active)
+  execute function app.set_grant();
+create trigger sets_grant_on_update before update of token, active, require_acceptance on join_links for each row
   when (new.active and (old.token <> new.token or not old.active or old.require_acceptance and not new.require_acceptance))
-  execute function app.set_granted_at();
-create trigger sets_granted_at before insert on memberships for each row when (new.status = 0)
-  execute function app.set_granted_at();
-create trigger sets_granted_at_on_update before update of role, status on memberships for each row
-  when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.set_granted_at();
+  execute function app.set_grant();
+create trigger sets_grant before insert on memberships for each row when (new.status = 0)
+  execute function app.set_grant();
+create trigger sets_grant_on_update before update of role, status on memberships for each row
+  when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.set_grant();
 
 -- Returns the working access that a person has given since then: the one list of its kinds
 -- (src/contract/calls/grants.ts). A query for each kind, as Citus does not combine tables of organizations.

@@ -317,7 +317,7 @@ begin
     if used >= seats then
       perform app.refuse('tenant.maxNumberOfUsers', jsonb_build_object('max', seats));
     end if;
-    perform app.record_usage(new.tenant_id, 'members', '', used + 1, seats);
+    perform app.record_usage_notice(new.tenant_id, 'members', '', used + 1, seats);
   end if;
   return new;
 end

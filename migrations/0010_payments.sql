@@ -103,7 +103,7 @@ create function app.trial_identity(email text) returns text
 create table billing_reconciliations (
   tenant_id uuid primary key references tenants on delete cascade,
   version bigint not null default 0,
-  synced_at timestamptz not null default now(),
+  reconciled_at timestamptz not null default now(),
   -- the provider has a payment method on file
   has_card boolean not null default false
 );
@@ -292,9 +292,9 @@ create function app.queue_reconciliation(customer text) returns void
 as $$
 begin
   perform app.add_job(
-    'payments.converge',
+    'payments.reconcile',
     jsonb_build_object('customer', customer),
-    job_key => 'payments.converge:' || customer
+    job_key => 'payments.reconcile:' || customer
   );
 end
 $$;

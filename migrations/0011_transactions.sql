@@ -133,7 +133,8 @@ call app.protect_tenant_table('usage_notices');
 
 -- Stores the notice that an organization is near a limit. Below a limit of five, 80 % is the limit itself. A limit
 -- that is used up makes its notice due again, once.
-create function app.record_usage(of_tenant uuid, key text, during text, used bigint, included bigint) returns void
+create function app.record_usage_notice(of_tenant uuid, key text, during text, used bigint, included bigint)
+  returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -189,7 +190,7 @@ begin
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
   if month = date_trunc('month', clock_timestamp() at time zone 'UTC') then
-    perform app.record_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
+    perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
   end if;
   return new;
 end
@@ -259,7 +260,7 @@ begin
     perform app.refuse('usage.transactions',
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
-  perform app.record_usage(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + new.rows, included);
+  perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + new.rows, included);
   return new;
 end
 $$;
@@ -287,7 +288,7 @@ $$;
 
 -- Refuses a change that adds bytes beyond the limit (R-USE-05). Replacing a picture by a smaller one is possible
 -- beyond it too.
-create function app.reserve_storage(of_tenant uuid, added bigint) returns void
+create function app.check_storage(of_tenant uuid, added bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -309,7 +310,7 @@ begin
   if used + added > included then
     perform app.refuse('usage.storage', jsonb_build_object('limit', 'storage', 'used', used, 'max', megabytes));
   end if;
-  perform app.record_usage(of_tenant, 'storage', '', used + added, included);
+  perform app.record_usage_notice(of_tenant, 'storage', '', used + added, included);
 end
 $$;
 
@@ -321,9 +322,9 @@ begin
   if new.image is null then
     new.image_bytes := null;
   elsif tg_op = 'INSERT' then
-    perform app.reserve_storage(new.tenant_id, new.image_bytes);
+    perform app.check_storage(new.tenant_id, new.image_bytes);
   else
-    perform app.reserve_storage(new.tenant_id, new.image_bytes::bigint - coalesce(old.image_bytes, 0));
+    perform app.check_storage(new.tenant_id, new.image_bytes::bigint - coalesce(old.image_bytes, 0));
   end if;
   return new;
 end
@@ -338,7 +339,7 @@ create function app.count_logos() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  perform app.reserve_storage(new.id,
+  perform app.check_storage(new.id,
     case when new.icon <> old.icon and new.icon <> ''
       then coalesce(new.icon_bytes, 0) - case when old.icon <> '' then coalesce(old.icon_bytes, 0) else 0 end
       else 0 end::bigint

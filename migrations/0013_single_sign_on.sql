@@ -65,8 +65,8 @@ call app.protect_tenant_table('sso_connections');
 call app.audited('sso_connections', 'ssoConnection', 'stage', 'protocol', 'issuer', 'client_id', '*client_secret',
   'sign_in_url', 'sign_out_url', '*certificates', 'signs_out', 'role_claim', 'roles', 'default_role', 'provisions',
   'tested_at');
-create trigger sets_granted_at before insert or update on sso_connections for each row when (new.stage = 'active')
-  execute function app.set_granted_at();
+create trigger sets_grant before insert or update on sso_connections for each row when (new.stage = 'active')
+  execute function app.set_grant();
 
 -- Accounts by their identity at the provider, which keeps its subject when the address changes.
 create table sso_identities (
@@ -178,7 +178,7 @@ call app.protect_tenant_table('scim_tokens');
 revoke update on scim_tokens from pregao_runtime;
 revoke all on scim_tokens from pregao_operator;
 call app.audited('scim_tokens', 'scimToken', 'prefix', 'expires_at', '*token_hash');
-create trigger sets_granted_at before insert on scim_tokens for each row execute function app.set_granted_at();
+create trigger sets_grant before insert on scim_tokens for each row execute function app.set_grant();
 
 -- Returns the organization with an active connection and at least this tier, by verified domain, subdomain or id.
 create function app.tenant_with_sso(kind_of_name text, name text, of_tier integer) returns uuid

@@ -33,9 +33,9 @@ comment on index api_keys_granted_by_idx is 'across tenants: access that a perso
 call app.protect_tenant_table('api_keys');
 revoke all on api_keys from pregao_operator;
 call app.audited('api_keys', 'apiKey', 'name', 'prefix', 'role', 'scopes', 'expires_at', 'former_until', '*token_hash');
-create trigger sets_granted_at before insert on api_keys for each row execute function app.set_granted_at();
-create trigger sets_granted_at_on_update before update of token_hash on api_keys for each row
-  when (old.token_hash <> new.token_hash) execute function app.set_granted_at();
+create trigger sets_grant before insert on api_keys for each row execute function app.set_grant();
+create trigger sets_grant_on_update before update of token_hash on api_keys for each row
+  when (old.token_hash <> new.token_hash) execute function app.set_grant();
 
 -- Endpoints to which webhooks are sent (decision 66, R-WHK-01 to R-WHK-08).
 create table webhook_endpoints (
@@ -65,11 +65,11 @@ call app.protect_tenant_table('webhook_endpoints');
 revoke all on webhook_endpoints from pregao_operator;
 call app.audited('webhook_endpoints', 'webhook', 'url', 'description', 'events', 'former_until', 'disabled_at',
   'disabled_reason', '*signing_key');
-create trigger sets_granted_at before insert on webhook_endpoints for each row execute function app.set_granted_at();
-create trigger sets_granted_at_on_update before update of url, signing_key, disabled_at on webhook_endpoints for each row
+create trigger sets_grant before insert on webhook_endpoints for each row execute function app.set_grant();
+create trigger sets_grant_on_update before update of url, signing_key, disabled_at on webhook_endpoints for each row
   when (old.url <> new.url or old.signing_key <> new.signing_key
         or old.disabled_at is not null and new.disabled_at is null)
-  execute function app.set_granted_at();
+  execute function app.set_grant();
 
 -- Events to which an endpoint subscribed.
 create table webhook_events (

@@ -60,7 +60,7 @@ end
 $$;
 
 -- Returns the facts of a session in an organization of its person; null if nothing restricts it there: no policies, no
--- sign-in by a link or an identity provider. `exceeds`: entering is to be noted (`app.record_entry`).
+-- sign-in by a link or an identity provider. `exceeds`: entering is to be noted (`app.apply_session_policies`).
 create function app.session_facts(of_tenant uuid, of_session uuid, offers boolean default null) returns jsonb
   language plpgsql stable set search_path = public, pg_temp
 as $$
@@ -109,8 +109,8 @@ declare
 begin
   select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.is_due, s.operator_role, s.is_recent, s.has_factor,
          s.owes_factor, s.writes, s.lasts, s.is_restricted
-    into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor, writes,
-         until, is_restricted
+    into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor,
+         writes, until, is_restricted
     from app.live_sessions s where s.token_hash = hash;
   if not found then return; end if;
   if of_tenant is not null then
@@ -126,14 +126,15 @@ begin
   end if;
   if is_due and not reads then
     update sessions s set expires_at = until where s.token_hash = hash;
+    is_due := false;
   end if;
   return next;
 end
 $$;
 
 -- Returns the live session with this token, from tables of the coordinator alone. Reads of members on the nodes of
--- Citus (decision 56) call this function and app.authorize_node_read; one machine calls app.authorize, which does both. What
--- either checks belongs in both.
+-- Citus (decision 56) call this function and app.authorize_node_read; one machine calls app.authorize, which does both.
+-- What either checks belongs in both.
 create function app.find_session(hash bytea)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid, is_due boolean,
                  operator_role text, is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean,
@@ -179,7 +180,7 @@ $$;
 
 -- Returns the facts of a session in an organization of its person, and until when they may enter without a second
 -- factor; nothing if they are no member.
-create function app.session_entry(hash bytea, of_tenant uuid)
+create function app.session_admission(hash bytea, of_tenant uuid)
   returns table (organization text, role smallint, facts jsonb, factor_due_at timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
@@ -302,4 +303,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.policy_facts, app.session_facts, app.authorize, app.find_session,
-  app.authorize_node_read, app.session_entry, app.authorize_key, app.authorize_scim_token, app.connection_states to pregao_runtime;
+  app.authorize_node_read, app.session_admission, app.authorize_key, app.authorize_scim_token,
+  app.connection_states to pregao_runtime;

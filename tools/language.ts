@@ -45,7 +45,7 @@ export function proseOf(path: string, source: string): Prose {
 
 /** Words that name no action or thing of the field, or have another term in the glossary, as parts of names in SQL. */
 const privateWords =
-  /(?:^|_)(?:acting|belongs|converge\w*|fellows?|forget\w*|hears?|holds?|house|intents?|introduces?|keeps?|mails?|mrr|nowhere|person|still|takes?|tells?|told)(?:_|$)/;
+  /(?:^|_)(?:acting|belongs|converge\w*|fellows?|forget\w*|hears?|held|holds?|house|intents?|introduces?|keeps?|mails?|mrr|nowhere|person|still|takes?|tells?|told)(?:_|$)/;
 
 /** Reports the names of tables, functions, triggers, policies and indexes that hold a private word. */
 export const sqlNameProblems = (sources: SourceFile[]): string[] =>
@@ -54,7 +54,7 @@ export const sqlNameProblems = (sources: SourceFile[]): string[] =>
     .flatMap(({ path, text }) =>
       [
         ...text.matchAll(
-          /^create (?:constraint |unique |unlogged )*(?:function|index|policy|procedure|table|trigger|view) (?:app\.|sandbox\.)?(\w+)/gm,
+          /^create (?:or replace |constraint |unique |unlogged )*(?:function|index|policy|procedure|table|trigger|view) (?:concurrently |if not exists )*(?:app\.|sandbox\.)?(\w+)/gm,
         ),
       ].flatMap(([, name = '']) =>
         privateWords.test(name) ? [`${path}: ${name}: use the glossary's term (GLOSSARY.md)`] : [],

@@ -34,8 +34,8 @@ export async function inspectBackup({ path, passphrase }: Backup) {
   for (const { name, checksum } of told.head.migrations) {
     if (known.get(name) === checksum) continue;
     throw new Error(
-      `${path} cannot be restored. It was made with the migration ${name}, which this version ` +
-        'does not have: restore it with the version that made it, and update then.',
+      `${path} cannot be restored. Its migration ${name} is not that of this version. ` +
+        'Restore it with the version that made it, then start this one.',
     );
   }
   return told;

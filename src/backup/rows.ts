@@ -20,11 +20,6 @@ const foreignKeys = `
   from pg_constraint
   where contype = 'f' and connamespace::regnamespace::text in ('public', 'app', 'sandbox')`;
 
-// With FORCE ROW LEVEL SECURITY, the owner could not copy rows in.
-const binding = `
-  select pg_class.oid::regclass::text as name from pg_class
-  where relkind = 'r' and relforcerowsecurity`;
-
 /**
  * Prepares the tables within a transaction: empties them, disables triggers and drops foreign keys until
  * all rows are there.
@@ -32,16 +27,12 @@ const binding = `
 export async function openRowLoader(client: ClientBase, head: Head): Promise<RowLoader> {
   const names = head.tables.map(({ name }) => name).filter((name) => name !== jobs.name);
   const { rows: keys } = await client.query<{ away: string; back: string }>(foreignKeys);
-  const { rows: bound } = await client.query<{ name: string }>(binding);
-  const bind = (how: string) =>
-    bound.map(({ name }) => `alter table ${name} ${how} row level security`);
   const doAll = (statements: string[]) => client.query(statements.join(';\n'));
   const switchTriggers = (how: string) =>
     names.map((name) => `alter table ${name} ${how} trigger user`);
   await doAll([
     ...keys.map(({ away }) => away),
     ...switchTriggers('disable'),
-    ...bind('no force'),
     // Removes rows that the migrations inserted.
     `truncate ${names.join(', ')}`,
     `create temp table jobs (identifier text, payload json, queue_name text, run_at timestamptz,
@@ -58,7 +49,7 @@ export async function openRowLoader(client: ClientBase, head: Head): Promise<Row
       copied.set(table, (copied.get(table) ?? 0) + stream.rowCount);
     },
     finish: async () => {
-      await doAll([...keys.map(({ back }) => back), ...switchTriggers('enable'), ...bind('force')]);
+      await doAll([...keys.map(({ back }) => back), ...switchTriggers('enable')]);
       for (const { name, value } of head.sequences) {
         await client.query('select setval($1, $2)', [name, value]);
       }

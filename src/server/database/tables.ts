@@ -116,7 +116,7 @@ export interface BillingOperations {
 
 export interface BillingReconciliations {
   has_card: Generated<boolean>;
-  synced_at: Generated<Timestamp>;
+  reconciled_at: Generated<Timestamp>;
   tenant_id: string;
   version: Generated<number>;
 }

@@ -21,7 +21,7 @@ test('every table that knows who gives access is one that ends it (R-ACC-39)', a
   expect(columns.map(({ name }) => name)).toEqual(Object.keys(withoutAccess));
   const { rows: tables } = await rows.query<{ name: string; noted: boolean; ends: boolean }>(
     `select relname as name,
-       exists (select from pg_trigger where tgrelid = attrelid and tgname = 'sets_granted_at') as noted,
+       exists (select from pg_trigger where tgrelid = attrelid and tgname = 'sets_grant') as noted,
        pg_get_functiondef('app.end_grants'::regproc) ~ ('(from|update) ' || relname || ' ') as ends
      from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attname = 'granted_by'

@@ -213,7 +213,7 @@ test('an owner returning from the provider’s pages sees what was changed there
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   // Makes the last reading old enough to be repeated.
   await product.open.owner.query(
-    `update billing_reconciliations set synced_at = now() - interval '1 minute'`,
+    `update billing_reconciliations set reconciled_at = now() - interval '1 minute'`,
   );
   const { activeProduct } = await owner.api.subscriptions.getCurrent();
   expect(activeProduct?.endDate).toBe(new Date((end ?? 0) * 1_000).toISOString());

@@ -103,7 +103,7 @@ export async function reconcileUnlessRecent(
         .selectFrom('billing_reconciliations')
         .select('version')
         .where('tenant_id', '=', tenantId)
-        .where('synced_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
+        .where('reconciled_at', '>', sql<Date>`now() - ${seconds} * interval '1 second'`),
     ),
   );
   if (!recent) await reconcileTenant(billing, tenantId);
@@ -131,7 +131,7 @@ export const lockTenantRow = (tx: DbTransaction, tenantId: TenantId) =>
 type SyncVersion = { tenantId: TenantId; version: number; hasCard: boolean };
 
 const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: SyncVersion) => {
-  const values = { version, has_card: hasCard, synced_at: sql<Date>`now()` };
+  const values = { version, has_card: hasCard, reconciled_at: sql<Date>`now()` };
   return tx.run(
     db
       .insertInto('billing_reconciliations')
@@ -140,7 +140,7 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
         conflict.column('tenant_id').doUpdateSet(({ ref }) => ({
           ...values,
           // Uses the inserted value: Citus doesn't allow `now()` in this place (docs/scaling.md).
-          synced_at: ref('excluded.synced_at'),
+          reconciled_at: ref('excluded.reconciled_at'),
         })),
       ),
   );

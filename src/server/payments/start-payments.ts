@@ -64,8 +64,8 @@ export async function startPayments(options: PaymentsOptions) {
       reconcileCustomer: reconcile,
       resumeOperations,
     });
-  const tasks: Record<keyof typeof crons | 'payments.converge', Task> = {
-    'payments.converge': (payload) =>
+  const tasks: Record<keyof typeof crons | 'payments.reconcile', Task> = {
+    'payments.reconcile': (payload) =>
       reconcile(z.object({ customer: z.string() }).parse(payload).customer),
     'payments.sweep': reconcileEveryone,
     'payments.purge': async () => {

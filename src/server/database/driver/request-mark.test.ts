@@ -7,6 +7,7 @@ const { owner } = await testDatabase();
 /** Volatile functions of the runtime role that change no record of the audit log. */
 const unmarked = [
   'add_job',
+  'apply_session_policies',
   'authorize',
   'authorize_key',
   'authorize_node_read',
@@ -19,7 +20,6 @@ const unmarked = [
   'publish',
   'queue_reconciliation',
   'receive_event',
-  'record_entry',
   'release_request',
   'set_actor',
   'set_scope_tenants',

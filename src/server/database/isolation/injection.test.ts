@@ -142,7 +142,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `select app.claim_registered('${stranger}')::text as id`,
       `select app.issue_invitation('${stranger}', '\\x03', interval '1 day')::text as id`,
       `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
-      `select app.set_first_default_tenant('${stranger}')::text as id where app.tenant_id() is null and false`,
+      `select app.set_default_tenant_of_member('${stranger}')::text as id where app.tenant_id() is null and false`,
     ];
     for (const text of writes)
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });

@@ -21,11 +21,11 @@ async function inNewDatabase<T>(work: (client: Client) => Promise<T>): Promise<T
   return withConnection(databaseUrl(adminUrl, name), work);
 }
 
-/** Returns a folder with the migrations of the sources before 0.1.0. */
-const formerFolder = () => {
+/** Returns a folder with migrations of the sources before 0.1.0. */
+const formerFolder = (file = 'former-migrations') => {
   const folder = mkdtempSync(join(tmpdir(), 'pregao-former-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const packed = join(root, 'src/server/database/test/former-migrations.json.br');
+  const packed = join(root, `src/server/database/test/${file}.json.br`);
   const files: Record<string, string> = JSON.parse(
     brotliDecompressSync(readFileSync(packed)).toString(),
   );
@@ -66,33 +66,54 @@ const readCatalog = async (client: Client) => {
   return found;
 };
 
-test('a database from before 0.1.0 gets the schema of a new one, and keeps its rows and logins (R-REL-06)', async () => {
-  const from = formerFolder();
-  const [expected, applied] = await inNewDatabase(async (client) => {
-    await withSchemaLock(client, () => migrate(client));
-    const { rows } = await client.query('select name, checksum from app.migrations order by name');
-    return [await readCatalog(client), rows];
-  });
-  expect(expected.length).toBeGreaterThan(1_500);
-  await inNewDatabase(async (client) => {
-    await withSchemaLock(client, () => migrate(client, { from }));
-    const { tenant } = rowFactories(
-      async (sql, ...values) => (await client.query(sql, values)).rows,
-    );
-    await client.query(`insert into app.logins values ('pregao_operator_x', 'word', '')`);
-    const id = await tenant();
-    await withSchemaLock(client, () => migrate(client));
-    expect(await readCatalog(client)).toEqual(expected);
-    const { rows } = await client.query('select name, checksum from app.migrations order by name');
-    expect(rows).toEqual(applied);
-    expect((await client.query('select id from tenants')).rows).toEqual([{ id }]);
-    expect((await client.query('select role_name, password from app.credentials')).rows).toEqual([
-      { role_name: 'pregao_operator_x', password: 'word' },
-    ]);
-    expect(await withSchemaLock(client, () => migrate(client))).toEqual([]);
-    await withSchemaLock(client, () => ensureLogins(client));
-  });
-});
+test.each([
+  ['former-migrations', 'app.logins'],
+  ['former-baseline', 'app.credentials'],
+])(
+  'a database from before 0.1.0 (%s) gets the schema of a new one, and keeps its rows and logins (R-REL-06)',
+  async (file, logins) => {
+    const from = formerFolder(file);
+    const [expected, applied] = await inNewDatabase(async (client) => {
+      await withSchemaLock(client, () => migrate(client));
+      const { rows } = await client.query(
+        'select name, checksum from app.migrations order by name',
+      );
+      return [await readCatalog(client), rows];
+    });
+    expect(expected.length).toBeGreaterThan(1_500);
+    await inNewDatabase(async (client) => {
+      await withSchemaLock(client, () => migrate(client, { from }));
+      const { tenant } = rowFactories(
+        async (sql, ...values) => (await client.query(sql, values)).rows,
+      );
+      await client.query(`insert into ${logins} values ('pregao_operator_x', 'word', '')`);
+      const id = await tenant();
+      await client.query(
+        `insert into webhook_events (tenant_id, type, subject) values ($1, 'subscription.changed', '{"cancelled_at": null}')`,
+        [id],
+      );
+      await client.query(`insert into billing_notices (tenant_id, cause) values ($1, 'a cause')`, [
+        id,
+      ]);
+      await withSchemaLock(client, () => migrate(client));
+      expect(await readCatalog(client)).toEqual(expected);
+      const { rows } = await client.query(
+        'select name, checksum from app.migrations order by name',
+      );
+      expect(rows).toEqual(applied);
+      expect((await client.query('select id from tenants')).rows).toEqual([{ id }]);
+      expect((await client.query('select subject from webhook_events')).rows).toEqual([
+        { subject: { canceled_at: null } },
+      ]);
+      expect((await client.query('select cause from billing_notifications')).rowCount).toBe(1);
+      expect((await client.query('select role_name, password from app.credentials')).rows).toEqual([
+        { role_name: 'pregao_operator_x', password: 'word' },
+      ]);
+      expect(await withSchemaLock(client, () => migrate(client))).toEqual([]);
+      await withSchemaLock(client, () => ensureLogins(client));
+    });
+  },
+);
 
 test('a database without the last migration before 0.1.0 is refused, and unchanged (R-REL-06)', async () => {
   const from = formerFolder();
@@ -103,6 +124,19 @@ test('a database without the last migration before 0.1.0 is refused, and unchang
     const before = await readCatalog(client);
     await expect(withSchemaLock(client, () => migrate(client))).rejects.toThrow(
       'This database was made before 0.1.0 (110 migrations, without 0111_display_name.sql).',
+    );
+    expect(await readCatalog(client)).toEqual(before);
+  });
+});
+
+test('a database from before 0.1.0 with migrations of its own is refused, and unchanged (R-REL-06)', async () => {
+  const from = formerFolder('former-baseline');
+  writeFileSync(join(from, '0018_own.sql'), 'create table own (id uuid);');
+  await inNewDatabase(async (client) => {
+    await withSchemaLock(client, () => migrate(client, { from }));
+    const before = await readCatalog(client);
+    await expect(withSchemaLock(client, () => migrate(client))).rejects.toThrow(
+      'has migrations of its own (0018_own.sql)',
     );
     expect(await readCatalog(client)).toEqual(before);
   });

@@ -12,20 +12,25 @@ const lastOfBaseline = '0017_payment_sandbox.sql';
  */
 export async function adoptFormer(client: ClientBase, migrations: Migration[]): Promise<void> {
   const applied = await textsOf(client, 'select name from app.migrations');
-  const [hasFormerNames] = await textsOf(
-    client,
-    `select to_regclass('public.billing_intents')::text`,
-  );
-  if (!hasFormerNames) return;
-  if (applied.includes(former.any) && !applied.includes(former.last)) {
+  const hasFormer = applied.includes(former.any);
+  const formerTables = await textsOf(client, `select to_regclass('public.billing_intents')::text`);
+  if (!hasFormer && formerTables.length === 0) return;
+  if (hasFormer && !applied.includes(former.last)) {
     throw new Error(
       `This database was made before 0.1.0 (${applied.length} migrations, without ${former.last}). ` +
         'Start the last commit before 0.1.0 once, and then this one.',
     );
   }
-  if (
-    (await textsOf(client, `select extname from pg_extension where extname = 'citus'`)).length > 0
-  ) {
+  const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
+  const isKnown = (name: string) =>
+    hasFormer ? name <= former.last : baseline.some((migration) => migration.name === name);
+  const own = applied.filter((name) => !isKnown(name));
+  if (own.length > 0) {
+    throw new Error(
+      `This database was made before 0.1.0 and has migrations of its own (${own.join(', ')}), which are not adopted.`,
+    );
+  }
+  if ((await textsOf(client, distributedTables)).length > 0) {
     throw new Error(
       'This database was made before 0.1.0 and distributed. Export its organizations with the commit that made it, ' +
         'and import them into a new database.',
@@ -33,13 +38,13 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
   }
   const run = async (sql: string, values: unknown[] = []) => void (await client.query(sql, values));
   const runAll = async (query: string) => run((await textsOf(client, query)).join(';\n'));
-  const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
   try {
     await run('begin');
     await run(`set local lock_timeout = '10s'`);
     await run(keepLogins);
     for (const query of drops) await runAll(query);
     await run(renames);
+    await run(storedNames);
     await runAll(renamesOfConstraints);
     await runAll(renamesOfIndexes);
     await run(dropFunctions);
@@ -54,6 +59,12 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
     throw error;
   }
 }
+
+/** Tables that Citus has distributed or copied; no row without the extension. */
+const distributedTables = `
+  select oid::regclass::text from pg_class
+  where exists (select from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where tgrelid = pg_class.oid and proname = 'citus_truncate_trigger')`;
 
 /** Returns the only column of a query's rows. */
 const textsOf = async (client: ClientBase, query: string) => {
@@ -86,9 +97,11 @@ const keepLogins = `do $$
 /** Queries of statements that take away all that the baseline gives again. */
 const drops = [
   `select format('drop trigger %I on %s', tgname, tgrelid::regclass)
-     from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace ${ours}`,
+     from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
+     where not tgisinternal and relnamespace ${ours} and pronamespace = 'app'::regnamespace`,
   `select format('drop policy %I on %I.%I', policyname, schemaname, tablename)
-     from pg_policies where schemaname in ('public', 'app', 'sandbox')`,
+     from pg_policies where schemaname = 'public'
+       and roles <@ array['pregao_app', 'pregao_runtime', 'pregao_operator', current_user]::name[]`,
   `select 'drop view app.live_sessions'`,
   `select format('alter table %s no force row level security', oid::regclass)
      from pg_class where relforcerowsecurity and relnamespace ${ours}`,
@@ -115,6 +128,7 @@ const columns = {
   'billing_operations.held_until': 'lease_ends_at',
   'billing_operations.asked_by': 'requested_by',
   'billing_notifications.told_at': 'notified_at',
+  'billing_reconciliations.synced_at': 'reconciled_at',
   'billing_trials.intent_id': 'operation_id',
   'app.keyed_requests.held_until': 'lease_ends_at',
   'tenant_products.cancelled_at': 'canceled_at',
@@ -137,6 +151,19 @@ const renames = [
   }),
   ...Object.entries(functions).map(([from, to]) => `alter function app.${from} rename to ${to}`),
 ].join(';\n');
+
+/** Renames what rows name: a column in events that were not delivered yet, and a job. */
+const storedNames = `
+  update webhook_events
+    set subject = subject - 'cancelled_at' || jsonb_build_object('canceled_at', subject -> 'cancelled_at')
+    where subject ? 'cancelled_at';
+  alter index tokens_held_address_idx rename to tokens_reserved_address_idx;
+  do $$
+  begin
+    if to_regclass('graphile_worker._private_tasks') is not null then
+      update graphile_worker._private_tasks set identifier = 'payments.reconcile' where identifier = 'payments.converge';
+    end if;
+  end $$`;
 
 /** Returns the SQL of a name of a constraint or index with the new names of its table and columns in it. */
 const renamed = (name: string) => {

@@ -25,9 +25,9 @@ export const authorizeQuery = compileOnce(
 );
 
 /** Shortens a session to what an organization allows, and records the entry of its break-glass owner. */
-export const noteEntryQuery = compileOnce(
+export const applyPoliciesQuery = compileOnce(
   ({ tenant, session }: { tenant: string; session: string }) =>
-    statement(sql<object>`select app.record_entry(${tenant}::uuid, ${session}::uuid)`),
+    statement(sql<object>`select app.apply_session_policies(${tenant}::uuid, ${session}::uuid)`),
 );
 
 const enter = compileOnce(({ hash }: { hash: Buffer }) =>

@@ -16,7 +16,7 @@ import { createMinuteMap } from '#server/http/protection/minute-map.ts';
 import { isApiKey } from './api-key-secret.ts';
 import { toSession, type Authorization } from './authorization.ts';
 import { authorizeKey } from './authorize-key.ts';
-import { authorizeQuery, enterQuery, noteEntryQuery, sessionHash } from './caller.ts';
+import { authorizeQuery, enterQuery, applyPoliciesQuery, sessionHash } from './caller.ts';
 import {
   assertInPerson,
   assertMayWrite,
@@ -161,7 +161,7 @@ export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOp
     const actor = await judge(asked, found);
     if (actor.tenant && found?.facts?.exceeds)
       await database.queryUnscoped(
-        noteEntryQuery({ tenant: actor.tenant.id, session: found.session_id }),
+        applyPoliciesQuery({ tenant: actor.tenant.id, session: found.session_id }),
       );
     return actor;
   };

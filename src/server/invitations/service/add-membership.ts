@@ -60,5 +60,5 @@ export const acceptRequest = async (
       .where('tenant_id', '=', tenant_id)
       .where('id', '=', id),
   );
-  await tx.run(statement(sql`select app.set_first_default_tenant(${person.id}::uuid)`));
+  await tx.run(statement(sql`select app.set_default_tenant_of_member(${person.id}::uuid)`));
 };

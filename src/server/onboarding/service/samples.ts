@@ -28,7 +28,7 @@ export const addSamples = (tenant: TenantScope, locale: Locale): Promise<void> =
       sample: true,
     }));
     // Sent in one round trip.
-    void tx.run(beginSampling);
+    void tx.run(beginSampleData);
     await Promise.all(rows.map((row) => tx.run(db.insertInto('transactions').values(row))));
     const details = { count: rows.length };
     await recordAuditEvent(tx, { action: 'samples.added', tenant: tenant.id, details });
@@ -37,7 +37,7 @@ export const addSamples = (tenant: TenantScope, locale: Locale): Promise<void> =
 /** Deletes the sample transactions of the tenant; those that a member has changed stay (R-ONB-06). */
 export const removeSamples = (tenant: TenantScope): Promise<void> =>
   tenant.run(async (tx) => {
-    void tx.run(beginSampling);
+    void tx.run(beginSampleData);
     const count = await tx.run(
       db.deleteFrom('transactions').where('tenant_id', '=', tenant.id).where('sample', '=', true),
     );
@@ -47,4 +47,4 @@ export const removeSamples = (tenant: TenantScope): Promise<void> =>
   });
 
 /** Leaves sample rows out of the audit log until the transaction ends. */
-const beginSampling = statement(sql`select app.begin_sample_data()`);
+const beginSampleData = statement(sql`select app.begin_sample_data()`);

@@ -16,7 +16,7 @@ export const getEntry = async (
       facts: AdmissionFacts | null;
       factor_due_at: Date | null;
     }>`
-      select * from app.session_entry(${tokenHash(session.token)}, ${tenantId}::uuid)`),
+      select * from app.session_admission(${tokenHash(session.token)}, ${tenantId}::uuid)`),
   );
   const { organization, facts, factor_due_at: due } = orNotFound(row);
   return {

@@ -203,5 +203,5 @@ const proveAddress = async (tx: DbTransaction, person: UserRow, identity: SsoIde
       })
       .where('id', '=', person.id),
   );
-  await tx.run(statement(sql`select app.set_first_default_tenant(${person.id}::uuid)`));
+  await tx.run(statement(sql`select app.set_default_tenant_of_member(${person.id}::uuid)`));
 };
