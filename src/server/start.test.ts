@@ -36,6 +36,12 @@ test.each([
   ['a parent refuses', { DATA_DIR: '/sys/pregao' }, "DATA_DIR: can't use", 'set another'],
   ['a parent takes nothing', { DATA_DIR: '/proc/pregao/a' }, "DATA_DIR: can't use", 'set another'],
   [
+    'a parent takes nothing, with a database elsewhere',
+    { DATA_DIR: '/proc/pregao/a', DATABASE_URL: `${database}127.0.0.1:1/b` },
+    "DATA_DIR: can't use",
+    'set another',
+  ],
+  [
     'the host is elsewhere',
     { HOST: '203.0.113.9', SANDBOX_PUBLIC: 'on' },
     'HOST: ',
