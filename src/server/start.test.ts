@@ -84,7 +84,12 @@ test('a start warns if it may open few files, even if it is refused afterwards (
     'sh',
     ['-c', 'ulimit -n 900; exec "$0" "$1"', process.execPath, main],
     {
-      env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: `${database}127.0.0.1:1/b` },
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: `${database}127.0.0.1:1/b`,
+      },
       encoding: 'utf8',
       timeout: 60_000,
     },
