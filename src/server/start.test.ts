@@ -36,6 +36,12 @@ test.each([
   ['a parent refuses', { DATA_DIR: '/sys/pregao' }, "DATA_DIR: can't use", 'set another'],
   ['a parent takes nothing', { DATA_DIR: '/proc/pregao/a' }, "DATA_DIR: can't use", 'set another'],
   [
+    'a parent takes nothing, with a database elsewhere',
+    { DATA_DIR: '/proc/pregao/a', DATABASE_URL: `${database}127.0.0.1:1/b` },
+    "DATA_DIR: can't use",
+    'set another',
+  ],
+  [
     'the host is elsewhere',
     { HOST: '203.0.113.9', SANDBOX_PUBLIC: 'on' },
     'HOST: ',
@@ -78,7 +84,12 @@ test('a start warns if it may open few files, even if it is refused afterwards (
     'sh',
     ['-c', 'ulimit -n 900; exec "$0" "$1"', process.execPath, main],
     {
-      env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: `${database}127.0.0.1:1/b` },
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: `${database}127.0.0.1:1/b`,
+      },
       encoding: 'utf8',
       timeout: 60_000,
     },

@@ -54,7 +54,7 @@ async function isStartable(
   checksOnly: boolean,
 ) {
   await assertSafeConfig(config, checksOnly ? () => undefined : print);
-  if (!config.databaseUrl) ensureDataDir(config.dataDir);
+  ensureDataDir(config.dataDir);
   await assertPortFree(config).catch(async (error: Error) => {
     // That the product itself runs already says more.
     const holder = config.databaseUrl ? undefined : await findLockHolder(config.dataDir);
