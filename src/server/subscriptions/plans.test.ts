@@ -22,6 +22,7 @@ import {
 } from './test/fixtures.ts';
 
 const product = await testApplication();
+const { stripe } = await connectToSandbox(product);
 const sandboxControls = sandboxControlsOf(product);
 const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const trial = await priceIdOf(product, 'Pro', BillingPeriod.Monthly);
@@ -328,7 +329,6 @@ describe('Canceling (R-SUB-10)', () => {
 });
 
 test('The next invoice is that of the provider, also at a price that its dashboard set (R-SUB-14)', async () => {
-  const { stripe } = await connectToSandbox(product);
   const owner = await subscriber();
   const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
   const { items } = await stripe.subscriptions.retrieve(id);

@@ -26,7 +26,7 @@ const ofOthers = [
 ];
 
 /** Other words in capitals. */
-const noSettings = ['CHANGELOG', 'EAUTH', 'ECONNREFUSED', 'LISTEN', 'PUBLIC'];
+const noSettings = ['CHANGELOG', 'EAUTH', 'ECONNREFUSED', 'ENOTFOUND', 'LISTEN', 'PUBLIC'];
 
 const namesIn = (text: string) =>
   [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
