@@ -36,6 +36,10 @@ const coveredCells = (page: Page) =>
         const boxes = [...row.querySelectorAll('th, td')]
           .filter((cell) => cell.checkVisibility())
           .map((cell) => cell.firstElementChild ?? cell)
+          // The area around an icon may reach over the line above, which can't be pressed.
+          .flatMap((part) =>
+            part.textContent?.trim() ? [part] : [...part.querySelectorAll('svg')],
+          )
           .map((part) => part.getBoundingClientRect());
         return boxes.some((one, index) =>
           boxes
