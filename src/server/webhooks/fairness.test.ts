@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { openTestApplication, registerOwner } from '#server/test/application.ts';
+import { claimDeliveries, listDueEndpoints } from './service/queue.ts';
 import { patience, startReceiver } from './test/receiver.ts';
 
 const places = 4;
@@ -36,4 +37,33 @@ test('slow endpoints of an organization delay no delivery of another one (R-WHK-
     expect(slow.open()).toHaveLength(slow.requests.length);
   }
   for (const response of slow.open()) response.destroy();
+});
+
+test('As many deliveries are claimed as have places, however PostgreSQL joins (R-WHK-09)', async () => {
+  const owner = await registerOwner(product);
+  const endpoint = await receiver.subscribe(owner, [event]);
+  await Promise.all(
+    Array.from({ length: 20 }, () => owner.api.transactions.create({ body: transaction })),
+  );
+  await expect.poll(() => endpoint.requests().length, patience).toBe(20);
+  const client = await product.open.owner.connect();
+  try {
+    // One transaction: the senders of this test skip what it has locked.
+    await client.query(`begin; set local enable_hashjoin = off; set local enable_mergejoin = off;
+      set local enable_material = off; set local enable_hashagg = off; set local enable_sort = off;
+      set local enable_seqscan = off; set local enable_bitmapscan = off`);
+    await client.query(
+      `update webhook_deliveries as delivery set state = 'pending', next_attempt_at = now() - place * interval '1 second'
+       from (select id, row_number() over (order by event_id desc) as place from webhook_deliveries
+             where endpoint_id = $1) as placed
+       where delivery.id = placed.id`,
+      [endpoint.id],
+    );
+    const due = (await listDueEndpoints(client)).filter((one) => one.endpoint === endpoint.id);
+    const [claimed] = await Promise.all(due.map((one) => claimDeliveries(client, one, 3)));
+    expect(claimed).toHaveLength(3);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

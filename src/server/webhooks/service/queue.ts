@@ -41,13 +41,14 @@ const endpointSql = `select url, signing_key, former_key, former_until, failing_
 export const readEndpoint = async (store: OwnerDatabase, { tenant, endpoint }: DueEndpoint) =>
   (await store.query<SendingEndpoint>(endpointSql, [tenant, endpoint])).rows[0];
 
-// Counted before the attempt: one that ends the process is not repeated forever.
+// Counted before the attempt: one that ends the process is not repeated forever. An array is selected once; `id in (…)`
+// may be selected for each row, and skips what it has locked before: more rows than `limit`.
 const claimSql = `update webhook_deliveries set
     attempts = attempts + 1, next_attempt_at = now() + interval '1 minute'
-  where tenant_id = $1 and id in (
+  where tenant_id = $1 and id = any (array(
     select id from webhook_deliveries
     where tenant_id = $1 and endpoint_id = $2 and next_attempt_at <= now()
-    order by next_attempt_at limit $3 for update skip locked)
+    order by next_attempt_at limit $3 for update skip locked))
   returning id, event_id as event, attempts`;
 
 const eventsSql = `select id, type, subject, body, occurred_at from webhook_events
