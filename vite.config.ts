@@ -162,12 +162,9 @@ const groups = [
     name: 'shell',
     test: /src\/web\/(layouts\/(app-(?!page|impersonation|announcement|factor|payment|plan-end|usage)|breadcrumb|shell|sidebar)|pages\/app\/dashboard\/(figures-skeleton|new-transaction-link)|components\/lists\/list-buttons)|icons\/(file-down|layout-dashboard|plus|scroll-text|users-round|webhook)\./,
   },
-  // Input that the browser keeps: forms, and the frame if something waits to be sent.
+  // Input that the browser keeps.
   { name: 'kept', test: /node_modules\/idb-keyval\/|src\/web\/api\/kept-input\./ },
-  {
-    name: 'drafts',
-    test: /src\/web\/components\/(drafts\/|outbox\/(?!on-demand|queued-changes|use-queue))/,
-  },
+  { name: 'drafts', test: /src\/web\/components\/drafts\// },
   { name: 'admin', test: /src\/web\/layouts\/admin/ },
   {
     name: 'forms',

@@ -57,15 +57,9 @@ export const demo = {
     unread: 'New',
     older: 'Load older messages',
     olderFailed: 'The messages could not be loaded.',
-    blocked: 'Chat can’t connect from this network. Your messages are sent when it can.',
-    offline: 'You can write while you’re offline. Messages are sent when you’re connected again.',
-    outbox: {
-      waiting: 'Waiting for a connection',
-      sending: 'Sending…',
-      failed: 'Not sent',
-      retry: 'Try again',
-      discard: 'Delete',
-    },
+    blocked:
+      'Chat can’t connect from this network. What you write stays here until you can send it.',
+    offline: 'You’re not connected. What you write stays here until you send it.',
     refused: {
       invalid: 'Write a message first.',
       notMember: 'You’re no longer a member of this organization.',

@@ -1,26 +1,8 @@
-/** Drafts, changes that wait to be sent, and conflicts: loaded with their code, on any page. */
+/** Drafts and conflicts: loaded with their code, on any page. */
 export const drafts = {
   restored: 'Draft restored',
   restoredText: 'We kept what you typed on this device.',
   discard: 'Discard',
-  queue: {
-    kept: 'Saved on this device',
-    keptText: 'We’ll send it when you’re back online.',
-    sent: 'Sent',
-    waiting_one: '{{count}} change waiting',
-    waiting_other: '{{count}} changes waiting',
-    someRefused_one: 'A change needs your attention',
-    someRefused_other: 'Some changes need your attention',
-    title: 'Changes to send',
-    text: 'These changes are saved on this device. We send them in order when you’re back online.',
-    isWaiting: 'Waiting for connection',
-    sending: 'Sending…',
-    open: 'Open',
-    signOutTitle: 'Sign out and discard unsent changes?',
-    signOutText: 'Changes that haven’t been sent are removed from this device.',
-    signOut: 'Sign out',
-    stay: 'Stay signed in',
-  },
   otherAccount: {
     title: '{{email}} is signed in now',
     kept: 'Another tab of this browser signed in with this account. What you typed here isn’t saved: it stays on this device as a draft of {{former}}.',

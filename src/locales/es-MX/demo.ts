@@ -60,15 +60,9 @@ export const demo: RomanceTexts['demo'] = {
     unread: 'Nuevos',
     older: 'Cargar mensajes anteriores',
     olderFailed: 'No se pudieron cargar los mensajes.',
-    blocked: 'El chat no puede conectarse desde esta red. Tus mensajes se enviarán cuando pueda.',
-    offline: 'Puedes escribir sin conexión. Los mensajes se envían cuando vuelve la conexión.',
-    outbox: {
-      waiting: 'Esperando conexión',
-      sending: 'Enviando…',
-      failed: 'No se envió',
-      retry: 'Intentar de nuevo',
-      discard: 'Eliminar',
-    },
+    blocked:
+      'El chat no puede conectarse desde esta red. Lo que escribas se queda aquí hasta que puedas enviarlo.',
+    offline: 'Sin conexión por ahora. Lo que escribas se queda aquí hasta que lo envíes.',
     refused: {
       invalid: 'Escribe primero un mensaje.',
       notMember: 'Ya no perteneces a esta organización.',

@@ -61,15 +61,8 @@ export const demo: RomanceTexts['demo'] = {
     older: 'Carregar mensagens anteriores',
     olderFailed: 'Não foi possível carregar as mensagens.',
     blocked:
-      'O chat não consegue se conectar a partir desta rede. Suas mensagens serão enviadas quando ele conseguir.',
-    offline: 'Você pode escrever sem conexão. As mensagens são enviadas quando a conexão voltar.',
-    outbox: {
-      waiting: 'Aguardando conexão',
-      sending: 'Enviando…',
-      failed: 'Não enviada',
-      retry: 'Tentar de novo',
-      discard: 'Excluir',
-    },
+      'O chat não consegue se conectar a partir desta rede. O que você escrever fica aqui até poder ser enviado.',
+    offline: 'Sem conexão no momento. O que você escrever fica aqui até você enviar.',
     refused: {
       invalid: 'Escreva uma mensagem primeiro.',
       notMember: 'Você não faz mais parte desta organização.',

@@ -26,11 +26,7 @@ const headersOf = ({ body, tenant, key }: HeaderInput) => {
 
 const toHex = (byte: number) => byte.toString(16).padStart(2, '0');
 
-/** Keys of the attempts without a response, by their content. */
-export const openKeys = new Map<string, string>();
-
 const sendIdempotent = createIdempotentSender({
-  open: openKeys,
   // `randomUUID` exists in secure contexts only.
   newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join(''),
   pause: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
@@ -127,15 +123,8 @@ const readBody = (answer: Response): Promise<unknown> =>
 
 type HttpRequest = Parameters<HttpTransport>[0];
 
-/** Failure of a request without an answer, with all that is needed to send it again. */
-export type UnansweredRequest = Failure & {
-  request: HttpRequest;
-  /** Idempotency key, if the call has one. */
-  key: string | undefined;
-};
-
-/** Sends a request with the credentials of this tab; throws {@link UnansweredRequest}. */
-export const sendRequest = async (
+/** Sends a request with the credentials of this tab; throws `unavailable` without an answer. */
+const sendRequest = async (
   request: HttpRequest,
   tenant: string | null,
   key?: string,
@@ -151,7 +140,7 @@ export const sendRequest = async (
     ? import('./send-upload.ts').then(({ sendUpload }) => sendUpload(url, init.headers, file))
     : fetch(url, init);
   const answer = await pending.catch(() => {
-    throw Object.assign(new Failure('unavailable'), { request, key });
+    throw new Failure('unavailable');
   });
   compareClock(answer.headers.get('date'));
   if (answer.status === 401 && suppressedExpiries === 0) {

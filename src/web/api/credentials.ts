@@ -45,13 +45,13 @@ export const clearToken = () => localStorage.removeItem(tokenKey);
 
 /**
  * Entries that are of no person: settings of the device without names or texts, and of a tab what belongs to a sign-in under
- * way. Also input that waits (`kept-input.ts`), which the same person finds again after a session has ended by itself.
+ * way. Also the mark of drafts (`kept-mark.ts`), which the same person finds again after a session has ended by itself.
  */
 const lasting =
-  /^(app-background|offline-look|single-key-shortcuts|session-ended|campaign|sso-flow|kept|chat\.)/;
+  /^(app-background|offline-look|single-key-shortcuts|session-ended|campaign|sso-flow|kept)/;
 
 /**
- * Clears the session of this tab, with all that the browser keeps of its person but input that waits (R-DRF-06);
+ * Clears the session of this tab, with all that the browser keeps of its person but drafts (R-DRF-06);
  * after an impersonation the browser's own session is kept.
  */
 export const clearCredentials = () => {

@@ -1,12 +1,8 @@
 import { createStore, delMany, entries, get, keys, set } from 'idb-keyval';
-import type { UnansweredRequest } from './api.ts';
 import { hasKept, markKept } from './kept-mark.ts';
-import {
-  forgetMessages,
-  hasMessages,
-  inputLifetime,
-  removeExpiredMessages,
-} from './kept-messages.ts';
+
+/** Milliseconds for which a browser keeps input (R-DRF-01). */
+const inputLifetime = 7 * 24 * 3_600_000;
 
 /** Input of a form by field. */
 export type InputValues = Record<string, unknown>;
@@ -23,20 +19,7 @@ export type KeptDraft = {
 /** Person and organization that input belongs to; the portal of operators has no organization. */
 export type InputOwner = { user: string; tenant: string };
 
-/** A change that waits to be sent. */
-export type QueuedChange = InputOwner & {
-  id: string;
-  queuedAt: number;
-  request: UnansweredRequest['request'];
-  key: string | undefined;
-  /** Form that opens it again, with its input. */
-  form: { name: string; path: string; draft: Omit<KeptDraft, 'savedAt'> };
-  title: string;
-  /** Null while it waits. */
-  refusal: { code: string; params: object } | null;
-};
-
-type Key = ['draft' | 'unsent', user: string, tenant: string, name: string];
+type Key = ['draft', user: string, tenant: string, name: string];
 
 const store = createStore('pregao', 'input');
 const draftKey = ({ user, tenant }: InputOwner, form: string): Key => ['draft', user, tenant, form];
@@ -58,46 +41,22 @@ export const storeDraft = async (
 
 export const removeDraft = (owner: InputOwner, form: string) => removeKeys([draftKey(owner, form)]);
 
-const unsentKey = ({ user, tenant, id }: QueuedChange): Key => ['unsent', user, tenant, id];
-
-/** Returns the changes of a person that wait to be sent, in their order; removes what has expired, of all people. */
-export const readQueue = async (user: string) => {
-  await removeExpired();
-  return (await readAll<QueuedChange>())
-    .filter(([[kind, owner]]) => kind === 'unsent' && owner === user)
-    .map(([, change]) => change)
-    .toSorted((one, other) => one.queuedAt - other.queuedAt);
-};
-
-export const storeQueued = async (change: QueuedChange) => {
-  await set(unsentKey(change), change, store);
-  markKept(true);
-};
-
-export const removeQueued = (change: QueuedChange) => removeKeys([unsentKey(change)]);
-
-/** Removes the drafts, changes and messages that wait of a person, or of all people (null), in this browser. */
+/** Removes the drafts of a person, or of all people (null), in this browser. */
 export const forgetInputOf = async (user: string | null) => {
-  forgetMessages(user);
   const all = await keys<Key>(store);
   await removeKeys(all.filter(([, owner]) => user === null || owner === user));
 };
 
-/** Removes expired input of all people. */
+/** Removes expired drafts of all people. */
 export const removeExpired = async () => {
-  removeExpiredMessages();
-  const all = await readAll<Partial<KeptDraft & QueuedChange>>();
-  const expired = all.filter(
-    ([, { savedAt, queuedAt }]) => Date.now() - (savedAt ?? queuedAt ?? 0) >= inputLifetime,
-  );
-  const isMarkStale = all.length === 0 && hasKept() && !hasMessages();
+  const all = await entries<Key, KeptDraft>(store);
+  const expired = all.filter(([, { savedAt }]) => Date.now() - savedAt >= inputLifetime);
+  const isMarkStale = all.length === 0 && hasKept();
   if (expired.length > 0 || isMarkStale) await removeKeys(expired.map(([key]) => key));
 };
 
-const readAll = <T>() => entries<Key, T>(store);
-
 const removeKeys = async (removed: Key[]) => {
   await delMany(removed, store);
-  const isAny = hasMessages() || (await keys(store)).length > 0;
+  const isAny = (await keys(store)).length > 0;
   if (isAny || hasKept()) markKept(isAny);
 };

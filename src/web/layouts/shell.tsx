@@ -9,15 +9,10 @@ import { usePaletteKeys } from './palette/palette-keys.ts';
 import { sidebarId } from './sidebar.tsx';
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
-/**
- * Loads after the page, like what is loaded before use, and not before there is a network; at once if the browser
- * keeps input (`kept-mark.ts`).
- */
+/** Loads after the page, like what is loaded before use, and not before there is a network. */
 const LaterParts = lazyPart(async () => {
-  if (!('kept' in localStorage)) {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve));
-  }
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve));
   return (await import('./later-parts.tsx')).LaterParts;
 });
 

@@ -153,7 +153,7 @@ export const startImpersonation = (
 };
 
 /**
- * Clears everything of an ended session from this browser, but input that waits. `elsewhere`: where the session of the identity provider that
+ * Clears everything of an ended session from this browser, but drafts. `elsewhere`: where the session of the identity provider that
  * opened it ends, which sends the browser back (R-SSO-13).
  */
 export const clearSession = (elsewhere?: string) => {
@@ -166,9 +166,6 @@ export const clearSession = (elsewhere?: string) => {
 /** Returns what the names of a person's stored views of lists begin with (decision 49). */
 export const viewsPrefix = () => `views.${cachedUser()?.id ?? ''}.`;
 
-/** Called before a sign-out; one that resolves to false keeps the session. */
-export const beforeSignOut = new Set<() => Promise<boolean>>();
-
 /** Removes the input of this user that the browser keeps, or that of all people if the user is unknown (R-DRF-06). */
 export const forgetInput = async () => {
   if (!('kept' in localStorage && storedToken())) return;
@@ -178,7 +175,6 @@ export const forgetInput = async () => {
 
 /** Ends the session here and on the server; after an impersonation the operator's own continues. */
 export const signOut = async () => {
-  for (const ask of beforeSignOut) if (!(await ask())) return;
   await forgetInput();
   const ended = await suppressSessionExpiry(() => api.accounts.logout().catch(() => null));
   clearSession(ended?.url);

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
-import { queryClient } from '#web/api/queries.ts';
+import { Failure } from '#contract/errors.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { versionOf } from '#web/components/conflicts/use-entity-conflicts.tsx';
-import { useQueueUnanswered } from '#web/components/outbox/use-queue-unanswered.ts';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
-import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import { copiedValues } from './input.ts';
@@ -27,19 +25,16 @@ export function EntityForm<
   Row extends { id: string },
   Input extends object,
 >({ source, ...form }: Props<F, Row, Input>) {
-  const { t } = useTranslation();
   const { id } = useParams();
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   const readOnly = useReadOnly();
   const shown = id ?? query.get('from');
   const found = useQuery({ ...source.record(shown ?? ''), enabled: shown !== null });
   const offerUndo = useUndo(source.restore);
-  const queueUnanswered = useQueueUnanswered();
   if (found.error && !found.data) return <UnknownRecord error={found.error} />;
 
-  const { texts, fields } = form;
+  const { texts } = form;
   const editing = id !== undefined;
   // A copy has a draft of its own.
   const name = `${source.name}/${id ?? ['new', ...query.getAll('from')].join('/')}`;
@@ -55,40 +50,18 @@ export function EntityForm<
     close();
     void toast({ tone: 'success', title });
   };
-  /** Returns the first text of a record, by which people recognize it. */
-  const titleOf = (record: object | undefined) => {
-    const text = Object.keys(fields).find((field) => fields[field]?.kind === 'String');
-    return text ? String(({ ...record } as Record<string, unknown>)[text] ?? '') : '';
-  };
-  const queued = (title: string, values: object, base: object | null) => ({
-    title,
-    subject: titleOf({ ...base, ...values }),
-    form: { name, path: pathname + search, draft: { values: { ...values }, base } },
-  });
   const save = async (input: Input, base: object | null) => {
-    try {
-      await (editing ? source.update(id, input, versionOf(base)) : source.create(input));
-      return () => done(editing ? texts.updated : texts.created);
-    } catch (error) {
-      await queueUnanswered(error, queued(editing ? texts.edit : texts.new, input, base));
-      if (editing) {
-        // The form shows the change when it is opened again.
-        const key = source.record(id).queryKey;
-        queryClient.setQueryData<Row>(key, (record) => record && { ...record, ...input });
-      }
-      return close;
-    }
+    await (editing ? source.update(id, input, versionOf(base)) : source.create(input));
+    return () => done(editing ? texts.updated : texts.created);
   };
   const remove = async () => {
     if (!editing) return;
-    try {
-      await source.remove(id, versionOf(found.data));
-      close();
-      offerUndo(texts.removed, [id]);
-    } catch (error) {
-      await queueUnanswered(error, queued(t('common.action.delete'), {}, found.data ?? null));
-      close();
-    }
+    await source.remove(id, versionOf(found.data)).catch((error: unknown) => {
+      // Deleted already: by the attempt before, whose answer was lost, or by another person.
+      if (!(error instanceof Failure && error.code === 'notFound')) throw error;
+    });
+    close();
+    offerUndo(texts.removed, [id]);
   };
   return (
     <EntityPanel

@@ -7,22 +7,17 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { JoinedNote, MessageBubble, UnreadDivider } from './chat-message.tsx';
-import type { WaitingMessage } from './outbox.ts';
 import type { useMessages } from './use-messages.ts';
-import { WaitingMessages } from './waiting-messages.tsx';
 
 interface Props extends ReturnType<typeof useMessages> {
   joined: readonly JoinedEntry[];
-  waiting: readonly WaitingMessage[];
-  isConnected: boolean;
 }
 
 /** Renders the messages of the organization, scrolled to the newest; older ones load above (R-CHT-01). */
-export function Conversation({ list, messages, firstUnread, joined, waiting, isConnected }: Props) {
+export function Conversation({ list, messages, firstUnread, joined }: Props) {
   const { t } = useTranslation();
   const log = useRef<HTMLDivElement>(null);
-  useKeepPosition(log, messages, waiting.length);
-  const unsent = waiting.filter(({ id }) => !messages?.some(({ clientId }) => clientId === id));
+  useKeepPosition(log, messages);
   return (
     <div
       ref={log}
@@ -36,7 +31,7 @@ export function Conversation({ list, messages, firstUnread, joined, waiting, isC
     >
       {!messages && <Loading />}
       {messages && <OlderMessages list={list} />}
-      {messages?.length === 0 && unsent.length === 0 && (
+      {messages?.length === 0 && (
         <EmptyState icon={<MessagesSquare aria-hidden />} title={t('demo.chat.empty')}>
           {t('demo.chat.emptyText')}
         </EmptyState>
@@ -51,7 +46,6 @@ export function Conversation({ list, messages, firstUnread, joined, waiting, isC
           <JoinedNote key={`joined ${entry.id}`} entry={entry} />
         ),
       )}
-      <WaitingMessages waiting={unsent} isConnected={isConnected} />
     </div>
   );
 }
@@ -78,7 +72,6 @@ const inOrder = (
 const useKeepPosition = (
   log: RefObject<HTMLDivElement | null>,
   messages: readonly StoredChatMessage[] | undefined,
-  waiting: number,
 ) => {
   const heightBelow = useRef(0);
   const oldest = messages?.[0]?.position;
@@ -91,7 +84,7 @@ const useKeepPosition = (
   }, [log, oldest]);
   useLayoutEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [log, newest, waiting]);
+  }, [log, newest]);
   useEffect(() => {
     const element = log.current;
     const remember = () => {

@@ -1,18 +1,15 @@
 import { onlineManager } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
-import { personName } from '#web/components/initials.ts';
+import { useSyncExternalStore } from 'react';
 import { ErrorText } from '#web/components/notifications/error-text.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { getHubSnapshot, subscribeToHub, type HubState } from '#web/session/hub.ts';
-import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Conversation } from './conversation.tsx';
 import { MessageForm } from './message-form.tsx';
-import { flushOutbox, openOutbox, useOutbox } from './outbox.ts';
 import { useMessages } from './use-messages.ts';
 
 export const handle: RouteHandle = { title: 'demo.chat.title' };
@@ -38,18 +35,8 @@ const isNetworkOnline = () => onlineManager.isOnline();
 /** Renders the organization's chat over the hub with the connection's state (R-APP-06). */
 export default function Chat() {
   const { t } = useTranslation();
-  const { user, tenant } = useSession();
   const { state, joined } = useConnection();
-  const isConnected = state === 'connected';
-  const waiting = useOutbox();
-  const name = personName(user);
-  useEffect(() => {
-    openOutbox({ tenant: tenant.id, userId: user.id, user: name });
-  }, [tenant.id, user.id, name]);
-  useEffect(() => {
-    if (isConnected) void flushOutbox();
-  }, [isConnected, waiting]);
-  const chat = useMessages(isConnected);
+  const chat = useMessages(state === 'connected');
   const { list } = chat;
   return (
     <>
@@ -68,7 +55,7 @@ export default function Chat() {
           {list.error && !list.data ? (
             <ErrorText error={list.error} onRetry={() => void list.refetch()} />
           ) : (
-            <Conversation {...chat} joined={joined} waiting={waiting} isConnected={isConnected} />
+            <Conversation {...chat} joined={joined} />
           )}
           <MessageForm state={state} />
         </div>

@@ -7,7 +7,6 @@ import { pagedQuery } from '#web/components/lists/paged-query.ts';
 import { onMessage } from '#web/session/hub.ts';
 import { useSession } from '#web/session/session.ts';
 import { openChat } from '#web/session/unread.ts';
-import { removeFromOutbox } from './outbox.ts';
 
 const messagesQuery = () =>
   infiniteQueryOptions({
@@ -27,7 +26,6 @@ export const useMessages = (isConnected: boolean) => {
   }, [isConnected]);
   useEffect(() => {
     const stop = onMessage((message) => {
-      if (message.clientId && message.userId === user.id) removeFromOutbox(message.clientId);
       addMessage({ ...message, unread: message.userId !== user.id && document.hidden });
     });
     return () => void stop();
