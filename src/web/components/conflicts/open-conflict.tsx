@@ -7,7 +7,7 @@ import type { FieldConflict, Side } from './merge.ts';
 export type ShownConflict = FieldConflict & { label: string; mine: ReactNode; theirs: ReactNode };
 
 /** Loads what the dialog needs, which forms do in advance: the network may be lost then. */
-export const loadConflictDialog = async () => {
+const loadConflictDialog = async () => {
   const [{ ConflictDialog }] = await Promise.all([
     import('./conflict-dialog.tsx'),
     loadTextAreas(['drafts']),

@@ -26,7 +26,7 @@ interface BubbleProps {
   children: ReactNode;
 }
 
-export function Bubble({ user, text, isOwn, children }: BubbleProps) {
+function Bubble({ user, text, isOwn, children }: BubbleProps) {
   return (
     <div
       className={clsx('flex max-w-prose items-start gap-3', isOwn && 'flex-row-reverse self-end')}
