@@ -136,6 +136,8 @@ create table tenant_products (
   -- A trial counts as revenue, and as converted, once a payment was received: not when the provider begins to call it
   -- active, which it does before it charges.
   paid boolean not null default false,
+  -- what running discounts take off each renewal, in minor units and without tax
+  recurring_discount bigint not null default 0 check (recurring_discount >= 0),
   primary key (tenant_id, id)
 );
 comment on column tenant_products.paid is 'true once a payment was received for the subscription';

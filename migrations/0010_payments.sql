@@ -206,15 +206,15 @@ create function app.protect_revenue_movements() returns trigger
 create trigger protects_revenue_movements before update or delete on revenue_movements
   for each row execute function app.protect_revenue_movements();
 
--- Returns the yearly revenue of a price for a subscription status. Trials, overdue subscriptions and one-time
--- purchases count 0.
-create function app.yearly_revenue(price bigint, billing_period smallint, status text)
+-- Returns the yearly revenue of a price, less the recurring discount, for a subscription status. Trials, overdue
+-- subscriptions and one-time purchases count 0.
+create function app.yearly_revenue(price bigint, recurring_discount bigint, billing_period smallint, status text)
   returns bigint
   language sql immutable
   return case
     when status is distinct from 'active' or billing_period = 0 then 0
     -- daily, weekly, monthly, yearly
-    else price * (array[365, 52, 12, 1])[billing_period]
+    else greatest(0, price - recurring_discount) * (array[365, 52, 12, 1])[billing_period]
   end;
 
 -- Adds the difference between a tenant's ledger and its products, if there is one. Granted subscriptions bring no
@@ -233,7 +233,7 @@ begin
         from revenue_movements where tenant_id = of_tenant
       union all
       select price.id, price.currency, 0,
-             app.yearly_revenue(price.price, price.billing_period, held.status), null
+             app.yearly_revenue(price.price, held.recurring_discount, price.billing_period, held.status), null
         from tenant_products held
         join subscription_prices price on price.id = held.subscription_price_id
         where held.tenant_id = of_tenant and not held.granted

@@ -12,7 +12,7 @@ export const overview = {
   failedEvents: 'Failed events',
   revenue: 'Monthly revenue in {{currency}}',
   revenueText:
-    'Monthly recurring revenue (MRR) at list prices, with yearly prices divided by 12. Trials and overdue subscriptions are shown separately. Paused ones count 0.',
+    'Monthly recurring revenue (MRR) without tax, less recurring discounts, with yearly prices divided by 12. Trials and overdue subscriptions are shown separately. Paused ones count 0.',
   noRevenue: 'No paying customers yet',
   noRevenueText: 'Revenue appears here with the first paid subscription.',
   mrr: 'MRR',

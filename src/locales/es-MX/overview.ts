@@ -14,7 +14,7 @@ export const overview: RomanceTexts['overview'] = {
   failedEvents: 'Eventos fallidos',
   revenue: 'Ingreso mensual en {{currency}}',
   revenueText:
-    'Ingreso recurrente mensual (MRR) a precio de lista, con los planes anuales divididos entre 12. Las pruebas y las suscripciones vencidas aparecen aparte. Las que están en pausa cuentan 0.',
+    'Ingreso recurrente mensual (MRR) sin impuestos, menos los descuentos recurrentes, con los planes anuales divididos entre 12. Las pruebas y las suscripciones vencidas aparecen aparte. Las que están en pausa cuentan 0.',
   noRevenue: 'Aún no hay clientes de pago',
   noRevenueText: 'El ingreso aparece aquí con la primera suscripción de pago.',
   mrr: 'MRR',

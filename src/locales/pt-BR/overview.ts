@@ -14,7 +14,7 @@ export const overview: RomanceTexts['overview'] = {
   failedEvents: 'Eventos com falha',
   revenue: 'Receita mensal em {{currency}}',
   revenueText:
-    'Receita recorrente mensal (MRR) a preço de tabela, com planos anuais divididos por 12. Testes e assinaturas em atraso aparecem à parte. As pausadas contam 0.',
+    'Receita recorrente mensal (MRR) sem impostos, menos descontos recorrentes, com planos anuais divididos por 12. Testes e assinaturas em atraso aparecem à parte. As pausadas contam 0.',
   noRevenue: 'Nenhum cliente pagante ainda',
   noRevenueText: 'A receita aparece aqui com a primeira assinatura paga.',
   mrr: 'MRR',

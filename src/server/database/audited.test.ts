@@ -61,7 +61,7 @@ const exemptOfTable: Record<string, RegExp> = {
     /^(idle_seconds|expires_at|methods|sso_tenant_id|authenticated_at|writes_at|break_glass_tenants)$/,
   tenant_policies: /^factor_since$/,
   // Follows from the provider's payments, which have emails and a ledger of their own.
-  tenant_products: /^paid$/,
+  tenant_products: /^(paid|recurring_discount)$/,
   tenants: /_bytes$|^(requires_factor|suspended_at|suspension_reason)$/,
   memberships: /^(active_since|checklist_hidden_at|external_id|unaccepted)$/,
   totp_factors: /^last_step$/,

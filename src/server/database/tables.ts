@@ -554,6 +554,7 @@ export interface TenantProducts {
    * true once a payment was received for the subscription
    */
   paid: Generated<boolean>;
+  recurring_discount: Generated<number>;
   service_id: string | null;
   start_date: Generated<Timestamp>;
   status: string;

@@ -6,7 +6,8 @@ import type { toTenantProductRow } from './stripe/subscription-snapshot.ts';
 /** A subscription at the provider with its new and its previous row. */
 export interface TenantSubscription {
   state: SubscriptionState;
-  row: ReturnType<typeof toTenantProductRow> & { grace_ends: Date | null; paid: boolean };
+  row: ReturnType<typeof toTenantProductRow> &
+    Pick<TableRow<'tenant_products'>, 'grace_ends' | 'paid' | 'recurring_discount'>;
   /** The row before; null when there was none. */
   previous: Pick<
     TableRow<'tenant_products'>,

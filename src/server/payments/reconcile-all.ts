@@ -35,7 +35,8 @@ const pendingCustomersSql = `select distinct customer_id as customer from provid
   where settled_at is null and customer_id is not null`;
 
 const heldSubscriptionsSql = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
-    p.trial_ends, p.end_date, p.canceled_at, p.granted, t.suspended_at is not null as suspended,
+    p.trial_ends, p.end_date, p.canceled_at, p.granted, p.recurring_discount > 0 as discounted,
+    t.suspended_at is not null as suspended,
     p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
       or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
   from tenants t
@@ -52,6 +53,7 @@ type HeldSubscription = {
   end_date: Date | null;
   canceled_at: Date | null;
   granted: boolean;
+  discounted: boolean;
   suspended: boolean;
   /** True when the passing of time alone may cause a change or a notification. */
   isDue: boolean;
@@ -115,7 +117,9 @@ function findDriftedCustomers(live: ProviderSubscription[], ours: HeldSubscripti
   const known = new Set(ours.map(({ id }) => id));
   const changed = ours.filter((row) => {
     const found = theirs.get(row.id);
-    return !found || comparisonKeyOf(found) !== comparisonKeyOfRow(row);
+    if (!found || comparisonKeyOf(found) !== comparisonKeyOfRow(row)) return true;
+    // Not the reverse: a discount may be for one payment or another product.
+    return row.discounted && !found.isDiscounted;
   });
   const unseen = live.filter(({ id, status }) => !known.has(id) && status !== 'incomplete');
   const byCustomer = Map.groupBy(live, ({ customer }) => customer);
@@ -131,7 +135,9 @@ const comparisonKeyOf = (found: ProviderSubscription) =>
     suspended: isMarkedSuspended(found),
   });
 
-const comparisonKeyOfRow = (row: Omit<HeldSubscription, 'customer' | 'id' | 'isDue'>) =>
+const comparisonKeyOfRow = (
+  row: Omit<HeldSubscription, 'customer' | 'id' | 'discounted' | 'isDue'>,
+) =>
   JSON.stringify([
     row.price,
     row.status,

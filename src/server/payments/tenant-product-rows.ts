@@ -61,10 +61,12 @@ export const upsertTenantProduct = (tx: DbTransaction, { tenant_id, ...row }: Ne
 const hasChanges = sql<boolean>`
   (tenant_products.subscription_price_id, tenant_products.status, tenant_products.trial_ends,
     tenant_products.grace_ends, tenant_products.start_date, tenant_products.end_date,
-    tenant_products.canceled_at, tenant_products.granted, tenant_products.paid)
+    tenant_products.canceled_at, tenant_products.granted, tenant_products.paid,
+    tenant_products.recurring_discount)
   is distinct from
   (excluded.subscription_price_id, excluded.status, excluded.trial_ends, excluded.grace_ends,
-    excluded.start_date, excluded.end_date, excluded.canceled_at, excluded.granted, excluded.paid)`;
+    excluded.start_date, excluded.end_date, excluded.canceled_at, excluded.granted, excluded.paid,
+    excluded.recurring_discount)`;
 
 type MissingSubscriptions = {
   tenant: TableRow<'tenants'>;
@@ -79,6 +81,7 @@ export async function endMissing(tx: DbTransaction, { tenant, gone, now }: Missi
     db
       .updateTable('tenant_products')
       .set({ status: 'canceled', grace_ends: null, end_date: now, canceled_at: now })
+      .set({ recurring_discount: 0 })
       .where('tenant_id', '=', tenant.id)
       .where('status', '<>', 'canceled')
       .where(
@@ -112,6 +115,7 @@ export const toBilledRow = (
   ...toTenantProductRow(state),
   grace_ends: graceEndsOf(state, graceDays),
   paid: before?.paid === true || isPaid(state, snapshot),
+  recurring_discount: state.recurringDiscount,
 });
 
 /**

@@ -49,7 +49,9 @@ export async function loadIncludable(
     node[key] = await listRefunds(objects, node as unknown as Charge);
   }
   if (node['object'] === 'coupon' && key === 'applies_to') {
-    node[key] = (await objects.find('coupon', String(node['id'])))?.applies_to ?? null;
+    const id = String(node['id']);
+    const coupon = (await objects.find('coupon', id)) ?? (await objects.find('deleted_coupon', id));
+    node[key] = coupon?.applies_to ?? null;
   }
   if (node['object'] !== 'invoice' || !Object.hasOwn(invoiceIncludables, key)) return;
   node[key] = await invoiceIncludables[key]?.(objects, node as unknown as Invoice);

@@ -81,6 +81,22 @@ test('A coupon for another product discounts nothing [docs.stripe.com/api/coupon
   expect(await totalsOf(id)).toEqual([1_000]);
 });
 
+test('The coupon of a discount names its products when it is expanded, also once it was deleted [SDK Coupon.applies_to]', async () => {
+  const { product } = await createMonthlyPrice(stripe, 2_000);
+  const products = [String(product)];
+  const terms = { percent_off: 20, duration: 'forever', applies_to: { products } } as const;
+  const { id, coupon } = await subscribeWith(terms);
+  const readProducts = async () => {
+    const expand = ['discounts.source.coupon.applies_to'];
+    const { discounts } = await stripe.subscriptions.retrieve(id, { expand });
+    const found = (discounts as Stripe.Discount[])[0]?.source.coupon as Stripe.Coupon;
+    return found.applies_to?.products;
+  };
+  expect(await readProducts()).toEqual(products);
+  await stripe.coupons.del(coupon);
+  expect(await readProducts()).toEqual(products);
+});
+
 test('A code for first payments is refused to a customer who has paid, and one for a customer to others [docs.stripe.com/api/promotion_codes/create#create_promotion_code-restrictions]', async () => {
   const { id: coupon } = await stripe.coupons.create({ percent_off: 20, duration: 'once' });
   const { id, customer } = await subscribe();

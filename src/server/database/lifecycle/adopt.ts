@@ -150,6 +150,8 @@ const renames = [
     return `alter table ${table} rename ${column} to ${to}`;
   }),
   ...Object.entries(functions).map(([from, to]) => `alter function app.${from} rename to ${to}`),
+  // The next reconciliation of each customer, at the latest that of a renewal, fills it.
+  'alter table tenant_products add recurring_discount bigint not null default 0 check (recurring_discount >= 0)',
 ].join(';\n');
 
 /** Renames what rows name: a column in events that were not delivered yet, and a job. */

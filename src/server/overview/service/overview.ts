@@ -92,7 +92,8 @@ const revenueStatus = sql<string>`case when held.status = 'active' and ${isUnpai
   then 'trialing' else held.status end`;
 
 /** Yearly revenue once paid, also for a trial or an overdue subscription. */
-const yearlyRevenue = sql<number>`app.yearly_revenue(price.price, price.billing_period, 'active')`;
+const yearlyRevenue = sql<number>`app.yearly_revenue(
+  price.price, held.recurring_discount, price.billing_period, 'active')`;
 
 const totalsByStatus = runningSubscriptions
   .select(['price.currency', revenueStatus.as('status')])

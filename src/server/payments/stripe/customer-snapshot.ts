@@ -13,6 +13,7 @@ import {
   type Payment,
 } from './payment-snapshot.ts';
 import { type ReceivedEvent, toReceivedEvent, withCustomer } from './received-event.ts';
+import { readRecurringDiscount } from './recurring-discount.ts';
 import {
   dateOf,
   idOf,
@@ -34,6 +35,8 @@ export interface SubscriptionState extends ProviderSubscription {
   endedUnpaid: boolean;
   /** The card that is charged for it; null when there is none. */
   card: CardOnFile | null;
+  /** Amount that its running discounts take off each renewal, in minor units and without tax. */
+  recurringDiscount: number;
 }
 
 interface UnpaidInvoice {
@@ -93,16 +96,19 @@ export const createProviderReader = (stripe: Stripe) => ({
       allOf(stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize })),
       allOf(stripe.charges.list({ customer, expand: ['data.refunds'], ...pageSize })),
     ]);
-    const [cards, disputes] = await Promise.all([
+    const states = held.map(toProviderSubscription);
+    const [cards, disputes, discounts] = await Promise.all([
       readCardsOnFile(stripe, held, found),
       readDisputes(stripe, charges),
+      Promise.all(states.map((state) => readRecurringDiscount(stripe, state))),
     ]);
     return {
       isDeleted: found.deleted === true,
       hasCard: hasOwnCard(found) || held.some(hasCard),
       receiptCopies: receiptCopiesOf(found),
-      subscriptions: held.map((subscription) => ({
+      subscriptions: held.map((subscription, index) => ({
         ...toProviderSubscription(subscription),
+        recurringDiscount: discounts[index] ?? 0,
         unpaidInvoice: oldestUnpaidInvoice(subscription, bills),
         openInvoices: openInvoicesOf(subscription.id, bills),
         ...automaticCollectionOf(subscription.id, bills),
@@ -114,6 +120,8 @@ export const createProviderReader = (stripe: Stripe) => ({
       disputes: toInvoiceDisputes(bills, charges, disputes),
     };
   },
+  readRecurringDiscount: (subscription: ProviderSubscription) =>
+    readRecurringDiscount(stripe, subscription),
   /** Lists the subscriptions of every customer that have not ended. */
   async listLiveSubscriptions() {
     const live: ProviderSubscription[] = [];

@@ -19,6 +19,7 @@ const snapshot: ProviderSubscription = {
   metadata: {},
   startedAt: at(1),
   currency: 'usd',
+  isDiscounted: false,
   trialEnd: at(15),
   currentPeriodStart: null,
   currentPeriodEnd: at(15),

@@ -29,6 +29,8 @@ export interface ProviderSubscription {
   startedAt: Date;
   trialEnd: Date | null;
   currency: string;
+  /** True while it has discounts of its own. */
+  isDiscounted: boolean;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
   /** The scheduled end; null when no cancellation is scheduled. */
@@ -78,6 +80,7 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     startedAt: dateOf(subscription.start_date),
     trialEnd: nullableDateOf(subscription.trial_end),
     currency: subscription.currency,
+    isDiscounted: subscription.discounts.length > 0,
     currentPeriodStart: nullableDateOf(item?.current_period_start ?? null),
     currentPeriodEnd: nullableDateOf(periodEnd),
     cancelAt: nullableDateOf(subscription.cancel_at ?? (cancelsAtPeriodEnd ? periodEnd : null)),

@@ -92,6 +92,8 @@ export interface ComparableSubscription {
   trialEnds: number | null;
   ends: number | null;
   canceledAt: number | null;
+  /** Amount that its discounts take off each renewal, in minor units; not those for one payment. */
+  discount: number;
 }
 
 const epochSeconds = (date: Date | null) => date && date.getTime() / 1_000;
@@ -108,9 +110,10 @@ export async function storedSubscriptions(
     trial_ends: Date | null;
     end_date: Date | null;
     canceled_at: Date | null;
+    discount: number;
   }>(
     `select held.service_id as id, price.service_id as price, status, trial_ends, end_date,
-       canceled_at
+       canceled_at, recurring_discount::float8 as discount
      from tenant_products held join subscription_prices price on price.id = subscription_price_id
      where tenant_id = $1 and held.service_id is not null order by held.service_id`,
     [tenant],
@@ -122,6 +125,7 @@ export async function storedSubscriptions(
     trialEnds: epochSeconds(row.trial_ends),
     ends: epochSeconds(row.end_date),
     canceledAt: epochSeconds(row.canceled_at),
+    discount: row.discount,
   }));
 }
 
@@ -133,7 +137,8 @@ export async function providerSubscriptions(
   stripe: Stripe,
   customer: string,
 ): Promise<ComparableSubscription[]> {
-  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  const expand = ['data.discounts.source.coupon'];
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand });
   return data
     .filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired')
     .map((subscription) => ({
@@ -143,8 +148,60 @@ export async function providerSubscriptions(
       trialEnds: subscription.trial_end,
       ends: subscription.ended_at ?? subscription.cancel_at,
       canceledAt: subscription.canceled_at,
+      discount: subscription.ended_at === null ? providerDiscount(subscription) : 0,
     }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Returns the recurring discount of a subscription by the provider's records; the rule is written down here once more. */
+function providerDiscount({ items, discounts }: Stripe.Subscription) {
+  const price = items.data[0]?.price.unit_amount ?? 0;
+  const left = discounts.reduce((rest, discount) => {
+    const coupon = typeof discount === 'string' ? null : discount.source.coupon;
+    if (coupon === null || typeof coupon === 'string') throw new Error('Not expanded');
+    if (coupon.duration === 'once') return rest;
+    const { percent_off: percent, amount_off: fixed } = coupon;
+    // Half a cent is rounded in favor of the price.
+    const off = percent === null ? (fixed ?? 0) : Math.ceil((rest * percent) / 100 - 0.5);
+    return Math.max(0, rest - off);
+  }, price);
+  return price - left;
+}
+
+const periodsOfYear: Record<string, number> = { day: 365, week: 52, month: 12, year: 1 };
+
+/**
+ * Returns the recurring revenue of a year by the provider's records, in minor units, and by our ledger. Of our rows it
+ * uses only whether a trial was paid.
+ */
+export async function recurringRevenueOf(
+  { open }: TestApplication,
+  stripe: Stripe,
+  { tenant, customer }: PayingTenant,
+) {
+  const expand = ['data.discounts.source.coupon'];
+  const [{ data }, { rows: paid }, { rows: ledger }] = await Promise.all([
+    stripe.subscriptions.list({ customer, status: 'active', limit: 100, expand }),
+    open.owner.query<{ id: string }>(
+      'select service_id as id from tenant_products where tenant_id = $1 and paid',
+      [tenant],
+    ),
+    open.owner.query<{ sum: number }>(
+      `select coalesce(sum(after - before), 0)::float8 as sum from revenue_movements
+       where tenant_id = $1`,
+      [tenant],
+    ),
+  ]);
+  const counted = data.filter(({ id, trial_end: trialEnd, metadata, items }) => {
+    const isGranted = metadata['grantPrice'] === items.data[0]?.price.id;
+    return !isGranted && (trialEnd === null || paid.some((row) => row.id === id));
+  });
+  const provider = counted.reduce((sum, subscription) => {
+    const price = subscription.items.data[0]?.price;
+    const amount = (price?.unit_amount ?? 0) - providerDiscount(subscription);
+    return sum + amount * (periodsOfYear[price?.recurring?.interval ?? ''] ?? 0);
+  }, 0);
+  return { provider, ledger: ledger[0]?.sum };
 }
 
 /** Returns the causes of a tenant's notifications and the subjects of the emails to its owner. */

@@ -61,6 +61,7 @@ const customerActions: CustomerAction[] = [
       items: [{ id: items.data[0]?.id ?? '', quantity: 2 + dice.below(4) }],
     }),
   applyCodeOnce,
+  ({ stripe }, { id }) => stripe.subscriptions.update(id, { discounts: '' }),
   refundLatest,
   async ({ stripe, customer }) => {
     const { data } = await stripe.invoices.list({ customer, status: 'open', limit: 1 });
@@ -89,13 +90,22 @@ export async function performRandomAction(life: RandomActionContext): Promise<vo
 
 /** Applies a code that is switched off afterwards. */
 async function applyCodeOnce({ stripe, dice }: RandomActionContext, { id }: Stripe.Subscription) {
-  const { id: coupon } = await stripe.coupons.create({
-    percent_off: dice.pick([30, 100]),
-    duration: dice.pick(['once', 'forever']),
-  });
+  const coupon = await createCoupon(stripe, dice);
   const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon } });
   await stripe.subscriptions.update(id, { discounts: [{ promotion_code: code.id }] });
   await stripe.promotionCodes.update(code.id, { active: false });
+}
+
+/** Creates a coupon with random terms; returns its id. */
+async function createCoupon(stripe: Stripe, dice: SeededRandom) {
+  const duration = dice.pick(['once', 'repeating', 'forever'] as const);
+  const off = dice.pick([30, 100, null]);
+  const { id } = await stripe.coupons.create({
+    ...(off === null ? { amount_off: 350, currency: 'usd' } : { percent_off: off }),
+    duration,
+    ...(duration === 'repeating' && { duration_in_months: 1 + dice.below(2) }),
+  });
+  return id;
 }
 
 /** Refunds the latest payment, as in the dashboard. */
@@ -115,15 +125,17 @@ async function decideDispute({ stripe, customer, dice }: RandomActionContext) {
   await Promise.all(disputes.map(({ id }) => stripe.disputes.update(id, { evidence })));
 }
 
-/** Starts a subscription: most with a card, some of which disputes, half of them with a trial. */
+/** Starts a subscription: most with a card, some of which disputes, half of them with a trial, half with a coupon. */
 async function start(life: RandomActionContext) {
   const { stripe, customer, dice, prices } = life;
   const card = dice.next() < 0.2 ? 'pm_card_createDispute' : 'pm_card_visa';
   if (dice.next() < 0.7) await setDefaultCard(life, card);
   const isTrial = dice.next() < 0.5;
+  const coupon = dice.next() < 0.5 ? await createCoupon(stripe, dice) : null;
   await stripe.subscriptions.create({
     customer,
     items: [{ price: dice.pick(prices) }],
+    ...(coupon && { discounts: [{ coupon }] }),
     ...(isTrial && { trial_period_days: 1 + dice.below(20) }),
     // With `create_invoice` a trial ends in an invoice that can't be paid.
     trial_settings: {

@@ -52,7 +52,7 @@ export async function recordEnd(
   await tx.run(
     db
       .updateTable('tenant_products')
-      .set({ ...toTenantProductRow(ended), grace_ends: null })
+      .set({ ...toTenantProductRow(ended), grace_ends: null, recurring_discount: 0 })
       .where('tenant_id', '=', tenantId)
       .where('service_id', '=', ended.id),
   );

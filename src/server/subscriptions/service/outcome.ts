@@ -56,15 +56,21 @@ export async function subscriptionOutcome(
   const { status, latestInvoice, id } = subscription;
   if (status === 'canceled' || status === 'incomplete_expired') return voidOutcome;
   if (status !== 'incomplete') {
-    return { outcome: 'completed', assignment: subscriptionAssignment(price, subscription) };
+    return completedOutcome(stripe, subscription, price);
   }
   const settlement = latestInvoice ? await stripe.retrieveSettlement(latestInvoice) : voidOutcome;
   if (settlement.outcome !== 'paid') return settlement;
-  return {
-    outcome: 'completed',
-    assignment: subscriptionAssignment(price, await stripe.retrieveSubscription(id)),
-  };
+  return completedOutcome(stripe, await stripe.retrieveSubscription(id), price);
 }
+
+const completedOutcome = async (
+  stripe: AppContext['stripe'],
+  subscription: ProviderSubscription,
+  price: PriceRow,
+): Promise<OperationOutcome> => ({
+  outcome: 'completed',
+  assignment: await subscriptionAssignment(stripe, price, subscription),
+});
 
 async function purchaseOutcome(
   { stripe }: AppContext,
@@ -94,7 +100,7 @@ async function planChangeOutcome(
   const isDone = subscription.priceServiceId === price.service_id && !subscription.changePending;
   const staysPaused = isResumption(operation) && subscription.status === 'paused';
   if (isDone && !staysPaused) {
-    return { outcome: 'completed', assignment: subscriptionAssignment(price, subscription) };
+    return completedOutcome(stripe, subscription, price);
   }
   if (invoice === null) return voidOutcome;
   const settlement = await stripe.retrieveSettlement(invoice);

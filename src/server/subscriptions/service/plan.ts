@@ -19,7 +19,7 @@ export type PlanAssignment = {
   price: PriceRow;
   /** Null for a free plan, which has no customer at the provider. */
   customer: string | null;
-  row: ReturnType<typeof toTenantProductRow> | typeof activeRow;
+  row: (ReturnType<typeof toTenantProductRow> & { recurring_discount: number }) | typeof activeRow;
 };
 
 const activeRow = {
@@ -29,6 +29,7 @@ const activeRow = {
   end_date: null,
   canceled_at: null,
   granted: false,
+  recurring_discount: 0,
 };
 
 export const freePlanAssignment = (price: PriceRow): PlanAssignment => ({
@@ -46,10 +47,16 @@ export const purchaseAssignment = (
   row: { ...activeRow, service_id: sale.invoice },
 });
 
-export const subscriptionAssignment = (
+/** Reads the discounts, too: the ledger counts the plan without them from the same transaction on. */
+export const subscriptionAssignment = async (
+  stripe: AppContext['stripe'],
   price: PriceRow,
   snapshot: ProviderSubscription,
-): PlanAssignment => ({ price, customer: snapshot.customer, row: toTenantProductRow(snapshot) });
+): Promise<PlanAssignment> => {
+  const recurring_discount = await stripe.readRecurringDiscount(snapshot);
+  const row = { ...toTenantProductRow(snapshot), recurring_discount };
+  return { price, customer: snapshot.customer, row };
+};
 
 export const isFreePrice = ({ price }: PriceRow) => price === 0;
 export const isOneTime = ({ type }: PriceRow) => type === PriceType.OneTime;

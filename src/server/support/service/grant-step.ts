@@ -72,5 +72,5 @@ export async function grantAssignment(
     ),
   ]);
   const isCurrent = granted !== undefined && granted.priceServiceId === price?.service_id;
-  return isCurrent && price ? subscriptionAssignment(price, granted) : undefined;
+  return isCurrent && price ? subscriptionAssignment(context.stripe, price, granted) : undefined;
 }
