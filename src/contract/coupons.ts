@@ -52,6 +52,8 @@ const contradiction = (coupon: z.output<typeof couponFields>): [string, ErrorCod
   if (currency !== null && isWholeCurrency(currency) && !Number.isInteger(amountOff)) {
     return ['amountOff', 'field.integer'];
   }
+  // The provider takes an amount off no invoice without an end.
+  if (amountOff !== null && duration === 'forever') return ['duration', 'coupons.endlessAmount'];
   if (duration === 'repeating' && durationInMonths === null) {
     return ['durationInMonths', 'field.required'];
   }

@@ -118,6 +118,7 @@ export const errorStatus = {
   'coupons.codeCharacters': 400,
   'coupons.codeTaken': 400,
   'coupons.currencyMissing': 400,
+  'coupons.endlessAmount': 400,
   'coupons.dateInPast': 400,
   'coupons.noPrice': 400,
   'coupons.cannotActivate': 400,

@@ -147,6 +147,8 @@ export const errors: RomanceTexts['errors'] = {
   'coupons.codeTaken':
     'Otro cupón activo tiene este código. Elige otro código o desactiva ese cupón.',
   'coupons.currencyMissing': 'Elige la moneda del monto',
+  'coupons.endlessAmount':
+    'Un monto se aplica una vez o durante algunos meses. Para todas las facturas, elige un porcentaje.',
   'coupons.dateInPast': 'Esta fecha ya pasó. Elige hoy o una fecha posterior.',
   'coupons.noPrice':
     'Un producto elegido no tiene un precio activo en esta moneda. Elige otra moneda u otros productos.',

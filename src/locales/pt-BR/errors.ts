@@ -146,6 +146,8 @@ export const errors: RomanceTexts['errors'] = {
   'coupons.codeTaken':
     'Outro cupom ativo tem este código. Escolha outro código ou desative aquele cupom.',
   'coupons.currencyMissing': 'Escolha a moeda do valor',
+  'coupons.endlessAmount':
+    'Um valor vale uma vez ou por alguns meses. Para todas as faturas, escolha uma porcentagem.',
   'coupons.dateInPast': 'Esta data já passou. Escolha hoje ou uma data posterior.',
   'coupons.noPrice':
     'Um produto escolhido não tem preço ativo nesta moeda. Escolha outra moeda ou outros produtos.',

@@ -111,6 +111,7 @@ describe('A new coupon (R-CPN-01)', () => {
     [{ ...amount, amountOff: null }, 'amountOff', 'field.required'],
     [{ ...amount, currency: null }, 'currency', 'coupons.currencyMissing'],
     [{ currency: 'usd' }, 'currency', 'field.invalid'],
+    [{ ...amount, duration: 'forever' }, 'duration', 'coupons.endlessAmount'],
     [{ duration: 'repeating' }, 'durationInMonths', 'field.required'],
     [{ durationInMonths: 2 }, 'durationInMonths', 'field.invalid'],
     [{ products: [] }, 'products', 'field.required'],

@@ -38,6 +38,13 @@ export const couponEndpoints = [
   defineEndpoint('POST', url, {
     params: creation,
     async run({ objects, params }) {
+      // docs.stripe.com/changelog/basil/2025-03-31/restrict-coupon-duration
+      if (params.amount_off !== undefined && (params.duration ?? 'once') === 'forever') {
+        throw invalidRequest(
+          'Coupons with `amount_off` can’t have the duration `forever`.',
+          'duration',
+        );
+      }
       const coupon = newCoupon(params, objects.now);
       if ((await objects.findMany([coupon.id])).size > 0) {
         throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists');

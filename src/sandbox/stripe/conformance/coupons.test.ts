@@ -48,10 +48,16 @@ test('With a coupon of 100 %, a subscription begins without a card, and its invo
 });
 
 test('An amount off never makes a total negative, and leaves no credit [docs.stripe.com/api/coupons/object#coupon_object-amount_off]', async () => {
-  const terms = { amount_off: 5_000, currency: 'usd', duration: 'forever' } as const;
+  const terms = { amount_off: 5_000, currency: 'usd', duration: 'once' } as const;
   const { id, customer } = await subscribeWith(terms);
   expect(await totalsOf(id)).toEqual([0]);
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: 0 });
+});
+
+test('A coupon with an amount has an end [docs.stripe.com/changelog/basil/2025-03-31/restrict-coupon-duration]', async () => {
+  const terms = { amount_off: 500, currency: 'usd', duration: 'forever' } as const;
+  const error = await catchStripeError(stripe.coupons.create(terms));
+  expect(error).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
 });
 
 test('A coupon is refused once it was redeemed as often as it may be [docs.stripe.com/api/coupons/object#coupon_object-max_redemptions]', async () => {

@@ -32,7 +32,12 @@ async function yearly(amount: number) {
 
 const coupons = await Promise.all([
   stripe.coupons.create({ percent_off: 25.5, duration: 'forever' }),
-  stripe.coupons.create({ amount_off: 700, currency: 'usd', duration: 'forever' }),
+  stripe.coupons.create({
+    amount_off: 700,
+    currency: 'usd',
+    duration: 'repeating',
+    duration_in_months: 24,
+  }),
   stripe.coupons.create({ percent_off: 33, duration: 'repeating', duration_in_months: 2 }),
   stripe.coupons.create({ amount_off: 500, currency: 'usd', duration: 'once' }),
 ]);

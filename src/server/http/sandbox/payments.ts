@@ -56,7 +56,11 @@ const bodies = {
       ({ duration, durationInMonths: months }) =>
         (duration === 'repeating') === (months !== undefined),
       { message: 'field.required', path: ['durationInMonths'] },
-    ),
+    )
+    .refine(({ duration, amountOff }) => duration !== 'forever' || amountOff === undefined, {
+      message: 'coupons.endlessAmount',
+      path: ['duration'],
+    }),
   authentications: z.object({
     clientSecret: name,
     outcome: z.enum(['succeed', 'fail'], 'field.invalid'),

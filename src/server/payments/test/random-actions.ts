@@ -98,8 +98,10 @@ async function applyCodeOnce({ stripe, dice }: RandomActionContext, { id }: Stri
 
 /** Creates a coupon with random terms; returns its id. */
 async function createCoupon(stripe: Stripe, dice: SeededRandom) {
-  const duration = dice.pick(['once', 'repeating', 'forever'] as const);
   const off = dice.pick([30, 100, null]);
+  const duration = dice.pick(
+    off === null ? (['once', 'repeating'] as const) : (['once', 'repeating', 'forever'] as const),
+  );
   const { id } = await stripe.coupons.create({
     ...(off === null ? { amount_off: 350, currency: 'usd' } : { percent_off: off }),
     duration,

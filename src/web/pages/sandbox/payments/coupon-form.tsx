@@ -31,7 +31,7 @@ const defaultValues: Values = {
 
 const orderOf = ({ code, kind, percentOff, amountOff, currency, duration, max }: Values) => ({
   code: code.trim(),
-  duration,
+  duration: kind === 'percent' ? duration : 'once',
   ...(kind === 'percent' ? { percentOff } : { amountOff: toMinor(amountOff, currency), currency }),
   ...(max !== '' && { maxRedemptions: Number(max) }),
 });
@@ -50,10 +50,8 @@ export function CouponForm() {
     void toast({ tone: 'success', title });
   });
   const currencyOptions = currencies.map((each) => ({ value: each, label: each.toUpperCase() }));
-  const durations = (['once', 'forever'] as const).map((each) => ({
-    value: each,
-    label: t(`sandbox.coupons.${each}`),
-  }));
+  const lasting = kind === 'percent' ? (['once', 'forever'] as const) : (['once'] as const);
+  const durations = lasting.map((each) => ({ value: each, label: t(`sandbox.coupons.${each}`) }));
   return (
     <Card title={t('sandbox.coupons.make')}>
       <form onSubmit={submit} className="grid gap-4">
