@@ -146,7 +146,6 @@ begin
   delete from tenant_names where tenant_id = any (those);
   delete from tokens where invited_to = any (those);
   update users set default_tenant_id = null where default_tenant_id = any (those);
-  perform app.notify_members_changed(deleted) from unnest(those) as deleted;
 end
 $$;
 
