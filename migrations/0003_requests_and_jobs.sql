@@ -151,11 +151,6 @@ begin
 end
 $$;
 
--- Deletes requests whose day has passed.
-create function app.delete_expired_requests() returns void
-  language sql security definer set search_path = app, pg_temp
-  as $$ delete from keyed_requests where created_at < now() - interval '1 day' $$;
-
 -- Queues a job in the transaction that causes it; the runtime roles have no other way. The queue (schema
 -- graphile_worker, created when the job runner starts) belongs to the owner. Exports and imports of organizations
 -- take minutes: each runs in one of two queues of the worker, whose jobs run one after another, so that those of a
