@@ -143,15 +143,6 @@ begin
 end
 $$;
 
--- Returns a column as the log stores it; an empty object when the row has no such column.
-create function app.logged_value(column_name text, value jsonb) returns jsonb
-  language sql immutable
-  return case
-    when value is null then '{}'
-    when column_name not like '*%' or value = 'null' then jsonb_build_object(ltrim(column_name, '*'), value)
-    else jsonb_build_object(ltrim(column_name, '*'), '•••')
-  end;
-
 -- Records a change of a row, as `restored` for one that is inserted again. Arguments of the trigger: the noun, then
 -- the columns to record; a column with the prefix * is recorded as changed, without its values. Identifies rows by
 -- noun and not by table name: a distributed table consists of many tables, none of which is called `tenants`
@@ -169,6 +160,7 @@ declare
   );
   told text;
   name text;
+  is_hidden boolean;
   before jsonb := '{}';
   after jsonb := '{}';
 begin
@@ -184,8 +176,15 @@ begin
   foreach told in array tg_argv[1:] loop
     name := ltrim(told, '*');
     continue when old_row -> name is not distinct from new_row -> name;
-    before := before || app.logged_value(told, old_row -> name);
-    after := after || app.logged_value(told, new_row -> name);
+    is_hidden := told like '*%';
+    if old_row ? name then
+      before := before || jsonb_build_object(name,
+        case when is_hidden and old_row -> name <> 'null' then '"•••"' else old_row -> name end);
+    end if;
+    if new_row ? name then
+      after := after || jsonb_build_object(name,
+        case when is_hidden and new_row -> name <> 'null' then '"•••"' else new_row -> name end);
+    end if;
   end loop;
   -- A restored row continues with the version after its last one (app.count_version).
   if tg_op = 'DELETE' and old_row ? 'version' then
@@ -371,5 +370,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.actor_context, app.audit_log_prefix, app.entry_keys, app.set_actor, app.add_entry,
-  app.add_operator_entry, app.audit, app.logged_value, app.find_entries,
+  app.add_operator_entry, app.audit, app.find_entries,
   app.people_in_log to pregao_runtime, pregao_operator;

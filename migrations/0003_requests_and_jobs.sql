@@ -101,9 +101,7 @@ begin
 end
 $$;
 
--- Marks the keyed request of this transaction as written, before its COMMIT, so that both commit or neither does.
--- Refuses an attempt that another has superseded. A statement of the transaction and no trigger of the log, because
--- the log of an organization is on its node and the keys are on the coordinator (docs/scaling.md).
+-- Marks the keyed request of this transaction as written. Refuses an attempt that another has superseded.
 create function app.mark_written(mine uuid) returns void
   language plpgsql security definer set search_path = app, pg_temp
 as $$
@@ -114,6 +112,23 @@ begin
   end if;
 end
 $$;
+
+-- Marks the request of a transaction that changes something: that adds a record to the audit log. Once, at the first
+-- record. Billing operations track their own steps. Distributing the tables drops the trigger (decision 91). Its
+-- condition calls no SQL function, whose text PostgreSQL would parse at each record.
+create function app.mark_request() returns trigger
+  language plpgsql
+as $$
+begin
+  perform app.mark_written(app.actor_context('attempt')::uuid);
+  perform set_config('app.request_marked', 'on', true);
+  return null;
+end
+$$;
+create trigger marks_request after insert on audit_log for each row
+  when (current_setting('app.actor_context', true) like '%"attempt":%' and new.action not like 'payment.%'
+    and current_setting('app.request_marked', true) is distinct from 'on')
+  execute function app.mark_request();
 
 -- Stores the response of an attempt, for a day.
 create function app.store_response(of_attempt uuid, with_status smallint, sealed bytea) returns void
@@ -135,11 +150,6 @@ begin
   update app.keyed_requests set lease_ends_at = now() where attempt = of_attempt and status is null;
 end
 $$;
-
--- Deletes requests whose day has passed.
-create function app.delete_expired_requests() returns void
-  language sql security definer set search_path = app, pg_temp
-  as $$ delete from keyed_requests where created_at < now() - interval '1 day' $$;
 
 -- Queues a job in the transaction that causes it; the runtime roles have no other way. The queue (schema
 -- graphile_worker, created when the job runner starts) belongs to the owner. Exports and imports of organizations

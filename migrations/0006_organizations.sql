@@ -118,15 +118,6 @@ begin
 end
 $$;
 
--- Returns the tier that an organization is entitled to; -1 while it is suspended.
-create function app.tenant_tier(of_tenant uuid) returns integer
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  return (select e.tier from app.entitlement(of_tenant) e);
-end
-$$;
-
 -- Returns whether an organization exists.
 create function app.tenant_exists(of_tenant uuid) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -146,7 +137,6 @@ begin
   delete from tenant_names where tenant_id = any (those);
   delete from tokens where invited_to = any (those);
   update users set default_tenant_id = null where default_tenant_id = any (those);
-  perform app.notify_members_changed(deleted) from unnest(those) as deleted;
 end
 $$;
 
@@ -255,6 +245,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier, app.tenant_tier,
+grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier,
   app.delete_own_tenant, app.apply_session_policies, app.factor_due, app.members_without_factor to pregao_runtime;
 grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;

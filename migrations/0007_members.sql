@@ -157,31 +157,17 @@ create trigger refuses_impersonated_ownership before insert or update or delete 
   for each row when (app.actor_context('impersonator') is not null)
   execute function app.refuse_impersonated_ownership();
 
--- Notifies all processes that members of a tenant changed, in functions that change them.
-create function app.notify_members_changed(of_tenant uuid) returns void
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform pg_notify('hub', jsonb_build_object(
-    'kind', 'changed', 'topic', 'members', 'tenant', of_tenant)::text);
-end
-$$;
-
 -- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies in all
--- organizations. Notifies on this node, not on those of the members.
+-- organizations.
 create function app.propagate_profile() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
-declare
-  tenants constant uuid[] :=
-    array(select tenant_id from memberships where user_id = new.id and status = 2);
 begin
   update memberships set
     first_name = case when new.first_name = old.first_name then first_name end,
     last_name = case when new.last_name = old.last_name then last_name end,
     phone = case when new.phone = old.phone then phone end
     where user_id = new.id and status = 2;
-  perform app.notify_members_changed(changed) from unnest(tenants) as changed;
   return null;
 end
 $$;
@@ -228,7 +214,6 @@ begin
     where id = person;
     update memberships set status = 2, first_name = null, last_name = null, phone = null
       where tenant_id = waiting.tenant_id and id = waiting.id;
-    perform app.notify_members_changed(waiting.tenant_id);
   end loop;
 end
 $$;
@@ -266,7 +251,6 @@ begin
     raise exception 'ownership changed meanwhile' using errcode = '40001';
   end if;
   perform app.delete_tenants(owned);
-  perform app.notify_members_changed(left_one) from unnest(mine) as left_one;
   delete from memberships where user_id = app.user_id();
   delete from users where id = app.user_id();
 end

@@ -198,22 +198,6 @@ begin
 end
 $$;
 
--- Returns the product that remains when all products with an announced end have ended.
-create function app.remaining_product(of_tenant uuid) returns table (max_users integer)
-  language plpgsql stable
-as $$
-begin
-  return query
-    select p.max_users
-    from public.tenant_products tp
-    join public.subscription_prices pr on pr.id = tp.subscription_price_id
-    join public.subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = of_tenant and tp.status <> 'canceled' and tp.end_date is null
-    order by p.tier desc
-    limit 1;
-end
-$$;
-
 -- Returns the tier that a tenant is entitled to, and whether it is read-only. A suspended organization has the tier
 -- -1, which no access allows, and is read-only, so that no seat is taken.
 create function app.entitlement(of_tenant uuid, out tier integer, out read_only boolean)
@@ -271,7 +255,14 @@ begin
   end if;
   select max_users into active from app.active_product(of_tenant);
   has_active := found;
-  select max_users into remaining from app.remaining_product(of_tenant);
+  -- The product that remains when all products with an announced end have ended.
+  select p.max_users into remaining
+    from tenant_products tp
+    join subscription_prices pr on pr.id = tp.subscription_price_id
+    join subscription_products p on p.id = pr.subscription_product_id
+    where tp.tenant_id = of_tenant and tp.status <> 'canceled' and tp.end_date is null
+    order by p.tier desc
+    limit 1;
   if has_active then
     select min(max_users) into pending from pending_seat_limits where tenant_id = of_tenant;
   end if;
@@ -372,4 +363,4 @@ create trigger withdraws_cancellation after update of end_date on tenant_product
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.billing_now to pregao_runtime, pregao_operator;
-grant execute on function app.available_seats to pregao_runtime;
+grant execute on function app.available_seats, app.entitlement to pregao_runtime;

@@ -267,14 +267,17 @@ $$;
 create trigger counts_import before insert on transaction_imports
   for each row execute function app.count_import();
 
--- Returns the megabytes that the active product includes; 0: unlimited.
-create function app.included_storage(of_tenant uuid) returns integer
-  language plpgsql stable security definer set search_path = public, pg_temp
+-- Refuses a change that adds bytes beyond the limit (R-USE-05). Replacing a picture by a smaller one is possible
+-- beyond it too.
+create function app.check_storage(of_tenant uuid, added bigint) returns void
+  language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
-  included integer;
+  megabytes integer;
+  included bigint;
+  used bigint;
 begin
-  select p.max_storage into included
+  select p.max_storage, p.max_storage::bigint * 1000000 into megabytes, included
     from tenant_products tp
     join subscription_prices pr on pr.id = tp.subscription_price_id
     join subscription_products p on p.id = pr.subscription_product_id
@@ -282,21 +285,8 @@ begin
       and (tp.end_date is null or tp.end_date > app.billing_now())
     order by p.tier desc, tp.start_date desc
     limit 1;
-  return coalesce(included, 0);
-end
-$$;
-
--- Refuses a change that adds bytes beyond the limit (R-USE-05). Replacing a picture by a smaller one is possible
--- beyond it too.
-create function app.check_storage(of_tenant uuid, added bigint) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  megabytes constant integer := app.included_storage(of_tenant);
-  included constant bigint := megabytes::bigint * 1000000;
-  used bigint;
-begin
-  if megabytes = 0 or added <= 0 then
+  -- Without a product, or with 0, the storage is unlimited.
+  if coalesce(megabytes, 0) = 0 or added <= 0 then
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('storage ' || of_tenant, 0));

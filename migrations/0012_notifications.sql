@@ -1,4 +1,4 @@
--- Notifications of members, the chat (decision 54), and announcements of the operator.
+-- Notifications of members, the chat (decision 54), announcements of the operator, and notifications of processes.
 
 -- Notifications of members, one row per person and organization.
 create table notifications (
@@ -156,6 +156,47 @@ create policy runtime_account on announcement_dismissals to pregao_runtime
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
 grant select, insert on announcement_dismissals to pregao_runtime;
+
+-- Notifies all processes that screens show something else: those of an organization by a topic of the hub (decision
+-- 15), the argument of the trigger, or without one the public pages. PostgreSQL sends equal notifications of a
+-- transaction once. Reads the organization by its column: a row as JSON would cost more than the rest. Distributing the
+-- tables drops the triggers (decision 91).
+create function app.notify_change() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+declare
+  of_tenant uuid;
+begin
+  if tg_nargs = 0 then
+    perform pg_notify('pages', '');
+    return null;
+  elsif tg_table_name = 'tenants' then
+    of_tenant := case when tg_op = 'DELETE' then old.id else new.id end;
+  else
+    of_tenant := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end;
+  end if;
+  perform pg_notify('hub', format('{"kind": "changed", "topic": "%s", "tenant": "%s"}', tg_argv[0], of_tenant));
+  return null;
+end
+$$;
+create trigger notifies_change after insert or update or delete on memberships
+  for each row execute function app.notify_change('members');
+create trigger notifies_change after insert or update or delete on join_links
+  for each row execute function app.notify_change('members');
+create trigger notifies_change after insert or update or delete on tenant_products
+  for each row execute function app.notify_change('subscription');
+create trigger notifies_change after insert or update or delete on tenants
+  for each row execute function app.notify_change('organization');
+create trigger notifies_change after insert or update or delete on tenant_policies
+  for each row execute function app.notify_change('organization');
+create trigger notifies_change after insert or update or delete on subscription_products
+  for each row execute function app.notify_change();
+create trigger notifies_change after insert or update or delete on subscription_prices
+  for each row execute function app.notify_change();
+create trigger notifies_change after insert or update or delete on subscription_features
+  for each row execute function app.notify_change();
+create trigger notifies_change after insert or update or delete on legal_texts
+  for each row execute function app.notify_change();
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.unread_counts to pregao_runtime;

@@ -147,7 +147,8 @@ export async function connectDatabase(
     const { logins, scopeKey, linkKey, coordinatorNames } = prepared;
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
-      const pool = open(role, { connectionString, max, pipeline: true });
+      const isDistributed = coordinatorNames !== null;
+      const pool = open(role, { connectionString, max, pipeline: true, isDistributed });
       await assertSafeConnection(pool, allowDataLoss);
       return pool;
     };

@@ -30,7 +30,7 @@ const tenantSql = 'select id from tenants where customer_id = $1';
 const settleEventsSql = `update provider_events
   set settled_at = clock_timestamp(), attempts = attempts + 1, last_error = null
   where id = any ($1)`;
-/** The topic's message of the realtime hub, in the form of `change-notifications.ts`. */
+/** The topic's message of the realtime hub, in the form of `app.notify_change`. */
 const notifySql = `select pg_notify('hub', jsonb_build_object(
   'kind', 'changed', 'topic', 'subscription', 'tenant', $1::text)::text)`;
 const recordFailureSql = `update provider_events set attempts = attempts + 1, last_error = $2

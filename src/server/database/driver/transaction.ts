@@ -1,7 +1,7 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { AccountKey, ScopeStatements } from '#server/database/isolation/scopes.ts';
 import type { Compilable } from '#server/database/query.ts';
-import { BeforeCommit } from './before-commit.ts';
+import { ClusterWrites } from './cluster-writes.ts';
 import type { DbTransaction } from './db-transaction.ts';
 import {
   ConnectionLost,
@@ -79,22 +79,21 @@ export async function autocommit<R>(pool: Pool, query: Compilable<R>): Promise<R
  */
 class PooledTransaction implements DbTransaction {
   readonly #client: PoolClient;
-  readonly #tenant: string | undefined;
-  readonly #scopes: ScopeStatements | undefined;
-  readonly #beforeCommit: BeforeCommit;
+  readonly #start: Partial<TransactionStart>;
   readonly #answers: Promise<unknown>[] = [];
   readonly #failures: unknown[] = [];
+  #clusterWrites: ClusterWrites | undefined;
   #over = false;
 
   static async connect(pool: Pool, start: Partial<TransactionStart> = {}) {
-    return new PooledTransaction(await checkOut(pool), start);
+    const session = new PooledTransaction(await checkOut(pool), start);
+    session.#clusterWrites = ClusterWrites.of(pool, start.tenant);
+    return session;
   }
 
-  private constructor(client: PoolClient, { tenant, scopes }: Partial<TransactionStart>) {
+  private constructor(client: PoolClient, start: Partial<TransactionStart>) {
     this.#client = client;
-    this.#tenant = tenant;
-    this.#scopes = scopes;
-    this.#beforeCommit = new BeforeCommit(tenant);
+    this.#start = start;
   }
 
   begin(opening: QueryConfig[]): void {
@@ -130,9 +129,10 @@ class PooledTransaction implements DbTransaction {
   }
 
   openAccount(account: AccountKey): void {
-    if (!this.#scopes) throw new Error('An account scope needs a transaction');
+    const { scopes } = this.#start;
+    if (!scopes) throw new Error('An account scope needs a transaction');
     // Its failure surfaces in the statements that follow and in COMMIT.
-    this.#send(...this.#scopes.account(account)).catch(() => undefined);
+    this.#send(...scopes.account(account)).catch(() => undefined);
   }
 
   /** Returns the rows of each query; sends them in one pipeline with the opening and COMMIT. */
@@ -140,14 +140,14 @@ class PooledTransaction implements DbTransaction {
     queries: readonly Compilable<unknown>[],
     opening: QueryConfig[],
   ): Promise<unknown[][]> {
-    const configs = queries.map((query) => preparedQuery(query, this.#tenant));
+    const configs = queries.map((query) => preparedQuery(query, this.#start.tenant));
     // The number of changed rows is not known yet: a notification too many only makes screens refetch.
-    for (const { text } of configs) this.#beforeCommit.add(text);
-    const sent = this.#send(...opening, ...configs, ...this.#beforeCommit.statements, commit);
+    for (const { text } of configs) this.#clusterWrites?.add(text);
+    const ahead = this.#clusterWrites?.statements ?? [];
+    const sent = this.#send(...opening, ...configs, ...ahead, commit);
     const pipeline = this.#reprepareStale(configs, sent);
     await Promise.all(configs.map(({ text }) => traceOperation({ sql: text }, () => pipeline)));
-    const results = (await pipeline).slice(opening.length, opening.length + configs.length);
-    return results.map(({ rows }) => rows);
+    return (await pipeline).slice(opening.length, -1 - ahead.length).map(({ rows }) => rows);
   }
 
   async commit(): Promise<void> {
@@ -168,7 +168,7 @@ class PooledTransaction implements DbTransaction {
       await this.finish();
       return undefined;
     }
-    const ahead = command === 'COMMIT' ? this.#beforeCommit.statements : [];
+    const ahead = (command === 'COMMIT' && this.#clusterWrites?.statements) || [];
     const answer = this.#send(...ahead, { name: command, text: command });
     // A statement that the database refuses right before COMMIT leaves the transaction open.
     const isRefused = await answer.then(
@@ -216,11 +216,11 @@ class PooledTransaction implements DbTransaction {
 
   // Sends immediately; async so that a query that fails to compile rejects like any other.
   async #execute(query: Compilable<unknown>): Promise<PipelineResult> {
-    const config = preparedQuery(query, this.#tenant);
+    const config = preparedQuery(query, this.#start.tenant);
     return traceOperation({ sql: config.text }, async () => {
       const [result] = await this.#reprepareStale([config], this.#send(config));
       const answer = result as PipelineResult;
-      if (answer.rowCount > 0) this.#beforeCommit.add(config.text);
+      if (answer.rowCount > 0) this.#clusterWrites?.add(config.text);
       return answer;
     });
   }

@@ -130,6 +130,7 @@ export async function placeTables(client: ClientBase, tables: PlacedTable[]): Pr
     await planned(`select 'alter table ' || conrelid::regclass || ' drop constraint '
     || quote_ident(conname) as statement ${foreignKeys}`),
   );
+  await run(await planned(coordinatorTriggers));
   await run(names.map((name) => `alter table ${name} disable trigger user`));
   for (const { name, key } of tables) {
     const like = name === 'tenants' ? 'none' : 'tenants';
@@ -179,6 +180,11 @@ const indexesOfOneTenant = `
     obj_description(indexrelid, 'pg_class')) as statement
   from pg_index join (${tenantTables}) as tenant_tables on name::regclass = indrelid
   where indisunique and indrelid = any ($1::regclass[]) and not (place + 1) = any (indkey)`;
+
+/** Drops triggers that reach nothing from other nodes: the driver does their work (`driver/cluster-writes.ts`). */
+const coordinatorTriggers = `
+  select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
+  from pg_trigger where tgrelid = any ($1::regclass[]) and tgname in ('notifies_change', 'marks_request')`;
 
 /** Repeats privileges on columns, which Citus forwards but does not copy. */
 const columnGrants = `

@@ -84,7 +84,7 @@ export const idempotencyCrons = { 'requests.forget': '17 * * * *' };
 /** Returns the tasks: deletion of expired keys. */
 export const idempotencyTasks = (store: Store): Record<keyof typeof idempotencyCrons, Task> => ({
   'requests.forget': async () => {
-    await store.query('select app.delete_expired_requests()');
+    await store.query(`delete from app.keyed_requests where created_at < now() - interval '1 day'`);
   },
 });
 

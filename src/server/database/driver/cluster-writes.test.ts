@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { runAsActor } from '#server/database/actor-context.ts';
 import { testDatabase } from '#server/database/test/database.ts';
-import { RequestMark } from './request-mark.ts';
+import { ClusterWrites } from './cluster-writes.ts';
 
 const { owner } = await testDatabase();
 
@@ -27,11 +28,14 @@ const unmarked = [
   'uuid7',
 ];
 
-const isMarked = (sql: string) => {
-  const mark = new RequestMark('an attempt');
-  mark.add(sql);
-  return mark.statements.length > 0;
-};
+/** Returns the names and values of the statements that a keyed request sends before COMMIT after this one. */
+const sentAfter = (sql: string) =>
+  runAsActor({ user: null, impersonator: null, request: '', network: '', attempt: 'A' }, () => {
+    const writes = new ClusterWrites('T');
+    writes.add(sql);
+    return writes.statements.map(({ name, values }) => [name, ...(values ?? [])]);
+  });
+const isMarked = (sql: string) => sentAfter(sql).some(([name]) => name === 'mark_written');
 
 test('every function that may change a record marks its request as written (decision 16)', async () => {
   const { rows } = await owner.query<{ name: string }>(
@@ -53,4 +57,12 @@ test.each([
   ['select * from "memberships"', false],
 ])('%s', (sql, expected) => {
   expect(isMarked(sql)).toBe(expected);
+});
+
+test.each([
+  ['update memberships set role = 1', '{"kind":"changed","topic":"members","tenant":"T"}'],
+  ['update "tenants" set "name" = $1', '{"kind":"changed","topic":"organization","tenant":"T"}'],
+  ['delete from subscription_prices', ''],
+])('notifies after %s', (sql, payload) => {
+  expect(sentAfter(sql)).toContainEqual(['notify', payload ? 'hub' : 'pages', payload]);
 });
