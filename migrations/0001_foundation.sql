@@ -1,15 +1,19 @@
 -- Roles, schemas, ids, searchable texts, and row-level security: the scope of a transaction, the seal that protects
 -- it, and the procedures that give a table its policies.
 
--- Group roles of the logins that each database has. Policies and grants name the groups. Roles belong to the whole
+-- Group roles of the logins that each database has: requests of tenants; accounts with their credentials, who may
+-- also do what requests may; operators (decision 90). Policies and grants name the groups. Roles belong to the whole
 -- cluster, so another database may create the same ones concurrently.
 do $$
 declare
   visitor text;
 begin
-  foreach visitor in array array['pregao_operator', 'pregao_runtime'] loop
+  foreach visitor in array array['pregao_operator', 'pregao_runtime', 'pregao_accounts'] loop
     begin
       execute format('create role %I nologin', visitor);
+      if visitor = 'pregao_accounts' then
+        grant pregao_runtime to pregao_accounts;
+      end if;
     exception when duplicate_object or unique_violation then
       null;
     end;
@@ -19,7 +23,7 @@ $$;
 
 create schema if not exists app;
 revoke create on schema public from public;
-grant usage on schema public, app to pregao_runtime, pregao_operator;
+grant usage on schema public, app to pregao_runtime, pregao_accounts, pregao_operator;
 
 -- Address of a stored picture, or empty. A stored picture is deleted when no column of this type refers to it
 -- (app.unused_pictures).

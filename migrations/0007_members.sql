@@ -80,14 +80,14 @@ create trigger sets_active_since_on_update before update of status on membership
   for each row when (new.status = 2 and old.status in (0, 1)) execute function app.set_active_since();
 
 -- Returns the organizations of which the user in scope is an active member. In a user's scope, the policies
--- runtime_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but
+-- accounts_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but
 -- a transaction never has both a tenant's and a user's scope, so neither policy widens the other.
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
-create policy runtime_member_tenants on tenants for select to pregao_runtime
+create policy accounts_member_tenants on tenants for select to pregao_accounts
   using (id in (select app.my_tenants()));
-create policy runtime_member_tenants on memberships for select to pregao_runtime
+create policy accounts_member_tenants on memberships for select to pregao_accounts
   using (tenant_id in (select app.my_tenants()));
 
 -- Besides its own account, a scope may read the accounts whose memberships it sees: in a tenant's scope its members,
@@ -329,8 +329,7 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.my_tenants, app.set_scope_tenants, app.visible_users, app.has_no_organization,
-  app.claim_registered,
-  app.solely_owned_tenants, app.delete_own_account, app.set_default_tenant_of_member,
-  app.my_deactivated_memberships to pregao_runtime;
+grant execute on function app.visible_users, app.set_default_tenant_of_member to pregao_runtime;
+grant execute on function app.my_tenants, app.set_scope_tenants, app.has_no_organization, app.claim_registered,
+  app.solely_owned_tenants, app.delete_own_account, app.my_deactivated_memberships to pregao_accounts;
 grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;

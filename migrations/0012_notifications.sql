@@ -29,15 +29,15 @@ create index notifications_created_at_idx on notifications (created_at);
 comment on index notifications_created_at_idx is 'across tenants: what is deleted after its retention period';
 call app.protect_tenant_table('notifications');
 -- For the digest, which is about all organizations of a person.
-create policy runtime_user on notifications for select to pregao_runtime
+create policy accounts_user on notifications for select to pregao_accounts
   using (user_id = (select app.user_id()));
-create policy runtime_user_update on notifications for update to pregao_runtime
+create policy accounts_user_update on notifications for update to pregao_accounts
   using (user_id = (select app.user_id()));
 -- The rows of other members can be added, and are counted by app.unread_counts only. No restrictive policy: Citus
 -- would create it on the shards as one that permits.
 alter policy runtime_tenant_rows on notifications
   using (tenant_id = (select app.tenant_id())
-    and user_id in ((select app.user_id()), (select app.account_id())))
+    and user_id = (select app.account_id()))
   with check (tenant_id = (select app.tenant_id()));
 revoke delete on notifications from pregao_runtime;
 revoke all on notifications from pregao_operator;
@@ -82,9 +82,9 @@ create table chat_reads (
 call app.protect_tenant_table('chat_reads');
 alter policy runtime_tenant_rows on chat_reads
   using (tenant_id = (select app.tenant_id())
-    and user_id in ((select app.user_id()), (select app.account_id())))
+    and user_id = (select app.account_id()))
   with check (tenant_id = (select app.tenant_id())
-    and user_id in ((select app.user_id()), (select app.account_id())));
+    and user_id = (select app.account_id()));
 revoke all on chat_reads from pregao_operator;
 
 -- Returns the unread notifications and messages of members of the tenant in scope, a hundred at most of each. A
@@ -152,10 +152,10 @@ create table announcement_dismissals (
 );
 create index announcement_dismissals_announcement_id_idx on announcement_dismissals (announcement_id);
 alter table announcement_dismissals enable row level security;
-create policy runtime_account on announcement_dismissals to pregao_runtime
+create policy accounts_own_rows on announcement_dismissals to pregao_accounts
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
-grant select, insert on announcement_dismissals to pregao_runtime;
+grant select, insert on announcement_dismissals to pregao_accounts;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.unread_counts to pregao_runtime;

@@ -32,6 +32,11 @@ create index api_keys_granted_by_idx on api_keys (granted_by);
 comment on index api_keys_granted_by_idx is 'across tenants: access that a person has given';
 call app.protect_tenant_table('api_keys');
 revoke all on api_keys from pregao_operator;
+-- Requests list and remove keys, but read and write no hash of one.
+revoke select, insert, update on api_keys from pregao_runtime;
+grant select (tenant_id, id, name, prefix, former_until, role, scopes, created_by, created_at, expires_at, last_used_at,
+  sso, granted_by, granted_at) on api_keys to pregao_runtime;
+grant select (token_hash), insert, update on api_keys to pregao_accounts;
 call app.audited('api_keys', 'apiKey', 'name', 'prefix', 'role', 'scopes', 'expires_at', 'former_until', '*token_hash');
 create trigger sets_grant before insert on api_keys for each row execute function app.set_grant();
 create trigger sets_grant_on_update before update of token_hash on api_keys for each row

@@ -232,4 +232,4 @@ $$;
 revoke execute on all routines in schema app from public;
 grant execute on function app.my_memberships, app.my_identities, app.my_chat_reads, app.my_chat_messages,
   app.my_api_keys, app.my_billing_operations, app.my_cancellations, app.my_entries, app.my_emails, app.my_sign_ins to
-  pregao_runtime;
+  pregao_accounts;

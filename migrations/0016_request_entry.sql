@@ -302,6 +302,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.policy_facts, app.session_facts, app.authorize, app.find_session,
-  app.authorize_node_read, app.session_admission, app.authorize_key, app.authorize_scim_token,
-  app.connection_states to pregao_runtime;
+grant execute on function app.authorize, app.find_session, app.authorize_node_read, app.session_admission,
+  app.authorize_key, app.authorize_scim_token, app.connection_states to pregao_runtime;
+grant execute on function app.policy_facts, app.session_facts to pregao_accounts;

@@ -9,7 +9,8 @@ import {
   idleTransactionTimeoutMs,
   checkOut,
   createPool,
-  poolSize,
+  accountsPoolSize,
+  runtimePoolSize,
   queryTimeoutMs,
   type PoolOptions,
   type PoolUsage,
@@ -151,8 +152,9 @@ export async function connectDatabase(
       await assertSafeConnection(pool, allowDataLoss);
       return pool;
     };
-    const [runtime, operator] = await Promise.all([
-      poolOf('runtime', poolSize),
+    const [runtime, accounts, operator] = await Promise.all([
+      poolOf('runtime', runtimePoolSize),
+      poolOf('accounts', accountsPoolSize),
       poolOf('operator', 4),
     ]);
     const scopes = createScopes(scopeKey, coordinatorNames !== null);
@@ -160,7 +162,7 @@ export async function connectDatabase(
     const readOnNode =
       coordinatorNames &&
       nodeReader({ scopes, coordinatorNames, nodes: new NodePools(runtime, nodes) });
-    const database = createDatabase({ runtime, operator }, scopes, readOnNode);
+    const database = createDatabase({ runtime, accounts, operator }, scopes, readOnNode);
     const [usage, close] = [() => pools.usage(), () => pools.closeAll()];
     return { database, owner, direct, ownerUrl, linkKey, usage, close };
   } catch (error) {

@@ -37,7 +37,7 @@ test('every function that may change a record marks its request as written (deci
   const { rows } = await owner.query<{ name: string }>(
     `select distinct proname as name from pg_proc
      where pronamespace = 'app'::regnamespace and provolatile = 'v' and prokind = 'f'
-       and has_function_privilege('pregao_runtime', oid, 'execute') order by name`,
+       and has_function_privilege('pregao_accounts', oid, 'execute') order by name`,
   );
   const names = rows.map(({ name }) => name);
   const missing = names.filter((name) => !isMarked(`select app.${name}($1)`));

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DbTransaction } from '#server/database/database.ts';
 import { createPool } from '#server/database/driver/pools.ts';
@@ -37,9 +38,11 @@ for (const user_id of [me, fellow, stranger]) {
 const ofTenant = { subject: 'a', kind: 'buy', for_tenant: foreign };
 await insert('billing_operations', ofTenant);
 
-const { runtime } = await readLogins(owner);
-const pool = createPool({ ...database.way(runtime.user, runtime.password), max: 1 });
-afterAll(() => pool.end());
+const { runtime, accounts } = await readLogins(owner);
+const [pool, accountsPool] = [runtime, accounts].map(({ user, password }) =>
+  createPool({ ...database.way(user, password), max: 1 }),
+) as [Pool, Pool];
+afterAll(() => Promise.all([pool.end(), accountsPool.end()]));
 
 type Scope = <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 const scopes: Record<string, Scope> = {
@@ -47,7 +50,7 @@ const scopes: Record<string, Scope> = {
   'a person': (work) => database.person(trusted.userId(me), work),
   'an account': (work) => database.account({ id: me }, work),
   'an account and a tenant': (work) =>
-    database.tenant(trusted.tenantId(mine), (tx) => {
+    database.tenantAccounts(trusted.tenantId(mine), (tx) => {
       tx.openAccount({ id: me });
       return work(tx);
     }),
@@ -89,10 +92,10 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
     expect(accounts.toSorted()).toEqual([me, fellow].toSorted());
   });
 
-  test('reads no password hash but that of the open account', async () => {
-    expect(await attempt(scope, 'select password_hash as id from users')).toEqual([]);
-    const read = await attempt(scope, 'select app.password_hash() as id');
-    expect(read).toEqual([name.includes('account') ? password_hash : null]);
+  test('reads no password hash but those of accounts in its scope', async () => {
+    const read = await attempt(scope, 'select id from users where password_hash is not null');
+    const expected = { 'an account': [me], 'a tenant': [], 'the system': [] }[name] ?? [me, fellow];
+    expect(read.toSorted()).toEqual(expected.toSorted());
   });
 
   test('opens no foreign scope by setting it', async () => {
@@ -126,7 +129,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
     const writes = [
       `update users set type = 0 returning id`,
       `update users set email = 'mine@example.com' returning id`,
-      `update users set password_hash = 'mine' returning id`,
+      `update users set password_hash = 'mine' where id = '${fellow}' returning id`,
       `update users set first_name = 'x' where id = '${stranger}' returning id`,
       `insert into users (email, type) values ('new@example.com', 0) returning id`,
       `insert into sessions (token_hash, user_id, expires_at)
@@ -140,7 +143,8 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `update subscription_prices set price = 0 returning id`,
       `delete from subscription_products returning id`,
       `select app.claim_registered('${stranger}')::text as id`,
-      `select app.issue_invitation('${stranger}', '\\x03', interval '1 day')::text as id`,
+      `insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
+         values ('\\x03', 'invitation', '${stranger}', app.tenant_id(), now() + interval '1 day') returning user_id as id`,
       `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
       `select app.set_default_tenant_of_member('${stranger}')::text as id where app.tenant_id() is null and false`,
     ];
@@ -155,10 +159,83 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
   });
 });
 
+/** Columns that hold credentials by their names: of bytes or text, that are hashes, secrets or keys. */
+const credentialColumns = `
+  select relname as table, attname as column, format('%I.%I', relname, attname) as name
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+    and (atttypid = 'bytea'::regtype or attname ~ '(hash|secret|token|salt)$')`;
+
+/** Those that requests of tenants may read, each for a reason. */
+const readable = {
+  'billing_operations.requested_by': 'is a digest of a request',
+  'join_links.token': 'is shown to members, who share the link',
+  'saml_keys.private_key':
+    'signs requests of the organization; encrypted with a key outside the database',
+  'sso_connections.client_secret':
+    'is sent to the provider; encrypted with a key outside the database',
+  'sso_requests.browser_hash': 'lasts as long as a sign-in at a provider',
+  'sso_requests.code_hash': 'lasts as long as a sign-in at a provider',
+  'sso_requests.identity': 'is encrypted with a key outside the database',
+  'sso_requests.response': 'is encrypted with a key outside the database',
+  'sso_requests.state_hash': 'lasts as long as a sign-in at a provider',
+  'sso_sessions.hint': 'is encrypted with a key outside the database',
+  'verified_domains.token': 'is published in the DNS',
+  'webhook_endpoints.former_key': 'signs webhooks; encrypted with a key outside the database',
+  'webhook_endpoints.signing_key': 'signs webhooks; encrypted with a key outside the database',
+};
+
+/** Functions with the rights of the owner that requests of tenants may call, and that name a table with credentials. */
+const answering = {
+  account_id: 'returns the id of an account',
+  authorize: 'returns facts of the session whose hash the caller has',
+  authorize_key: 'returns facts of the key whose hash the caller has',
+  authorize_scim_token: 'returns facts of the token whose hash the caller has',
+  connection_states: 'returns whether sessions are valid',
+  delete_invitation: 'deletes tokens of the organization',
+  find_session: 'returns facts of the session whose hash the caller has',
+  members_without_factor: 'returns who has no second factor',
+  session_admission: 'returns facts of the session whose hash the caller has',
+};
+
+describe('SQL injected into a request of a tenant reads no credentials (R-SEC-18)', async () => {
+  const { rows } = await owner.query<{ table: string; column: string; name: string }>(
+    credentialColumns,
+  );
+
+  test('but the keys and secrets of the organization that requests use', async () => {
+    const allowed = rows.map(async ({ table, column, name }) => {
+      const asked = database.tenant(trusted.tenantId(mine), (tx) =>
+        tx.run(statement(sql.raw(`select ${column} from ${table}`))),
+      );
+      return asked.then(
+        () => [name],
+        (error: { code?: string }) => (error.code === '42501' ? [] : [String(error)]),
+      );
+    });
+    expect((await Promise.all(allowed)).flat().toSorted()).toEqual(Object.keys(readable));
+    expect(rows.length).toBeGreaterThan(25);
+  });
+
+  test('by a function: those with the rights of the owner that name a credential return none', async () => {
+    const { rows: found } = await owner.query<{ name: string }>(
+      `select proname as name from pg_proc
+       where pronamespace = 'app'::regnamespace and prosecdef and proname <> all ($1)
+         and has_function_privilege('pregao_runtime', oid, 'execute')
+         and prosrc ~ '\\m(live_sessions|password_hash|sessions|tokens|totp_factors|recovery_codes|passkeys|'
+           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens)\\M' order by 1`,
+      [Object.keys(answering)],
+    );
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('SQL injected outside of any scope (R-SEC-18)', () => {
   test('reads no account, session, token or payment', async () => {
     for (const table of ['users', 'sessions', 'tokens', 'billing_operations', 'memberships']) {
-      const { rows } = await pool.query<{ seen: number }>(`select count(*) as seen from ${table}`);
+      const { rows } = await accountsPool.query<{ seen: number }>(
+        `select count(*) as seen from ${table}`,
+      );
       expect({ table, rows }).toEqual({ table, rows: [{ seen: 0 }] });
     }
   });
@@ -170,6 +247,8 @@ describe('SQL injected outside of any scope (R-SEC-18)', () => {
       `select app.unseal_setting('tenant_id')`,
       'select password from app.credentials',
       'set role pregao_operator',
+      'set role pregao_accounts',
+      `set role ${accounts.user}`,
     ]) {
       await expect(pool.query(text)).rejects.toMatchObject({ code: '42501' });
     }

@@ -77,7 +77,7 @@ const repeatableIn = (sql: string) =>
   statementsIn(sql)
     .map((statement) => statement.replace(/^(?:\s|--.*)+/, ''))
     .filter((statement) =>
-      /^(?:create (?:constraint trigger|function|policy|procedure|trigger|view)|alter (?:policy|table)|call|comment on|grant|revoke) /.test(
+      /^(?:do|create (?:constraint trigger|function|policy|procedure|trigger|view)|alter (?:policy|table)|call|comment on|grant|revoke) /.test(
         statement,
       ),
     )

@@ -9,7 +9,11 @@ export async function readLogins(owner: Pool) {
   );
   const login = (group: string) =>
     rows.find(({ user }) => user.startsWith(group)) ?? { user: '', password: '' };
-  return { runtime: login('pregao_runtime'), operator: login('pregao_operator') };
+  return {
+    runtime: login('pregao_runtime'),
+    accounts: login('pregao_accounts'),
+    operator: login('pregao_operator'),
+  };
 }
 
 /** Returns the statements that open scopes in a database, sealed with its key. */

@@ -55,7 +55,7 @@ export async function requestAccess(
   }
   const existing = await database.account({ email: body.email }, (tx) => tx.first(openedAccount));
   const hash = await authenticateJoiner(context, existing ?? null, request);
-  const member = await database.tenant(tenantId, async (tx) => {
+  const member = await database.tenantAccounts(tenantId, async (tx) => {
     const { link, tenant } = await lockJoinLink(tx, tenantId, params.token);
     if (existing) {
       tx.openAccount(existing);

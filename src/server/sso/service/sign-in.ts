@@ -46,7 +46,7 @@ type SignIn = {
  */
 export const signInIdentity = (context: AppContext, request: SignIn) =>
   context.database
-    .tenant(request.tenant, async (tx) => {
+    .tenantAccounts(request.tenant, async (tx) => {
       const { tenant, connection, identity } = request;
       await lockTenant(tx, tenant);
       await assertActive(tx, connection);
