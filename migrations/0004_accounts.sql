@@ -269,6 +269,20 @@ begin
 end
 $$;
 
+-- Opens the account with an address, a Google id, a mailed token or a passkey (`kind`); none when there is none.
+create function app.open_account(kind text, value text) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform app.set_local('account_id', coalesce(case kind
+    when 'email' then (select id from users where lower(email) = lower(value))
+    when 'google' then (select id from users where google_sub = value)
+    when 'token' then (select user_id from tokens where token_hash = decode(value, 'hex'))
+    when 'passkey' then (select user_id from passkeys where credential_id = decode(value, 'hex'))
+    end::text, ''));
+end
+$$;
+
 -- Returns whether an address can still be restored for another account than this one.
 create function app.is_reserved_address(wanted text, person uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
@@ -403,4 +417,4 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.set_default_tenant_if_none to pregao_runtime;
-grant execute on function app.change_email, app.is_reserved_address, app.allows_link to pregao_accounts;
+grant execute on function app.open_account, app.change_email, app.is_reserved_address, app.allows_link to pregao_accounts;

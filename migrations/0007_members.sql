@@ -96,13 +96,13 @@ create policy runtime_visible_users on users for select to pregao_runtime
   using ((select coalesce(app.tenant_id(), app.user_id())) is not null
     and exists (select from memberships where memberships.user_id = users.id));
 
--- Seals the organizations of the person in scope on every node of Citus, where the policies compare them
+-- Sets the organizations of the person in scope on every node of Citus, where the policies compare them
 -- (docs/scaling.md). On one machine the policies query instead.
 create function app.set_scope_tenants() returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  perform app.set_scope('tenants', coalesce(array_to_string(array(select app.my_tenants()), ','), ''));
+  perform app.set_local('tenants', coalesce(array_to_string(array(select app.my_tenants()), ','), ''));
 end
 $$;
 

@@ -17,6 +17,7 @@ const unmarked = [
   'begin_sample_data',
   'enqueue_email',
   'mark_written',
+  'open_account',
   'publish',
   'queue_reconciliation',
   'receive_event',

@@ -28,14 +28,6 @@ export const scopeRules: CatalogRule[] = [
         and concat_ws(' ', qual, with_check) ~* '\\mtrue\\M'`,
   },
   {
-    name: 'scope read from an unsealed setting',
-    query: `
-      select oid::regprocedure::text from pg_proc
-      where pronamespace = 'app'::regnamespace
-        and proname in ('tenant_id', 'user_id', 'account_id', 'is_system', 'scope_tenants')
-        and not (prosecdef and prosrc ~ 'app\\.unseal_setting\\(')`,
-  },
-  {
     name: 'global table accessible without row-level security',
     query: `
       select name from tables

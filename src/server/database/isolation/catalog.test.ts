@@ -241,11 +241,6 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'create table letters (id uuid); grant select on letters to pregao_runtime',
     'global table accessible without row-level security: letters',
   ],
-  'an unsealed scope function': [
-    `create or replace function app.user_id() returns uuid language sql stable parallel safe
-       return nullif(current_setting('app.user_id', true), '')::uuid`,
-    'scope read from an unsealed setting: app.user_id()',
-  ],
   'access to password hashes': [
     'grant select (password_hash) on users to pregao_runtime',
     'application role can access guarded columns: pregao_runtime: select of users.password_hash',
@@ -278,10 +273,10 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'grant update (type) on users to pregao_runtime',
     'application role can access guarded columns: pregao_accounts: update of users.type',
   ],
-  'access to the key of the scopes': [
-    'grant select on app.scope_key to pregao_runtime',
-    'application role can access a relation of the owner: pregao_accounts: app.scope_key',
-    'application role can access a relation of the owner: pregao_runtime: app.scope_key',
+  'access to the key of links': [
+    'grant select on app.link_key to pregao_runtime',
+    'application role can access a relation of the owner: pregao_accounts: app.link_key',
+    'application role can access a relation of the owner: pregao_runtime: app.link_key',
   ],
   'table privileges for PUBLIC': [
     'grant select on transactions to public',

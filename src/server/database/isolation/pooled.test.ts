@@ -118,8 +118,7 @@ const { isCitus } = inject('testCluster');
 test.skipIf(isCitus)('the test detects a scope that outlives its transaction', async () => {
   let foreign = 0;
   const careless = async (tenant: TenantId) => {
-    const [sealed] = scopes.tenant(tenant)[0]?.values ?? [];
-    await pool.query(`select set_config('app.tenant_id', $1, false)`, [sealed]);
+    await pool.query(`select set_config('app.tenant_id', $1, false)`, [tenant]);
     const { rows } = await pool.query<Note>('select tenant_id from planted');
     foreign += rows.filter((row) => row.tenant_id !== tenant).length;
   };

@@ -158,6 +158,7 @@ const storedNames = `
     set subject = subject - 'cancelled_at' || jsonb_build_object('canceled_at', subject -> 'cancelled_at')
     where subject ? 'cancelled_at';
   alter index tokens_held_address_idx rename to tokens_reserved_address_idx;
+  drop table app.scope_key;
   do $$
   begin
     if to_regclass('graphile_worker._private_tasks') is not null then
