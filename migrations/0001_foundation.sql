@@ -182,8 +182,8 @@ create function app.is_system() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('app.system', true) = 'true', false);
 
--- Returns the organizations of the person in scope, as app.set_scope_tenants has set them on this node of Citus; null
--- without.
+-- Returns the organizations of the person in scope, which the server has set on every node of Citus, where the policies
+-- compare them (docs/scaling.md); null on one machine, where the policies query instead.
 create function app.scope_tenants() returns uuid[]
   language sql stable parallel safe
   return string_to_array(nullif(current_setting('app.tenants', true), ''), ',')::uuid[];
@@ -233,3 +233,4 @@ revoke execute on all routines in schema app from public;
 grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,
   app.user_id to pregao_runtime, pregao_operator;
 grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;
+grant execute on function app.set_local to pregao_accounts;

@@ -322,16 +322,6 @@ begin
 end
 $$;
 
--- Makes the organization of the scope the default of a person who has none.
-create function app.set_default_tenant_if_none(person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  update users set default_tenant_id = app.tenant_id()
-    where id = person and default_tenant_id is null;
-end
-$$;
-
 -- Keeps at least one administrator, under every race: changes of administrators wait for each other, and each then
 -- sees what the one before it left.
 create function app.require_administrator() returns trigger
@@ -416,5 +406,4 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.set_default_tenant_if_none to pregao_runtime;
 grant execute on function app.open_account, app.change_email, app.is_reserved_address, app.allows_link to pregao_accounts;

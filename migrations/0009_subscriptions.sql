@@ -370,4 +370,4 @@ create trigger withdraws_cancellation after update of end_date on tenant_product
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.billing_now to pregao_runtime, pregao_operator;
-grant execute on function app.available_seats to pregao_runtime;
+grant execute on function app.entitlement, app.available_seats to pregao_runtime;

@@ -23,7 +23,7 @@ const unmarked = [
   'receive_event',
   'release_request',
   'set_actor',
-  'set_scope_tenants',
+  'set_local',
   'store_response',
   'uuid7',
 ];

@@ -4,7 +4,7 @@ const write = /^\s*(?:insert into|update|delete from) "?(\w+)/;
 
 /** Functions of the database that change records of the audit log. */
 const writers =
-  /^\s*select app\.(?:add_entry|add_operator_entry|audit|change_email|claim_registered|end_grants|end_sso_access|delete_invitation|delete_membership_references|invited_account|set_default_tenant_of_member|delete_own_account|delete_own_tenant|set_default_tenant_if_none)\(/;
+  /^\s*select app\.(?:add_entry|add_operator_entry|audit|change_email|claim_registered|end_grants|end_sso_access|delete_invitation|delete_membership_references|invited_account|delete_own_account|delete_own_tenant)\(/;
 
 /** Tables without a record in the log, and billing operations, which track their own steps. */
 const unmarked = new Set([

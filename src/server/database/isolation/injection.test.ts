@@ -115,7 +115,6 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
          values ('\\x03', 'invitation', '${stranger}', app.tenant_id(), now() + interval '1 day') returning user_id as id`,
       `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
-      `select app.set_default_tenant_of_member('${stranger}')::text as id where app.tenant_id() is null and false`,
     ];
     for (const text of writes)
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });
@@ -156,6 +155,7 @@ const readable = {
 
 /** Functions with the rights of the owner that requests of tenants may call, and that name a table with credentials. */
 const answering = {
+  apply_session_policies: 'returns nothing; shortens a session',
   authorize: 'returns facts of the session whose hash the caller has',
   authorize_key: 'returns facts of the key whose hash the caller has',
   authorize_scim_token: 'returns facts of the token whose hash the caller has',

@@ -35,12 +35,15 @@ const setLocal: SetLocally = (parameter, value) => ({
   text: `set local app.${parameter} = ${escapeLiteral(value)}`,
 });
 
+const setScopeTenants = `
+  select app.set_local('tenants', array_to_string(array(select app.my_tenants()), ','))`;
+
 /** Creates the statements that open scopes: settings, on which the policies depend (decision 90, R-SEC-03). */
 export function createScopes(isDistributed = false): ScopeStatements {
   const set = isDistributed ? setLocal : setConfig;
   // Other nodes can compare with the person's organizations, but not find them.
   const openTenants: QueryConfig[] = isDistributed
-    ? [{ name: 'set_scope_tenants', text: 'select app.set_scope_tenants()' }]
+    ? [{ name: 'set_scope_tenants', text: setScopeTenants }]
     : [];
   return {
     tenant: (tenant) => [set('tenant_id', tenant)],

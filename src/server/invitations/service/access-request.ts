@@ -152,7 +152,7 @@ export const decideAccessRequest = (
   context: AppContext,
   { tenant, session, params, body }: AccessDecision,
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, ...params });
     if (target.status !== MemberStatus.PendingAcceptance) throw new Failure('notFound');
     assertManages(actor, target.role);
