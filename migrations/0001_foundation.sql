@@ -202,11 +202,12 @@ end
 $$;
 
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
--- table`. The application reads and writes rows of the current tenant, the operator rows of all tenants. The table
+-- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
+-- is false. The table
 -- needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that finds rows before
 -- their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
 -- (src/server/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
-create procedure app.protect_tenant_table(relation regclass)
+create procedure app.protect_tenant_table(relation regclass, operators boolean default true)
   language plpgsql
   set search_path = pg_catalog, pg_temp
 as $$
@@ -218,14 +219,11 @@ begin
        with check (tenant_id = (select app.tenant_id()))',
     relation
   );
-  execute format(
-    'create policy operator_rows on %s to pregao_operator using (true) with check (true)',
-    relation
-  );
-  execute format(
-    'grant select, insert, update, delete on %s to pregao_runtime, pregao_operator',
-    relation
-  );
+  execute format('grant select, insert, update, delete on %s to pregao_runtime', relation);
+  if operators then
+    execute format('create policy operator_rows on %s to pregao_operator using (true) with check (true)', relation);
+    execute format('grant select, insert, update, delete on %s to pregao_operator', relation);
+  end if;
 end
 $$;
 

@@ -174,13 +174,12 @@ create table scim_tokens (
 );
 create index scim_tokens_granted_by_idx on scim_tokens (granted_by);
 comment on index scim_tokens_granted_by_idx is 'across tenants: access that a person has given';
-call app.protect_tenant_table('scim_tokens');
+call app.protect_tenant_table('scim_tokens', false);
 -- Requests list and remove tokens, but read and write no hash of one.
 revoke select, insert, update on scim_tokens from pregao_runtime;
 grant select (tenant_id, id, prefix, created_at, expires_at, last_used_at, granted_by, granted_at) on scim_tokens to
   pregao_runtime;
 grant insert on scim_tokens to pregao_accounts;
-revoke all on scim_tokens from pregao_operator;
 call app.audited('scim_tokens', 'scimToken', 'prefix', 'expires_at', '*token_hash');
 create trigger sets_grant before insert on scim_tokens for each row execute function app.set_grant();
 

@@ -28,8 +28,7 @@ create index organization_archives_file_idx on organization_archives (file) wher
 comment on index organization_archives_file_idx is 'across tenants: which files are in use, and which have expired';
 create index organization_archives_created_at_idx on organization_archives (created_at);
 comment on index organization_archives_created_at_idx is 'across tenants: what is deleted after its retention period';
-call app.protect_tenant_table('organization_archives');
-revoke all on organization_archives from pregao_operator;
+call app.protect_tenant_table('organization_archives', false);
 call app.audited('organization_archives', 'archive', 'kind', 'state', 'transactions', 'files', 'failure');
 
 create function app.my_memberships()

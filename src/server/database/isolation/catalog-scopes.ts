@@ -73,6 +73,14 @@ export const scopeRules: CatalogRule[] = [
         where roleid = to_regrole(name))`,
   },
   {
+    name: 'policy of a role that has no privilege on the table',
+    query: `
+      select tablename || ': ' || policyname || ' for ' || role
+      from pg_policies join tables on name = tablename, unnest(roles) as role
+      where schemaname = 'public' and role in (${groupRoles})
+        and not has_any_column_privilege(role, oid, 'select, insert, update') and not has_table_privilege(role, oid, 'delete')`,
+  },
+  {
     name: 'policy of another role',
     query: `
       select tablename || ': ' || policyname from pg_policies

@@ -93,7 +93,8 @@ const policy = 'tenant policy does not compare with the tenant of the scope';
 /** Defects with the violations that they cause. `LOGIN` is the login of tenants' requests. */
 const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a table without policies': [
-    'create table planted (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
+    `create table planted (tenant_id uuid not null, id uuid, primary key (tenant_id, id));
+     grant select on planted to pregao_runtime, pregao_operator`,
     'missing policy: planted: operator_rows for pregao_operator',
     'missing policy: planted: runtime_tenant_rows for pregao_runtime',
     'table without row-level security: planted',
@@ -264,6 +265,10 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a role that no login has': [
     `delete from app.credentials where role_name like 'pregao\\_operator%'`,
     'group of roles without a login: pregao_operator',
+  ],
+  'a policy that serves no role': [
+    'create policy operator_rows on api_keys to pregao_operator using (true)',
+    'policy of a role that has no privilege on the table: api_keys: operator_rows for pregao_operator',
   ],
   'a policy of another role': [
     `create role keepers; create policy theirs on transactions to keepers using (tenant_id = app.tenant_id())`,

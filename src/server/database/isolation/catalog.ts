@@ -51,10 +51,11 @@ const catalogRules: CatalogRule[] = [
     query: `
       select name || ': ' || policy || ' for ' || visitor from owned,
         lateral (values ('runtime_tenant_rows', 'pregao_runtime'), ('operator_rows', 'pregao_operator')) as needed (policy, visitor)
-      where not exists (
-        select from policies
-        where policies.name = owned.name and policyname = policy
-          and roles = array[visitor::name] and cmd = 'ALL' and permissive = 'PERMISSIVE')`,
+      where (has_any_column_privilege(visitor, oid, 'select, insert, update') or has_table_privilege(visitor, oid, 'delete'))
+        and not exists (
+          select from policies
+          where policies.name = owned.name and policyname = policy
+            and roles = array[visitor::name] and cmd = 'ALL' and permissive = 'PERMISSIVE')`,
   },
   {
     name: 'tenant policy does not compare with the tenant of the scope',
