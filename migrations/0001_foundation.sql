@@ -1,15 +1,19 @@
--- Roles, schemas, ids, searchable texts, and row-level security: the scope of a transaction, the seal that protects
--- it, and the procedures that give a table its policies.
+-- Roles, schemas, ids, searchable texts, and row-level security: the scope of a transaction, and the procedure that
+-- gives a table its policies.
 
--- Group roles of the logins that each database has. Policies and grants name the groups. Roles belong to the whole
+-- Group roles of the logins that each database has: requests of tenants; accounts with their credentials, who may
+-- also do what requests may; operators (decision 90). Policies and grants name the groups. Roles belong to the whole
 -- cluster, so another database may create the same ones concurrently.
 do $$
 declare
   visitor text;
 begin
-  foreach visitor in array array['pregao_operator', 'pregao_runtime'] loop
+  foreach visitor in array array['pregao_operator', 'pregao_runtime', 'pregao_accounts'] loop
     begin
       execute format('create role %I nologin', visitor);
+      if visitor = 'pregao_accounts' then
+        grant pregao_runtime to pregao_accounts;
+      end if;
     exception when duplicate_object or unique_violation then
       null;
     end;
@@ -19,7 +23,7 @@ $$;
 
 create schema if not exists app;
 revoke create on schema public from public;
-grant usage on schema public, app to pregao_runtime, pregao_operator;
+grant usage on schema public, app to pregao_runtime, pregao_accounts, pregao_operator;
 
 -- Address of a stored picture, or empty. A stored picture is deleted when no column of this type refers to it
 -- (app.unused_pictures).
@@ -128,7 +132,7 @@ create table app.credentials (
 );
 
 -- Secret with which the links to invoices in emails are signed. Backups hold it, so that links that were sent
--- open the invoices of a restored product too; app.scope_key is new in each database.
+-- open the invoices of a restored product too.
 create table app.link_key (
   single boolean primary key default true check (single),
   secret bytea not null
@@ -142,56 +146,6 @@ create table app.encryption_key (
   single boolean primary key default true check (single),
   id text not null
 );
-
--- Key of the seals (decision 30, R-SEC-18). The server adds a seal to the scope that it sets, and the policies verify
--- it, so that injected SQL cannot open another scope. Only the owner may read the key.
-create table app.scope_key (
-  single boolean primary key default true check (single),
-  secret bytea not null
-);
-insert into app.scope_key (secret)
-  select sha256(string_agg(uuid_send(gen_random_uuid()), '')) from generate_series(1, 4);
-
--- Returns the seal of a scope: a nested keyed hash over kind, value and expiry. Only SECURITY DEFINER functions of
--- the owner call this function and app.unseal_setting, which run with the search_path of their caller: no other role
--- can read the key.
-create function app.seal_setting(kind text, signed text) returns text
-  language plpgsql stable parallel safe
-as $$
-declare
-  key constant bytea := (select secret from app.scope_key);
-begin
-  return encode(sha256(key || sha256(key || convert_to(kind || '|' || signed, 'UTF8'))), 'hex');
-end
-$$;
-
--- Returns the value of a sealed setting `value|expiry|seal`, or null when it is not set. Raises an error when
--- the seal is wrong or older than a minute at the start of the transaction.
-create function app.unseal_setting(kind text) returns text
-  language plpgsql stable parallel safe
-as $$
-declare
-  sealed constant text := current_setting('app.' || kind, true);
-  signed text;
-  key bytea;
-begin
-  if sealed is null or sealed = '' then
-    return null;
-  end if;
-  signed := left(sealed, -65);
-  key := (select secret from app.scope_key);
-  -- Repeats app.seal_setting inline to avoid a function call: policies evaluate this in every statement.
-  if right(sealed, 64) <>
-    encode(sha256(key || sha256(key || convert_to(kind || '|' || signed, 'UTF8'))), 'hex')
-  then
-    raise exception 'This scope was not opened by the server' using errcode = '42501';
-  end if;
-  if now() >= to_timestamp(right(signed, 10)::bigint) then
-    raise exception 'This scope has expired' using errcode = '42501';
-  end if;
-  return left(signed, -11);
-end
-$$;
 
 -- Sets a parameter until the transaction ends. Citus repeats SET LOCAL on the nodes of the transaction (decision 41),
 -- but not set_config, which is faster.
@@ -207,74 +161,32 @@ begin
 end
 $$;
 
--- Opens a scope with a seal, like the server, for definer functions.
-create function app.set_scope(kind text, value text) returns void
-  language plpgsql
-as $$
-declare
-  signed constant text := value || '|' || extract(epoch from now())::bigint + 60;
-  sealed constant text := signed || '|' || app.seal_setting(kind, signed);
-begin
-  if current_setting('citus.propagate_set_commands', true) = 'local' then
-    execute format('set local app.%I = %L', kind, sealed);
-  else
-    perform set_config('app.' || kind, sealed, true);
-  end if;
-end
-$$;
-
--- Returns the tenant of the scope, or null without one.
+-- Returns the tenant of the scope, or null without one. The scopes are settings of the transaction, which the server
+-- opens after it has authorized the caller (decision 90). In SQL, so that the planner writes them into the policies.
 create function app.tenant_id() returns uuid
-  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return app.unseal_setting('tenant_id')::uuid;
-end
-$$;
+  language sql stable parallel safe
+  return nullif(current_setting('app.tenant_id', true), '')::uuid;
 
 -- Returns the user of the scope, in which the organizations of that user are visible.
 create function app.user_id() returns uuid
-  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return app.unseal_setting('user_id')::uuid;
-end
-$$;
+  language sql stable parallel safe
+  return nullif(current_setting('app.user_id', true), '')::uuid;
 
--- Returns the account that the scope may read and change, identified by id, address, Google id, mailed token or
--- passkey; null when there is none. Gives no access to an organization. Has the search_path of the other functions
--- that call app.unseal_setting: PostgreSQL plans its statements again whenever the search_path is not that of the last
--- call.
+-- Returns the account that the scope may read and change; null without. Gives no access to an organization.
 create function app.account_id() returns uuid
-  language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-as $$
-declare
-  named constant text := app.unseal_setting('account');
-  value constant text := substr(named, strpos(named, ':') + 1);
-begin
-  case split_part(named, ':', 1)
-    when 'id' then return value::uuid;
-    when 'email' then return (select id from public.users where lower(email) = lower(value));
-    when 'google' then return (select id from public.users where google_sub = value);
-    when 'token' then
-      return (select user_id from public.tokens where token_hash = decode(value, 'hex'));
-    when 'passkey' then
-      return (select user_id from public.passkeys where credential_id = decode(value, 'hex'));
-    else return null;
-  end case;
-end
-$$;
+  language sql stable parallel safe
+  return nullif(current_setting('app.account_id', true), '')::uuid;
 
 -- Returns true in the scope of the system's own work on rows that belong to no tenant and no user.
 create function app.is_system() returns boolean
-  language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-  as $$ select coalesce(app.unseal_setting('system') = 'true', false) $$;
+  language sql stable parallel safe
+  return coalesce(current_setting('app.system', true) = 'true', false);
 
--- Returns the organizations of the person in scope, as app.set_scope_tenants has sealed them on this node; null
--- without.
+-- Returns the organizations of the person in scope, which the server has set on every node of Citus, where the policies
+-- compare them (docs/scaling.md); null on one machine, where the policies query instead.
 create function app.scope_tenants() returns uuid[]
-  language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-  as $$ select string_to_array(app.unseal_setting('tenants'), ',')::uuid[] $$;
+  language sql stable parallel safe
+  return string_to_array(nullif(current_setting('app.tenants', true), ''), ',')::uuid[];
 
 -- Raises an error for any person but the account or the user of the scope.
 create function app.require_own_account(person uuid) returns void
@@ -290,11 +202,12 @@ end
 $$;
 
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
--- table`. The application reads and writes rows of the current tenant, the operator rows of all tenants. The table
+-- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
+-- is false. The table
 -- needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that finds rows before
 -- their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
 -- (src/server/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
-create procedure app.protect_tenant_table(relation regclass)
+create procedure app.protect_tenant_table(relation regclass, operators boolean default true)
   language plpgsql
   set search_path = pg_catalog, pg_temp
 as $$
@@ -306,19 +219,16 @@ begin
        with check (tenant_id = (select app.tenant_id()))',
     relation
   );
-  execute format(
-    'create policy operator_rows on %s to pregao_operator using (true) with check (true)',
-    relation
-  );
-  execute format(
-    'grant select, insert, update, delete on %s to pregao_runtime, pregao_operator',
-    relation
-  );
+  execute format('grant select, insert, update, delete on %s to pregao_runtime', relation);
+  if operators then
+    execute format('create policy operator_rows on %s to pregao_operator using (true) with check (true)', relation);
+    execute format('grant select, insert, update, delete on %s to pregao_operator', relation);
+  end if;
 end
 $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,
-  app.user_id to
-  pregao_runtime, pregao_operator;
+  app.user_id to pregao_runtime, pregao_operator;
 grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;
+grant execute on function app.set_local to pregao_accounts;

@@ -327,8 +327,7 @@ create table audit_digests (
   expired_at timestamptz,
   primary key (tenant_id, number)
 );
-call app.protect_tenant_table('audit_digests');
-revoke all on audit_digests from pregao_runtime, pregao_operator;
+alter table audit_digests enable row level security;
 
 -- Refuses changes of the log, except the removal of entries whose digest says that they expired.
 create function app.protect_audit_log() returns trigger

@@ -1,7 +1,8 @@
 -- Accounts: users, their sessions and mailed tokens, operators, and the terms that people accept.
 --
--- The runtime role has policies for the account or the person of the scope only. It cannot make a user an operator,
--- activate an account or change its address, and reads and changes password hashes only through functions.
+-- Only the accounts role reads credentials and changes accounts: its policies show the account or the person of the
+-- scope. It cannot make a user an operator, activate an account or change its address. The runtime role reads the names
+-- of members (decision 90).
 
 -- Accounts of people, and of operators (type 0).
 create table users (
@@ -54,18 +55,22 @@ create index users_name_idx on users ((lower(first_name || ' ' || last_name)), i
 create index users_type_idx on users (type);
 alter table users enable row level security;
 create policy operator_rows on users to pregao_operator using (true) with check (true);
-create policy runtime_account on users to pregao_runtime
+create policy accounts_own_rows on users to pregao_accounts
   using (id in ((select app.user_id()), (select app.account_id())))
   with check (id in ((select app.user_id()), (select app.account_id())));
 grant insert (id, email, first_name, last_name, phone, login_type, password_hash, locale, verified_at, google_sub,
-  accepted_terms, accepted_privacy, accepted_at) on users to pregao_runtime;
+  accepted_terms, accepted_privacy, accepted_at) on users to pregao_accounts;
 grant select (id, email, first_name, last_name, phone, avatar, type, login_type, locale, verified_at, active,
   default_tenant_id, created_at, may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at,
   operator_role, notification_settings, last_digest_on, changed_at) on users to pregao_runtime;
-grant update (first_name, last_name, phone, avatar, login_type, locale, verified_at, default_tenant_id,
+grant select (password_hash) on users to pregao_accounts;
+grant update (first_name, last_name, phone, avatar, login_type, password_hash, locale, verified_at, default_tenant_id,
   may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at, notification_settings,
-  last_digest_on) on users to pregao_runtime;
-grant select, insert, update, delete on users to pregao_operator;
+  last_digest_on) on users to pregao_accounts;
+grant insert, update, delete on users to pregao_operator;
+grant select (id, email, first_name, last_name, phone, avatar, type, login_type, locale, verified_at, active,
+  default_tenant_id, created_at, may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at,
+  operator_role, notification_settings, last_digest_on, suspension_reason, changed_at) on users to pregao_operator;
 call app.audited('users', 'user', 'type', 'operator_role', 'login_type', 'active', 'locale', 'default_tenant_id',
   'verified_at', 'may_sign_in_unverified', 'accepted_terms', 'accepted_privacy', 'accepted_at', '*email',
   '*first_name', '*last_name', '*phone', '*avatar', '*password_hash', '*google_sub');
@@ -109,18 +114,17 @@ create table sessions (
 );
 create index sessions_user_id_idx on sessions (user_id);
 alter table sessions enable row level security;
-create policy runtime_account on sessions to pregao_runtime
+create policy accounts_own_rows on sessions to pregao_accounts
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
 -- Sessions of an impersonation end with the operator's session (R-SEC-08). These policies do not allow
 -- inserts, so an impersonation cannot start through them.
-create policy runtime_impersonations on sessions for select to pregao_runtime
+create policy accounts_impersonations on sessions for select to pregao_accounts
   using (impersonator_id in ((select app.user_id()), (select app.account_id())));
-create policy runtime_impersonations_update on sessions for update to pregao_runtime
+create policy accounts_impersonations_update on sessions for update to pregao_accounts
   using (impersonator_id in ((select app.user_id()), (select app.account_id())));
-grant select, insert on sessions to pregao_runtime;
-grant update (revoked_at, methods, authenticated_at, writes_at) on sessions to pregao_runtime;
-grant select, insert, update, delete on sessions to pregao_operator;
+grant select, insert on sessions to pregao_accounts;
+grant update (revoked_at, methods, authenticated_at, writes_at) on sessions to pregao_accounts;
 create trigger sets_actor before insert on sessions
   for each row when (app.actor_context('user') is null) execute function app.set_actor_from_row('user_id');
 create trigger audits after insert or update on sessions for each row execute function
@@ -150,13 +154,11 @@ create index tokens_invited_to_idx on tokens (invited_to);
 create index tokens_reserved_address_idx on tokens (lower(address))
   where purpose = 'undoEmail' and used_at is null;
 alter table tokens enable row level security;
-create policy operator_rows on tokens to pregao_operator using (true) with check (true);
-create policy runtime_account on tokens to pregao_runtime
+create policy accounts_own_rows on tokens to pregao_accounts
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
-grant select, insert, delete on tokens to pregao_runtime;
-grant update (used_at) on tokens to pregao_runtime;
-grant select, insert, update, delete on tokens to pregao_operator;
+grant select, insert, delete on tokens to pregao_accounts;
+grant update (used_at) on tokens to pregao_accounts;
 create trigger sets_actor before update of used_at on tokens
   for each row when (app.actor_context('user') is null) execute function app.set_actor_from_row('user_id');
 create trigger audits after insert or update on tokens for each row execute function
@@ -226,27 +228,6 @@ create trigger notifies_session_end after delete on sessions
 create trigger notifies_session_revocation after update of revoked_at on sessions
   for each row when (new.revoked_at is not null) execute function app.notify_session_end('user_id');
 
--- Returns the password hash of the scope's account.
-create function app.password_hash() returns text
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select password_hash from users where id = app.account_id() $$;
-
--- Replaces the password hash of the scope's account.
-create function app.set_password(wanted text) returns void
-  language sql security definer set search_path = public, pg_temp
-  as $$ update users set password_hash = wanted where id = app.account_id() $$;
-
--- Replaces the password hash if it still has the former value. Returns whether it did.
-create function app.replace_password(former text, wanted text) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  update users set password_hash = wanted
-    where id = app.account_id() and password_hash is not distinct from former;
-  return found;
-end
-$$;
-
 -- Consumes a link that changes the address of the scope's account (`email`), or gives it back to the owner of the
 -- mailbox that the link was mailed to: after a change (`undoEmail`) or a sign-in on a new device (`secure`). Returns
 -- the address before; null for a link that is unknown, used or expired. Ends the links that were mailed to the
@@ -288,6 +269,20 @@ begin
 end
 $$;
 
+-- Opens the account with an address, a Google id, a mailed token or a passkey (`kind`); none when there is none.
+create function app.open_account(kind text, value text) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform app.set_local('account_id', coalesce(case kind
+    when 'email' then (select id from users where lower(email) = lower(value))
+    when 'google' then (select id from users where google_sub = value)
+    when 'token' then (select user_id from tokens where token_hash = decode(value, 'hex'))
+    when 'passkey' then (select user_id from passkeys where credential_id = decode(value, 'hex'))
+    end::text, ''));
+end
+$$;
+
 -- Returns whether an address can still be restored for another account than this one.
 create function app.is_reserved_address(wanted text, person uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
@@ -324,16 +319,6 @@ declare
 begin
   return exists (
     select 1 from tenant_policies p where p.tenant_id = any (tenants) and 'link' = any (p.sign_in_methods));
-end
-$$;
-
--- Makes the organization of the scope the default of a person who has none.
-create function app.set_default_tenant_if_none(person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  update users set default_tenant_id = app.tenant_id()
-    where id = person and default_tenant_id is null;
 end
 $$;
 
@@ -421,5 +406,4 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.password_hash, app.set_password, app.replace_password, app.change_email,
-  app.is_reserved_address, app.allows_link, app.set_default_tenant_if_none to pregao_runtime;
+grant execute on function app.open_account, app.change_email, app.is_reserved_address, app.allows_link to pregao_accounts;

@@ -14,10 +14,10 @@ create table totp_factors (
   created_at timestamptz not null default now()
 );
 alter table totp_factors enable row level security;
-create policy runtime_account on totp_factors to pregao_runtime
+create policy accounts_own_rows on totp_factors to pregao_accounts
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
-grant select, insert, delete on totp_factors to pregao_runtime;
-grant update (secret, confirmed_at, last_step, created_at) on totp_factors to pregao_runtime;
+grant select, insert, delete on totp_factors to pregao_accounts;
+grant update (secret, confirmed_at, last_step, created_at) on totp_factors to pregao_accounts;
 call app.audited('totp_factors', 'totpFactor', '*secret', 'confirmed_at');
 
 -- Recovery codes.
@@ -32,10 +32,10 @@ create table recovery_codes (
   unique (user_id, code_hash)
 );
 alter table recovery_codes enable row level security;
-create policy runtime_account on recovery_codes to pregao_runtime
+create policy accounts_own_rows on recovery_codes to pregao_accounts
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
-grant select, insert, delete on recovery_codes to pregao_runtime;
-grant update (used_at) on recovery_codes to pregao_runtime;
+grant select, insert, delete on recovery_codes to pregao_accounts;
+grant update (used_at) on recovery_codes to pregao_accounts;
 -- Records the use of a code; the ten of a set are recorded as one event.
 create trigger audits after update on recovery_codes for each row execute function
   app.audit_row('recoveryCode', 'used_at', '*code_hash', '*salt');
@@ -56,10 +56,10 @@ create table passkeys (
 );
 create index passkeys_user_id_idx on passkeys (user_id);
 alter table passkeys enable row level security;
-create policy runtime_account on passkeys to pregao_runtime
+create policy accounts_own_rows on passkeys to pregao_accounts
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
-grant select, insert, delete on passkeys to pregao_runtime;
-grant update (counter, name, backed_up, last_used_at) on passkeys to pregao_runtime;
+grant select, insert, delete on passkeys to pregao_accounts;
+grant update (counter, name, backed_up, last_used_at) on passkeys to pregao_accounts;
 call app.audited('passkeys', 'passkey', 'name', 'transports', 'backed_up', '*credential_id', '*public_key');
 
 -- Devices on which a person signs in without the second factor until they expire.
@@ -75,10 +75,10 @@ create table remembered_devices (
   unique (user_id, device)
 );
 alter table remembered_devices enable row level security;
-create policy runtime_account on remembered_devices to pregao_runtime
+create policy accounts_own_rows on remembered_devices to pregao_accounts
   using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
-grant select, insert, delete on remembered_devices to pregao_runtime;
-grant update (user_agent, expires_at, last_used_at) on remembered_devices to pregao_runtime;
+grant select, insert, delete on remembered_devices to pregao_accounts;
+grant update (user_agent, expires_at, last_used_at) on remembered_devices to pregao_accounts;
 call app.audited('remembered_devices', 'rememberedDevice', 'expires_at', '*device');
 
 -- Random values that a passkey signs, each for one answer.
@@ -93,12 +93,10 @@ create table passkey_challenges (
 create index passkey_challenges_user_id_idx on passkey_challenges (user_id);
 create index passkey_challenges_expires_at_idx on passkey_challenges (expires_at);
 alter table passkey_challenges enable row level security;
-create policy runtime_account on passkey_challenges to pregao_runtime
-  using (user_id = (select app.account_id())) with check (user_id = (select app.account_id()));
-create policy runtime_sign_in on passkey_challenges to pregao_runtime
-  using (user_id is null and (select app.is_system()))
-  with check (user_id is null and (select app.is_system()));
-grant select, insert, delete on passkey_challenges to pregao_runtime;
+create policy accounts_own_rows on passkey_challenges to pregao_accounts
+  using (user_id is null or user_id = (select app.account_id()))
+  with check (user_id is null or user_id = (select app.account_id()));
+grant select, insert, delete on passkey_challenges to pregao_accounts;
 
 -- Returns whether an account has an authenticator app or a passkey.
 create function app.has_factor(person uuid) returns boolean
@@ -111,4 +109,4 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.has_factor to pregao_runtime;
+grant execute on function app.has_factor to pregao_accounts;

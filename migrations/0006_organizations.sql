@@ -46,7 +46,11 @@ alter table tenants enable row level security;
 create policy operator_rows on tenants to pregao_operator using (true) with check (true);
 create policy runtime_tenant_rows on tenants to pregao_runtime
   using (id = (select app.tenant_id())) with check (id = (select app.tenant_id()));
-grant select, insert, update, delete on tenants to pregao_runtime, pregao_operator;
+grant select, insert, update, delete on tenants to pregao_operator;
+grant select, insert, delete on tenants to pregao_runtime;
+-- All but the suspension, which only operators write.
+grant update (name, subdomain, domain, icon, logo, logo_darkmode, app_theme, app_color, currency, customer_id, icon_bytes,
+  logo_bytes, logo_darkmode_bytes, requires_factor, transaction_currency) on tenants to pregao_runtime;
 call app.audited('tenants', 'tenant', 'name', 'subdomain', 'domain', 'icon', 'logo', 'logo_darkmode', 'app_theme',
   'app_color', 'currency', 'transaction_currency', '*customer_id');
 
@@ -65,24 +69,6 @@ create table tenant_names (
 create index tenant_names_tenant_id_idx on tenant_names (tenant_id);
 comment on index tenant_names_pkey is 'across tenants: no two organizations have one name or subdomain';
 call app.protect_tenant_table('tenant_names');
-
--- The application may update its organization, but never lift its suspension.
-create function app.protect_suspension() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if pg_has_role(session_user, 'pregao_runtime', 'member')
-    and not pg_has_role(session_user, 'pregao_operator', 'member')
-  then
-    raise exception 'Only operators suspend organizations' using errcode = '42501';
-  end if;
-  return new;
-end
-$$;
-create trigger protects_suspension before update of suspended_at, suspension_reason on tenants
-  for each row when ((old.suspended_at, old.suspension_reason)
-    is distinct from (new.suspended_at, new.suspension_reason))
-  execute function app.protect_suspension();
 
 -- Returns true when the name is taken. SECURITY DEFINER, because names are unique across tenants and a tenant's scope
 -- shows only its own row.
@@ -176,34 +162,6 @@ call app.protect_tenant_table('tenant_policies');
 call app.audited('tenant_policies', 'policy', 'session_hours', 'idle_hours', 'sign_in_methods', 'email_domains',
   'factor_days', 'break_glass_id');
 
--- Shortens a session to what the policies of an organization allow.
-create function app.shorten_session(of_tenant uuid, of_session uuid) returns void
-  language plpgsql set search_path = public, pg_temp
-as $$
-declare
-  policy tenant_policies;
-begin
-  select * into policy from tenant_policies p where p.tenant_id = of_tenant;
-  update sessions s set
-    idle_seconds = least(s.idle_seconds, policy.idle_hours * 3600),
-    ends_at = least(s.ends_at, s.created_at + make_interval(hours => policy.session_hours)),
-    expires_at = least(s.expires_at, s.created_at + make_interval(hours => policy.session_hours),
-      now() + make_interval(hours => policy.idle_hours))
-    where s.id = of_session;
-end
-$$;
-
--- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
--- the break-glass owner, once.
-create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.shorten_session(of_tenant, of_session);
-  perform app.record_break_glass(of_tenant, of_session);
-end
-$$;
-
 -- Returns until when a member may enter without a second factor; null: they have one, or none is required.
 create function app.factor_due(of_tenant uuid, person uuid) returns timestamptz
   language plpgsql stable set search_path = public, pg_temp
@@ -246,5 +204,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier,
-  app.delete_own_tenant, app.apply_session_policies, app.factor_due, app.members_without_factor to pregao_runtime;
+  app.delete_own_tenant, app.factor_due, app.members_without_factor to pregao_runtime;
 grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;

@@ -80,14 +80,14 @@ create trigger sets_active_since_on_update before update of status on membership
   for each row when (new.status = 2 and old.status in (0, 1)) execute function app.set_active_since();
 
 -- Returns the organizations of which the user in scope is an active member. In a user's scope, the policies
--- runtime_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but
+-- accounts_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but
 -- a transaction never has both a tenant's and a user's scope, so neither policy widens the other.
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
-create policy runtime_member_tenants on tenants for select to pregao_runtime
+create policy accounts_member_tenants on tenants for select to pregao_accounts
   using (id in (select app.my_tenants()));
-create policy runtime_member_tenants on memberships for select to pregao_runtime
+create policy accounts_member_tenants on memberships for select to pregao_accounts
   using (tenant_id in (select app.my_tenants()));
 
 -- Besides its own account, a scope may read the accounts whose memberships it sees: in a tenant's scope its members,
@@ -95,16 +95,6 @@ create policy runtime_member_tenants on memberships for select to pregao_runtime
 create policy runtime_visible_users on users for select to pregao_runtime
   using ((select coalesce(app.tenant_id(), app.user_id())) is not null
     and exists (select from memberships where memberships.user_id = users.id));
-
--- Seals the organizations of the person in scope on every node of Citus, where the policies compare them
--- (docs/scaling.md). On one machine the policies query instead.
-create function app.set_scope_tenants() returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.set_scope('tenants', coalesce(array_to_string(array(select app.my_tenants()), ','), ''));
-end
-$$;
 
 -- Returns the accounts that the scope may see, for the policy of accounts in a distributed database: read once for
 -- each statement, because a function called for each row would query another node each time.
@@ -279,21 +269,6 @@ begin
 end
 $$;
 
--- Makes the organization the default of a new member who has none.
-create function app.set_default_tenant_of_member(person uuid) returns void
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
-declare
-  of_tenant constant uuid := app.tenant_id();
-begin
-  if exists (
-    select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 2
-  ) then
-    perform app.set_default_tenant_if_none(person);
-  end if;
-end
-$$;
-
 -- Returns the organizations in which the user in scope is deactivated (R-MEM-17, R-MEM-18), with what a join link
 -- shows of each: the policies show neither. Invitations that were never accepted are not among them.
 create function app.my_deactivated_memberships()
@@ -313,8 +288,7 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.my_tenants, app.set_scope_tenants, app.visible_users, app.has_no_organization,
-  app.claim_registered,
-  app.solely_owned_tenants, app.delete_own_account, app.set_default_tenant_of_member,
-  app.my_deactivated_memberships to pregao_runtime;
+grant execute on function app.visible_users to pregao_runtime;
+grant execute on function app.my_tenants, app.has_no_organization, app.claim_registered, app.solely_owned_tenants,
+  app.delete_own_account, app.my_deactivated_memberships to pregao_accounts;
 grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;

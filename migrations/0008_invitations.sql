@@ -14,7 +14,8 @@ begin
     select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 0);
 end
 $$;
-create policy runtime_invites on tokens for insert to pregao_runtime
+create policy accounts_invitations on tokens to pregao_accounts
+  using (purpose = 'invitation' and invited_to = (select app.tenant_id()))
   with check (purpose = 'invitation' and invited_to = app.tenant_id() and app.is_invited(user_id));
 
 -- Returns the id of the account with an address that the organization invites; creates the account if needed. Refuses
@@ -31,29 +32,6 @@ begin
   end if;
   insert into users (email, locale) values (address, of_locale) on conflict do nothing;
   return (select id from users where lower(email) = lower(address));
-end
-$$;
-
--- Stores the token of an invitation to the organization of the scope, and deletes its older unused ones (R-MEM-07).
--- The policy of tokens checks that the person is invited.
-create function app.issue_invitation(person uuid, hash bytea, lasts interval) returns void
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
-begin
-  perform app.void_invitations(person);
-  insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
-    values (hash, 'invitation', person, app.tenant_id(), now() + lasts);
-end
-$$;
-
--- Deletes the unused invitations of a person to the organization of the scope (R-MEM-07).
-create function app.void_invitations(person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  delete from tokens
-    where user_id = person and purpose = 'invitation' and invited_to = app.tenant_id()
-      and used_at is null;
 end
 $$;
 
@@ -282,6 +260,7 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.is_invited, app.invited_account, app.issue_invitation, app.void_invitations,
-  app.is_awaiting_acceptance, app.my_requests, app.tenant_by_link, app.my_grants, app.end_grants to pregao_runtime;
+grant execute on function app.tenant_by_link to pregao_runtime;
+grant execute on function app.is_invited, app.invited_account, app.is_awaiting_acceptance, app.my_requests,
+  app.my_grants, app.end_grants to pregao_accounts;
 grant execute on function app.delete_invitation to pregao_runtime, pregao_operator;

@@ -159,7 +159,7 @@ create index tenant_products_trial_end_idx on tenant_products ((
   where trial_ends is not null;
 comment on index tenant_products_trial_end_idx is 'across tenants: the operator finds trials by their end';
 call app.protect_tenant_table('tenant_products');
-create policy runtime_member_tenants on tenant_products for select to pregao_runtime
+create policy accounts_member_tenants on tenant_products for select to pregao_accounts
   using (tenant_id in (select app.my_tenants()));
 call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 'status',
   'trial_ends', 'grace_ends', 'start_date', 'end_date', 'canceled_at', 'granted', '*service_id');
@@ -363,4 +363,4 @@ create trigger withdraws_cancellation after update of end_date on tenant_product
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.billing_now to pregao_runtime, pregao_operator;
-grant execute on function app.available_seats, app.entitlement to pregao_runtime;
+grant execute on function app.entitlement, app.available_seats to pregao_runtime;

@@ -220,9 +220,8 @@ create table transaction_imports (
   primary key (tenant_id, id),
   check (num_nulls(undone_at, removed, kept) in (0, 3))
 );
-call app.protect_tenant_table('transaction_imports');
+call app.protect_tenant_table('transaction_imports', false);
 revoke delete on transaction_imports from pregao_runtime;
-revoke all on transaction_imports from pregao_operator;
 -- Undoing is an event with its counts.
 call app.audited('transaction_imports', 'import', 'file_name', 'rows');
 

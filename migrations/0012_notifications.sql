@@ -27,28 +27,26 @@ create index notifications_digest_idx on notifications (user_id) where in_digest
 comment on index notifications_digest_idx is 'across tenants: what waits for the digest of a person';
 create index notifications_created_at_idx on notifications (created_at);
 comment on index notifications_created_at_idx is 'across tenants: what is deleted after its retention period';
-call app.protect_tenant_table('notifications');
+call app.protect_tenant_table('notifications', false);
 -- For the digest, which is about all organizations of a person.
-create policy runtime_user on notifications for select to pregao_runtime
+create policy accounts_user on notifications for select to pregao_accounts
   using (user_id = (select app.user_id()));
-create policy runtime_user_update on notifications for update to pregao_runtime
+create policy accounts_user_update on notifications for update to pregao_accounts
   using (user_id = (select app.user_id()));
 -- The rows of other members can be added, and are counted by app.unread_counts only. No restrictive policy: Citus
 -- would create it on the shards as one that permits.
 alter policy runtime_tenant_rows on notifications
   using (tenant_id = (select app.tenant_id())
-    and user_id in ((select app.user_id()), (select app.account_id())))
+    and user_id = (select app.account_id()))
   with check (tenant_id = (select app.tenant_id()));
 revoke delete on notifications from pregao_runtime;
-revoke all on notifications from pregao_operator;
 
 -- Numbers the messages of an organization.
 create table chat_rooms (
   tenant_id uuid primary key references tenants on delete cascade,
   last_position bigint not null
 );
-call app.protect_tenant_table('chat_rooms');
-revoke all on chat_rooms from pregao_operator;
+call app.protect_tenant_table('chat_rooms', false);
 
 -- Messages of the chat of an organization.
 create table chat_messages (
@@ -68,8 +66,7 @@ create index chat_messages_created_at_idx on chat_messages (created_at);
 comment on index chat_messages_created_at_idx is 'across tenants: what is deleted after its retention period';
 create index chat_messages_user_idx on chat_messages (user_id, tenant_id, position);
 comment on index chat_messages_user_idx is 'across tenants: what a person has written, for the copy of their data';
-call app.protect_tenant_table('chat_messages');
-revoke all on chat_messages from pregao_operator;
+call app.protect_tenant_table('chat_messages', false);
 
 -- Last message that a member has seen.
 create table chat_reads (
@@ -79,13 +76,12 @@ create table chat_reads (
   primary key (tenant_id, user_id),
   foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
 );
-call app.protect_tenant_table('chat_reads');
+call app.protect_tenant_table('chat_reads', false);
 alter policy runtime_tenant_rows on chat_reads
   using (tenant_id = (select app.tenant_id())
-    and user_id in ((select app.user_id()), (select app.account_id())))
+    and user_id = (select app.account_id()))
   with check (tenant_id = (select app.tenant_id())
-    and user_id in ((select app.user_id()), (select app.account_id())));
-revoke all on chat_reads from pregao_operator;
+    and user_id = (select app.account_id()));
 
 -- Returns the unread notifications and messages of members of the tenant in scope, a hundred at most of each. A
 -- member who has never opened the chat has not read what was sent since they joined. In PL/pgSQL, because Citus
@@ -152,10 +148,10 @@ create table announcement_dismissals (
 );
 create index announcement_dismissals_announcement_id_idx on announcement_dismissals (announcement_id);
 alter table announcement_dismissals enable row level security;
-create policy runtime_account on announcement_dismissals to pregao_runtime
+create policy accounts_own_rows on announcement_dismissals to pregao_accounts
   using (user_id in ((select app.user_id()), (select app.account_id())))
   with check (user_id in ((select app.user_id()), (select app.account_id())));
-grant select, insert on announcement_dismissals to pregao_runtime;
+grant select, insert on announcement_dismissals to pregao_accounts;
 
 -- Notifies all processes that screens show something else: those of an organization by a topic of the hub (decision
 -- 15), the argument of the trigger, or without one the public pages. PostgreSQL sends equal notifications of a

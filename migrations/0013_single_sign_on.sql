@@ -174,9 +174,12 @@ create table scim_tokens (
 );
 create index scim_tokens_granted_by_idx on scim_tokens (granted_by);
 comment on index scim_tokens_granted_by_idx is 'across tenants: access that a person has given';
-call app.protect_tenant_table('scim_tokens');
-revoke update on scim_tokens from pregao_runtime;
-revoke all on scim_tokens from pregao_operator;
+call app.protect_tenant_table('scim_tokens', false);
+-- Requests list and remove tokens, but read and write no hash of one.
+revoke select, insert, update on scim_tokens from pregao_runtime;
+grant select (tenant_id, id, prefix, created_at, expires_at, last_used_at, granted_by, granted_at) on scim_tokens to
+  pregao_runtime;
+grant insert on scim_tokens to pregao_accounts;
 call app.audited('scim_tokens', 'scimToken', 'prefix', 'expires_at', '*token_hash');
 create trigger sets_grant before insert on scim_tokens for each row execute function app.set_grant();
 
@@ -271,16 +274,22 @@ begin
 end
 $$;
 
--- Records that a session enters an organization as its break-glass owner, once: in the log of the organization, and
--- for the emails to its owners.
-create function app.record_break_glass(of_tenant uuid, of_session uuid) returns void
-  language plpgsql volatile set search_path = public, pg_temp
+-- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
+-- the break-glass owner, once: in the log of the organization, and for the emails to its owners.
+create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
+  language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
 declare
   policy tenant_policies;
   person uuid;
 begin
   select * into policy from tenant_policies p where p.tenant_id = of_tenant;
+  update sessions s set
+    idle_seconds = least(s.idle_seconds, policy.idle_hours * 3600),
+    ends_at = least(s.ends_at, s.created_at + make_interval(hours => policy.session_hours)),
+    expires_at = least(s.expires_at, s.created_at + make_interval(hours => policy.session_hours),
+      now() + make_interval(hours => policy.idle_hours))
+    where s.id = of_session;
   if policy.sign_in_methods is distinct from '{sso}' or not app.offers_sso(of_tenant) then return; end if;
   update sessions s set break_glass_tenants = s.break_glass_tenants || of_tenant
     where s.id = of_session and s.sso_tenant_id is distinct from of_tenant and s.impersonator_id is null
@@ -295,4 +304,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.tenant_with_sso, app.offers_sso, app.enforces_sso, app.end_sso_access,
-  app.is_break_glass to pregao_runtime;
+  app.apply_session_policies to pregao_runtime;
+grant execute on function app.is_break_glass to pregao_accounts;

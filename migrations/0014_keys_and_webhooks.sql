@@ -30,8 +30,12 @@ create table api_keys (
 create index api_keys_former_hash_idx on api_keys (tenant_id, former_hash) where former_hash is not null;
 create index api_keys_granted_by_idx on api_keys (granted_by);
 comment on index api_keys_granted_by_idx is 'across tenants: access that a person has given';
-call app.protect_tenant_table('api_keys');
-revoke all on api_keys from pregao_operator;
+call app.protect_tenant_table('api_keys', false);
+-- Requests list and remove keys, but read and write no hash of one.
+revoke select, insert, update on api_keys from pregao_runtime;
+grant select (tenant_id, id, name, prefix, former_until, role, scopes, created_by, created_at, expires_at, last_used_at,
+  sso, granted_by, granted_at) on api_keys to pregao_runtime;
+grant select (token_hash), insert, update on api_keys to pregao_accounts;
 call app.audited('api_keys', 'apiKey', 'name', 'prefix', 'role', 'scopes', 'expires_at', 'former_until', '*token_hash');
 create trigger sets_grant before insert on api_keys for each row execute function app.set_grant();
 create trigger sets_grant_on_update before update of token_hash on api_keys for each row
@@ -61,8 +65,7 @@ create table webhook_endpoints (
 );
 create index webhook_endpoints_granted_by_idx on webhook_endpoints (granted_by);
 comment on index webhook_endpoints_granted_by_idx is 'across tenants: access that a person has given';
-call app.protect_tenant_table('webhook_endpoints');
-revoke all on webhook_endpoints from pregao_operator;
+call app.protect_tenant_table('webhook_endpoints', false);
 call app.audited('webhook_endpoints', 'webhook', 'url', 'description', 'events', 'former_until', 'disabled_at',
   'disabled_reason', '*signing_key');
 create trigger sets_grant before insert on webhook_endpoints for each row execute function app.set_grant();
@@ -85,9 +88,8 @@ create table webhook_events (
 );
 create index webhook_events_occurred_at_idx on webhook_events (occurred_at);
 comment on index webhook_events_occurred_at_idx is 'across tenants: what is deleted after its retention period';
-call app.protect_tenant_table('webhook_events');
+call app.protect_tenant_table('webhook_events', false);
 revoke update, delete on webhook_events from pregao_runtime;
-revoke all on webhook_events from pregao_operator;
 
 -- Deliveries of an event, one to each endpoint.
 create table webhook_deliveries (
@@ -114,8 +116,7 @@ create index webhook_deliveries_waiting_idx on webhook_deliveries (tenant_id, en
 create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at, tenant_id, endpoint_id)
   where next_attempt_at is not null;
 comment on index webhook_deliveries_due_idx is 'across tenants: what the sender has to send';
-call app.protect_tenant_table('webhook_deliveries');
-revoke all on webhook_deliveries from pregao_operator;
+call app.protect_tenant_table('webhook_deliveries', false);
 
 -- Returns the events that the change of a row means; none for a change that subscribers can't see.
 create function app.webhook_events_for(noun text, old_row jsonb, new_row jsonb) returns text[]

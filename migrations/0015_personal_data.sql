@@ -28,8 +28,7 @@ create index organization_archives_file_idx on organization_archives (file) wher
 comment on index organization_archives_file_idx is 'across tenants: which files are in use, and which have expired';
 create index organization_archives_created_at_idx on organization_archives (created_at);
 comment on index organization_archives_created_at_idx is 'across tenants: what is deleted after its retention period';
-call app.protect_tenant_table('organization_archives');
-revoke all on organization_archives from pregao_operator;
+call app.protect_tenant_table('organization_archives', false);
 call app.audited('organization_archives', 'archive', 'kind', 'state', 'transactions', 'files', 'failure');
 
 create function app.my_memberships()
@@ -232,4 +231,4 @@ $$;
 revoke execute on all routines in schema app from public;
 grant execute on function app.my_memberships, app.my_identities, app.my_chat_reads, app.my_chat_messages,
   app.my_api_keys, app.my_billing_operations, app.my_cancellations, app.my_entries, app.my_emails, app.my_sign_ins to
-  pregao_runtime;
+  pregao_accounts;

@@ -94,7 +94,7 @@ $$;
 
 -- Returns the session of a call, its user and their rights in the tenant (R-SEC-01). No row: no valid session. A null
 -- role: no active member. A call that reads (`reads`) asks in the first statement of its transaction: for an active
--- member this opens the tenant's sealed scope on every node; for anyone else it opens nothing, so that row-level
+-- member this opens the tenant's scope on every node; for anyone else it opens nothing, so that row-level
 -- security shows no rows of tenants. It never fails: the guard decides whether the caller may have the rows (decision
 -- 32). Any other call extends the session: after a tenth of the idle time has passed, to avoid a write at each call.
 create function app.authorize(hash bytea, of_tenant uuid, reads boolean)
@@ -121,7 +121,7 @@ begin
       if is_restricted or exists (select from tenant_policies p where p.tenant_id = of_tenant) then
         facts := app.session_facts(of_tenant, session_id);
       end if;
-      if reads then perform app.set_scope('tenant_id', of_tenant::text); end if;
+      if reads then perform app.set_local('tenant_id', of_tenant::text); end if;
     end if;
   end if;
   if is_due and not reads then
@@ -152,27 +152,18 @@ end
 $$;
 
 -- Opens the scope of an organization on its node if the person is an active member, and returns what app.authorize
--- returns of it. The server has sealed which person enters which organization (`person/organization`): the node has
--- no sessions.
-create function app.authorize_node_read(sealed text)
+-- returns of it. The node has no sessions: the server has found that of the person on the coordinator.
+create function app.authorize_node_read(person uuid, of_tenant uuid)
   returns table (role smallint, tier integer, read_only boolean, has_policies boolean)
   language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
-declare
-  entry text;
-  person uuid;
-  of_tenant uuid;
 begin
-  perform set_config('app.authorized_entry', sealed, true);
-  entry := app.unseal_setting('authorized_entry');
-  person := split_part(entry, '/', 1);
-  of_tenant := split_part(entry, '/', 2);
   has_policies := exists (select from tenant_policies p where p.tenant_id = of_tenant);
   select m.role into role from memberships m
     where not has_policies and m.tenant_id = of_tenant and m.user_id = person and m.status = 2;
   if found then
     select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
-    perform app.set_scope('tenant_id', of_tenant::text);
+    perform app.set_local('tenant_id', of_tenant::text);
   end if;
   return next;
 end
@@ -302,6 +293,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.policy_facts, app.session_facts, app.authorize, app.find_session,
-  app.authorize_node_read, app.session_admission, app.authorize_key, app.authorize_scim_token,
-  app.connection_states to pregao_runtime;
+grant execute on function app.authorize, app.find_session, app.authorize_node_read, app.session_admission,
+  app.authorize_key, app.authorize_scim_token, app.connection_states to pregao_runtime;
+grant execute on function app.policy_facts, app.session_facts to pregao_accounts;

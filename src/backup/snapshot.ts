@@ -13,7 +13,7 @@ const ours = `('public', 'app', 'sandbox')`;
 
 // Left out: data that each database creates for itself, unlogged tables, and sessions: some may have
 // been revoked since for good reason.
-const leftOut = `('app.migrations', 'app.credentials', 'app.scope_key', 'public.sessions')`;
+const leftOut = `('app.migrations', 'app.credentials', 'public.sessions')`;
 
 /** Tables whose rows a backup holds. */
 const tables = `

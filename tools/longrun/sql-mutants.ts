@@ -36,7 +36,7 @@ const targets: [names: string, ...tests: string[]][] = [
   ],
   ['connection_states', rights, server('realtime/realtime')],
   [
-    'protect_tenant_table runtime_tenant_rows runtime_member_tenants',
+    'protect_tenant_table runtime_tenant_rows accounts_member_tenants',
     database('scopes'),
     database('catalog'),
   ],

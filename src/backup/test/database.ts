@@ -37,7 +37,9 @@ export async function emptyDatabase(endpoint?: string) {
   const keeper = `${name}_keeper`;
   await withConnection(adminUrl, async (admin) => {
     await admin.query(`create role ${keeper} login createrole password 'keeper'`);
-    await admin.query(`grant pregao_runtime, pregao_operator to ${keeper} with admin option`);
+    await admin.query(
+      `grant pregao_runtime, pregao_accounts, pregao_operator to ${keeper} with admin option`,
+    );
     await admin.query(`create database ${name} owner ${keeper}`);
   });
   const url = new URL(databaseUrl(adminUrl, name));

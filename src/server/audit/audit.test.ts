@@ -188,8 +188,9 @@ describe('entries of the log (R-SEC-13)', () => {
 
   test('are rolled back together with their change', async () => {
     const person = await createTestUser(product);
-    const attempt = open.system(async (tx) => {
-      await tx.run(statement(sql`update users set locale = 'hi-IN' where id = ${person.id}`));
+    const attempt = open.account({ id: person.id }, async (tx) => {
+      const change = statement(sql`update users set locale = 'hi-IN' where id = ${person.id}`);
+      expect(await tx.run(change)).toBe(1);
       throw new Error('changed my mind');
     });
     await expect(attempt).rejects.toThrow('changed my mind');

@@ -5,7 +5,6 @@ import type { NodePools } from './driver/node-pools.ts';
 import { traceOperation } from './driver/tracing.ts';
 import { autocommit, runPipeline } from './driver/transaction.ts';
 import { nodeStatements } from './isolation/coordinator-names.ts';
-import type { ScopeStatements } from './isolation/scopes.ts';
 import type { Compilable } from './query.ts';
 
 /** Statement that returns a row about a caller and opens the scope of a tenant for its members. */
@@ -14,8 +13,8 @@ export interface EnterQuery<C> extends Compilable<C> {
   readonly inSteps?: {
     /** Returns the session, its user and the shard of the tenant; runs on the coordinator. */
     find(tenant: string): Compilable<{ user_id: string; shard: number; is_restricted: boolean }>;
-    /** Returns the rights of the user, whose entry the server has sealed; runs on the node that reads. */
-    open(sealed: string): Compilable<object>;
+    /** Returns the rights of the user of a session that was found; runs on the node that reads. */
+    open(user: string, tenant: string): Compilable<object>;
   };
 }
 
@@ -26,7 +25,6 @@ interface NodeRights {
 
 /** Dependencies of reads on the nodes of a cluster. */
 export interface NodeReadOptions {
-  scopes: ScopeStatements;
   nodes: NodePools;
   /** Names of what only the coordinator has. */
   coordinatorNames: Set<string>;
@@ -70,7 +68,7 @@ export function callerReader(runtime: Pool, readOnNode?: ReadOnNode | null): Rea
  * Returns the function that reads in a distributed database in two steps (decision 56): the coordinator finds the
  * user of the session, and the node of the tenant checks that this user is a member, in the transaction that reads.
  */
-export const nodeReader = ({ scopes, nodes, coordinatorNames }: NodeReadOptions): ReadOnNode => {
+export const nodeReader = ({ nodes, coordinatorNames }: NodeReadOptions): ReadOnNode => {
   const isForNodes = nodeStatements(coordinatorNames);
   return async <C, R>(tenant: string, { inSteps }: EnterQuery<C>, query: Compilable<R>) => {
     const compiled = query.compile();
@@ -84,7 +82,7 @@ export const nodeReader = ({ scopes, nodes, coordinatorNames }: NodeReadOptions)
     if (isRestricted) return undefined;
     const pool = await nodes.poolOf(shard);
     if (!pool) return undefined;
-    const open = inSteps.open(scopes.entry(session.user_id, tenant));
+    const open = inSteps.open(session.user_id, tenant);
     const sent = { ...query, compile: () => compiled };
     try {
       const [members, rows] = await readIn(pool, tenant, [open, sent]);

@@ -7,6 +7,7 @@ import { traceOperation } from './driver/tracing.ts';
 import { runPipeline, autocommit, runTransaction } from './driver/transaction.ts';
 import type { TenantId, UserId } from './isolation/ids.ts';
 import type { AccountKey, ScopeStatements } from './isolation/scopes.ts';
+import type { Logins } from './lifecycle/logins.ts';
 import type { Compilable } from './query.ts';
 
 export type { TenantId, UserId } from './isolation/ids.ts';
@@ -22,6 +23,8 @@ type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
 export interface Database {
   /** Runs a transaction that sees and writes only the rows of this tenant. */
   tenant<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T>;
+  /** The same, in which accounts can be opened as well (`tx.openAccount`) and credentials written. */
+  tenantAccounts<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T>;
   /** Reads in the scope of this tenant in one round trip; returns one list of rows per query. */
   tenantRead<Q extends readonly Compilable<unknown>[]>(
     tenant: TenantId,
@@ -51,30 +54,30 @@ export interface Database {
 }
 
 /**
- * Creates the scopes over two pools: one of the application's role, one of the operator's. In a distributed database,
- * `readOnNode` reads for callers who are not authorized yet.
+ * Creates the scopes over three pools: of tenants' requests, of accounts, and of operators (decision 90). In a
+ * distributed database, `readOnNode` reads for callers who are not authorized yet.
  */
 export function createDatabase(
-  pools: { runtime: Pool; operator: Pool },
+  { runtime, accounts, operator }: Record<keyof Logins, Pool>,
   scopes: ScopeStatements,
   readOnNode?: ReadOnNode | null,
 ): Database {
-  const { runtime, operator } = pools;
   /** Returns the statement that sets the actor, if any; it is pipelined with those that follow. */
   const setActor = (): QueryConfig[] => {
     const actor = currentActor();
     return actor ? scopes.actor(actor) : [];
   };
-  /** Runs a transaction of the application's role whose scope these statements open. */
-  const inScope = <T>(
-    { opening, tenant }: { opening: QueryConfig[]; tenant?: TenantId },
-    work: TransactionWork<T>,
-  ): Promise<T> =>
-    runTransaction(
-      runtime,
-      { opening: [begin, ...opening, ...setActor()], scopes, ...(tenant && { tenant }) },
-      work,
-    );
+  /** Returns the function that runs transactions of a role, in the scope that these statements open. */
+  const inScope =
+    (pool: Pool, scope: string) =>
+    <T>(opening: QueryConfig[], work: TransactionWork<T>, tenant?: TenantId): Promise<T> =>
+      traceOperation({ scope }, () =>
+        runTransaction(
+          pool,
+          { opening: [begin, ...opening, ...setActor()], scopes, ...(tenant && { tenant }) },
+          work,
+        ),
+      );
   /** Runs queries and their transaction in the scope of a tenant in one round trip. */
   const inOneTrip = <Q extends readonly Compilable<unknown>[]>(
     { tenant, opening }: { tenant: TenantId; opening: QueryConfig[] },
@@ -84,27 +87,18 @@ export function createDatabase(
       const start = { opening: [...opening, ...scopes.tenant(tenant)], tenant };
       return (await runPipeline(runtime, start, queries)) as RowsOfQueries<Q>;
     });
+  const [inTenant, inAccountsOfTenant] = [inScope(runtime, 'tenant'), inScope(accounts, 'tenant')];
   return {
-    tenant: (tenant, work) =>
-      traceOperation({ scope: 'tenant' }, () =>
-        inScope({ opening: scopes.tenant(tenant), tenant }, work),
-      ),
+    tenant: (tenant, work) => inTenant(scopes.tenant(tenant), work, tenant),
+    tenantAccounts: (tenant, work) => inAccountsOfTenant(scopes.tenant(tenant), work, tenant),
     tenantRead: (tenant, ...queries) => inOneTrip({ tenant, opening: [beginRead] }, queries),
     tenantWrite: (tenant, ...queries) =>
       inOneTrip({ tenant, opening: [begin, ...setActor()] }, queries),
     tenantReadAs: callerReader(runtime, readOnNode),
-    person: (user, work) =>
-      traceOperation({ scope: 'person' }, () => inScope({ opening: scopes.person(user) }, work)),
-    account: (account, work) =>
-      traceOperation({ scope: 'account' }, () =>
-        inScope({ opening: scopes.account(account) }, work),
-      ),
-    system: (work) =>
-      traceOperation({ scope: 'system' }, () => inScope({ opening: scopes.system() }, work)),
-    operator: (work) =>
-      traceOperation({ scope: 'operator' }, () =>
-        runTransaction(operator, { opening: [begin, ...setActor()], scopes }, work),
-      ),
+    person: (user, work) => inScope(accounts, 'person')(scopes.person(user), work),
+    account: (account, work) => inScope(accounts, 'account')(scopes.account(account), work),
+    system: (work) => inScope(runtime, 'system')(scopes.system(), work),
+    operator: (work) => inScope(operator, 'operator')([], work),
     queryUnscoped: (query) => traceOperation({ scope: 'none' }, () => autocommit(runtime, query)),
   };
 }

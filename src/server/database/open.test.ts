@@ -41,7 +41,9 @@ describe('Opening a database', () => {
     await withConnection(adminUrl, async (admin) => {
       await admin.query(`create role ${keeper} login createrole password 'keeper'`);
       await admin.query(`alter database ${name} owner to ${keeper}`);
-      await admin.query(`grant pregao_runtime, pregao_operator to ${keeper} with admin option`);
+      await admin.query(
+        `grant pregao_runtime, pregao_accounts, pregao_operator to ${keeper} with admin option`,
+      );
     });
     const asKeeper = new URL(url);
     [asKeeper.username, asKeeper.password] = [keeper, 'keeper'];
@@ -77,7 +79,9 @@ describe('Opening a database', () => {
       await withConnection(url, async (admin) => {
         await admin.query(`create role ${keeper} login createrole password 'keeper'`);
         await admin.query(`alter database ${name} owner to ${keeper}`);
-        await admin.query(`grant pregao_runtime, pregao_operator to ${keeper} with admin option`);
+        await admin.query(
+          `grant pregao_runtime, pregao_accounts, pregao_operator to ${keeper} with admin option`,
+        );
         if (!isOther) return;
         await admin.query(`create schema elsewhere authorization ${keeper}`);
         await admin.query(`create schema authorization ${keeper}`);

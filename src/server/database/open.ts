@@ -9,7 +9,8 @@ import {
   idleTransactionTimeoutMs,
   checkOut,
   createPool,
-  poolSize,
+  accountsPoolSize,
+  runtimePoolSize,
   queryTimeoutMs,
   type PoolOptions,
   type PoolUsage,
@@ -144,7 +145,7 @@ export async function connectDatabase(
     const prepared = await prepareDatabase(ownerUrl, report).catch((error: Error) => {
       throw pooled ? connectFailure('DATABASE_DIRECT_URL', ownerUrl, error) : error;
     });
-    const { logins, scopeKey, linkKey, coordinatorNames } = prepared;
+    const { logins, linkKey, coordinatorNames } = prepared;
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
       const isDistributed = coordinatorNames !== null;
@@ -152,16 +153,16 @@ export async function connectDatabase(
       await assertSafeConnection(pool, allowDataLoss);
       return pool;
     };
-    const [runtime, operator] = await Promise.all([
-      poolOf('runtime', poolSize),
+    const [runtime, accounts, operator] = await Promise.all([
+      poolOf('runtime', runtimePoolSize),
+      poolOf('accounts', accountsPoolSize),
       poolOf('operator', 4),
     ]);
-    const scopes = createScopes(scopeKey, coordinatorNames !== null);
+    const scopes = createScopes(coordinatorNames !== null);
     const nodes = { pools, url: withLogin(ownerUrl, logins.runtime), allowDataLoss, report };
     const readOnNode =
-      coordinatorNames &&
-      nodeReader({ scopes, coordinatorNames, nodes: new NodePools(runtime, nodes) });
-    const database = createDatabase({ runtime, operator }, scopes, readOnNode);
+      coordinatorNames && nodeReader({ coordinatorNames, nodes: new NodePools(runtime, nodes) });
+    const database = createDatabase({ runtime, accounts, operator }, scopes, readOnNode);
     const [usage, close] = [() => pools.usage(), () => pools.closeAll()];
     return { database, owner, direct, ownerUrl, linkKey, usage, close };
   } catch (error) {
@@ -172,7 +173,6 @@ export async function connectDatabase(
 
 interface PreparedDatabase {
   logins: Logins;
-  scopeKey: Buffer;
   linkKey: Buffer;
   /** Names of what only the coordinator of a cluster has; null in a database that is not distributed. */
   coordinatorNames: Set<string> | null;
@@ -192,12 +192,9 @@ async function prepareDatabase(
       const isDistributed = await distributeTables(client, report);
       const logins = await ensureLogins(client);
       await assertIsolation(client, report);
-      const [scopeKey, linkKey] = [
-        await readKey(client, 'app.scope_key'),
-        await readKey(client, 'app.link_key'),
-      ];
+      const linkKey = await readLinkKey(client);
       const coordinatorNames = isDistributed ? await readCoordinatorNames(client) : null;
-      return { logins, scopeKey, linkKey, coordinatorNames };
+      return { logins, linkKey, coordinatorNames };
     });
   } finally {
     client.release(true);
@@ -216,9 +213,9 @@ async function assertIsolation(client: ClientBase, report: (message: string) => 
   });
 }
 
-async function readKey(client: ClientBase, table: 'app.scope_key' | 'app.link_key') {
-  const { rows } = await client.query<{ secret: Buffer }>(`select secret from ${table}`);
+async function readLinkKey(client: ClientBase) {
+  const { rows } = await client.query<{ secret: Buffer }>('select secret from app.link_key');
   const [key] = rows;
-  if (!key) throw new Error(`Table ${table} is empty: restore its row.`);
+  if (!key) throw new Error('Table app.link_key is empty: restore its row.');
   return key.secret;
 }

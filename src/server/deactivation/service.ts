@@ -34,7 +34,7 @@ export const setMemberStatus = (
   call: ActivationCall,
   { id, status, takesOver }: { id: string; status: ActivationStatus; takesOver: boolean },
 ): Promise<TenantUser> =>
-  call.tenant.run(async (tx) => {
+  call.tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { ...call, id });
     assertManages(actor, target.role as Role);
     const makesOwner = status === MemberStatus.Active && target.role === Role.Owner;

@@ -118,7 +118,7 @@ describe('adding a job', () => {
   test('is all that the roles of the application may do with the queue', async () => {
     const { runtime } = await database.owner
       .query<{ runtime: boolean }>(
-        `select has_schema_privilege('pregao_runtime', 'graphile_worker', 'usage')
+        `select has_schema_privilege('pregao_accounts', 'graphile_worker', 'usage')
            or has_schema_privilege('pregao_operator', 'graphile_worker', 'usage') as runtime`,
       )
       .then(({ rows }) => rows[0] ?? { runtime: true });

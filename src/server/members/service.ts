@@ -48,7 +48,7 @@ export const update = (
   { tenant, session }: TenantCall,
   { id, takesOver, ...change }: MemberChange & MemberId & HandOver,
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
     if (!canChangeRole(actor, target.role as Role, change.role)) {
       throw new Failure(roleErrorFor(actor));
@@ -78,7 +78,7 @@ export const remove = (
   call: TenantCall,
   { id, takesOver }: MemberId & HandOver,
 ) =>
-  call.tenant.run(async (tx) => {
+  call.tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { ...call, id });
     if (target.user_id !== call.session.user) assertManages(actor, target.role);
     if (takesOver) await takeOverKeys(tx, { context, ...call }, target.user_id);

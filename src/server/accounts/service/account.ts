@@ -1,13 +1,13 @@
 import type { LegalKind } from '#contract/legal.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
 
 export type UserRow = Omit<
   TableRow<'users'>,
   'changed_at' | 'notification_settings' | 'last_digest_on' | 'suspension_reason'
 >;
 
-/** Columns of `users` that requests may read; the hash comes from `app.password_hash()` (R-SEC-18). */
+/** Columns of `users` that requests may read, all but the hash (R-SEC-18). */
 export const accountColumns = [
   'id',
   'email',
@@ -34,12 +34,16 @@ export const accountColumns = [
 export const openedAccount = db
   .selectFrom('users')
   .select(accountColumns)
-  .select(sql<string | null>`app.password_hash()`.as('password_hash'))
+  .select('password_hash')
+  .where('id', '=', sql<string>`(select app.account_id())`);
+
+const updateOpened = db
+  .updateTable('users')
   .where('id', '=', sql<string>`(select app.account_id())`);
 
 /** Sets the password hash of the account that the transaction has opened. */
 export const setPasswordHash = (tx: DbTransaction, hash: string) =>
-  tx.run(statement(sql`select app.set_password(${hash})`));
+  tx.run(updateOpened.set({ password_hash: hash }));
 
 /** Replaces the password hash if it still equals `former`; returns false if it was changed since. */
 export const replacePasswordHash = async (
@@ -47,8 +51,8 @@ export const replacePasswordHash = async (
   former: string | null,
   next: string | null,
 ) => {
-  const change = sql<{ done: boolean }>`select app.replace_password(${former}, ${next}) as done`;
-  return (await tx.one(statement(change))).done;
+  const unchanged = updateOpened.where('password_hash', 'is not distinct from', former);
+  return (await tx.run(unchanged.set({ password_hash: next }))) > 0;
 };
 
 /** A version of each legal text. */

@@ -28,7 +28,7 @@ export async function correctEmail(context: AppContext, { email, formerEmail, to
     findRegistration(tx, token),
   );
   return database
-    .tenant(registration.tenantId, async (tx) => {
+    .tenantAccounts(registration.tenantId, async (tx) => {
       const former = await endFormerLinks(tx, registration.person);
       // A used token finds no membership.
       const membership = await findMembership(tx, registration.tenantId, former.id);

@@ -56,13 +56,14 @@ export async function registerAccount(
       who: { name: organization, email: person.email, locale },
       details: { organization, person, locale },
       assertAvailable: () =>
-        database.system(async (tx) => {
+        database.account({ email }, async (tx) => {
           if (!isPrivate) await lockReusableAccount(tx, person);
           await assertTenantNameFree(tx, organization);
         }),
       // Runs after every other check, so those fail alike for every address, and before the charge.
       assertEmailLast: async () => {
-        if (isPrivate && hasCard) await database.system((tx) => lockReusableAccount(tx, person));
+        if (isPrivate && hasCard)
+          await database.account({ email }, (tx) => lockReusableAccount(tx, person));
       },
       finish: (organizationWithPlan) =>
         // An earlier paid registration of this address is finished first, with its own details.
@@ -87,7 +88,7 @@ export async function finishRegistration(
 ) {
   const { organization, person, locale } = details;
   const stored = await context.database
-    .tenant(tenantId, async (tx) => {
+    .tenantAccounts(tenantId, async (tx) => {
       const known = await lockReusableAccount(tx, person);
       const id = known?.id ?? (await createAccount(tx, person, { hash, locale }));
       await createTenant(tx, {

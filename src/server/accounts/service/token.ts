@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement } from '#server/database/query.ts';
+import type { DbTransaction, TenantId } from '#server/database/database.ts';
+import { db, sql, type RawBuilder } from '#server/database/query.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 
 export type TokenPurpose =
@@ -62,11 +62,12 @@ type NewToken = {
   email: string | null;
   method?: string;
   since?: Date;
+  invitedTo?: RawBuilder<TenantId>;
 };
 
 const insertToken = async (
   tx: DbTransaction,
-  { purpose, userId, email, method = '', since }: NewToken,
+  { purpose, userId, email, method = '', since, invitedTo }: NewToken,
 ) => {
   const token = randomToken();
   await tx.run(
@@ -76,6 +77,7 @@ const insertToken = async (
       address: email,
       method: method || null,
       ...(since && { created_at: since }),
+      ...(invitedTo && { invited_to: invitedTo }),
       token_hash: tokenHash(token),
       expires_at: sql`now() + ${lifetimeInterval(purpose)}`,
     }),
@@ -120,14 +122,24 @@ export const deleteUnusedTokens = (
 
 /** Issues an invitation token for the tenant of the scope and voids the person's older ones (R-MEM-07). */
 export async function issueInvitation(tx: DbTransaction, userId: string) {
-  const token = randomToken();
-  await tx.run(
-    statement(
-      sql`select app.issue_invitation(${userId}::uuid, ${tokenHash(token)}, ${lifetimeInterval('invitation')})`,
-    ),
-  );
-  return token;
+  await voidInvitations(tx, userId);
+  return insertToken(tx, {
+    purpose: 'invitation',
+    userId,
+    email: null,
+    invitedTo: sql<TenantId>`app.tenant_id()`,
+  });
 }
+
+/** Deletes the unused invitations of a person to the tenant of the scope (R-MEM-07). */
+export const voidInvitations = (tx: DbTransaction, userId: string) =>
+  tx.run(
+    db
+      .deleteFrom('tokens')
+      .where('user_id', '=', userId)
+      .where('invited_to', '=', sql<TenantId>`app.tenant_id()`)
+      .where('used_at', 'is', null),
+  );
 
 const lifetimeInterval = (purpose: TokenPurpose) =>
   sql<string>`make_interval(secs => ${tokenLifetimeHours[purpose] * 3600})`;

@@ -59,7 +59,7 @@ export async function verifyAddress(
     return signedIn;
   };
   const signedIn = assertSignedIn(
-    await (tenantId ? database.tenant(tenantId, verify) : database.account(person, verify)),
+    await (tenantId ? database.tenantAccounts(tenantId, verify) : database.account(person, verify)),
   );
   // In a transaction of its own, as at sign-in, which claims them if this process ends here.
   await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));

@@ -37,7 +37,7 @@ export const addressFinder =
     const [[organization], [plan], [owner], [sso]] = await database.tenantRead(
       named.tenant,
       db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant),
-      statement(sql<{ tier: number }>`select (app.entitlement(${scopeTenant})).tier`),
+      statement(sql<{ tier: number }>`select tier from app.entitlement(${scopeTenant})`),
       firstOwner,
       statement(
         sql<{

@@ -18,14 +18,28 @@ import { lockTenant } from '#server/members/service.ts';
 import { loadMemberNames } from '#server/members/service/names.ts';
 import { holderOf } from './take-over.ts';
 
+const keyColumns = [
+  'id',
+  'name',
+  'prefix',
+  'role',
+  'scopes',
+  'sso',
+  'created_by',
+  'created_at',
+  'expires_at',
+  'former_until',
+  'last_used_at',
+] as const satisfies (keyof TableRow<'api_keys'>)[];
+
 const selectKeys = db
   .selectFrom('api_keys')
-  .selectAll()
+  .select(keyColumns)
   .where('tenant_id', '=', scopeTenant)
   .orderBy('id', 'desc');
 
 type Caller = Pick<Member, 'tenant' | 'session'>;
-type KeyRow = TableRow<'api_keys'>;
+type KeyRow = Pick<TableRow<'api_keys'>, (typeof keyColumns)[number]>;
 /** Reads in the scope of the organization, in a transaction or not. */
 type Read = TenantReader['read'];
 
@@ -78,7 +92,7 @@ export const createApiKey = (
   { tenant, session }: Caller,
   { name, role, scopes, days }: z.output<typeof apiKeyFields>,
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     await lockTenant(tx, tenant.id);
     const existing = await tx.all(selectKeys);
     const holder = await holderOf(tx, { tenant, session });
@@ -112,7 +126,7 @@ export const rotateApiKey = (
   { tenant, session }: Caller,
   { id, overlap }: { id: string; overlap: number },
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const key = await tx.first(selectKeys.where('id', '=', id).forUpdate());
     if (!key) throw new Failure('notFound');
     if (isPast(key.expires_at)) throw new Failure('apiKey.expired');
@@ -121,13 +135,13 @@ export const rotateApiKey = (
     await tx.run(
       db
         .updateTable('api_keys')
-        .set({
+        .set(({ ref }) => ({
           ...holder,
           token_hash: tokenHash(secret),
           prefix: prefixOf(secret),
-          former_hash: overlap > 0 ? key.token_hash : null,
+          former_hash: overlap > 0 ? ref('token_hash') : null,
           former_until: overlap > 0 ? sql<Date>`now() + make_interval(hours => ${overlap})` : null,
-        })
+        }))
         .where('tenant_id', '=', scopeTenant)
         .where('id', '=', id),
     );

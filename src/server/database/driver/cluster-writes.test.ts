@@ -18,12 +18,13 @@ const unmarked = [
   'begin_sample_data',
   'enqueue_email',
   'mark_written',
+  'open_account',
   'publish',
   'queue_reconciliation',
   'receive_event',
   'release_request',
   'set_actor',
-  'set_scope_tenants',
+  'set_local',
   'store_response',
   'uuid7',
 ];
@@ -41,7 +42,7 @@ test('every function that may change a record marks its request as written (deci
   const { rows } = await owner.query<{ name: string }>(
     `select distinct proname as name from pg_proc
      where pronamespace = 'app'::regnamespace and provolatile = 'v' and prokind = 'f'
-       and has_function_privilege('pregao_runtime', oid, 'execute') order by name`,
+       and has_function_privilege('pregao_accounts', oid, 'execute') order by name`,
   );
   const names = rows.map(({ name }) => name);
   const missing = names.filter((name) => !isMarked(`select app.${name}($1)`));

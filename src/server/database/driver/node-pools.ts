@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { assertSafeConnection } from '#server/database/isolation/self-check.ts';
 import type { PoolSet } from './pool-set.ts';
-import { checkOut, poolSize, queryTimeoutMs } from './pools.ts';
+import { checkOut, runtimePoolSize, queryTimeoutMs } from './pools.ts';
 import { atNode } from './urls.ts';
 
 /** Milliseconds after which the places of shards are read again: until then a moved shard costs a hop. */
@@ -109,7 +109,7 @@ export class NodePools {
     node.isOpening = true;
     const pool = pools.open(node.name, {
       connectionString: atNode(url, node),
-      max: Math.max(2, Math.ceil(poolSize / this.#nodes.size)),
+      max: Math.max(2, Math.ceil(runtimePoolSize / this.#nodes.size)),
       pipeline: true,
       query_timeout: queryTimeoutMs,
     });

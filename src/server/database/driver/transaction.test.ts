@@ -33,7 +33,7 @@ async function scopesOver(max: number) {
     return pool;
   };
   const [runtime, operator] = [poolOf(logins.runtime), poolOf(logins.operator)];
-  return { runtime, ...createDatabase({ runtime, operator }, scopes) };
+  return { runtime, ...createDatabase({ runtime, accounts: runtime, operator }, scopes) };
 }
 
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('An unavailable database', () => {
 
   test('is unreachable', async () => {
     const pool = createPool({ host: '/nowhere' });
-    const database = createDatabase({ runtime: pool, operator: pool }, scopes);
+    const database = createDatabase({ runtime: pool, accounts: pool, operator: pool }, scopes);
     await expect(database.queryUnscoped(scope)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
@@ -235,7 +235,7 @@ describe('A prepared statement', () => {
     const url = Object.assign(new URL(opened.ownerUrl), { username, password });
     const pool = createPool({ connectionString: url.href, pipeline: true, max: 1, prepare: false });
     pools.push(pool);
-    const database = createDatabase({ runtime: pool, operator: pool }, scopes);
+    const database = createDatabase({ runtime: pool, accounts: pool, operator: pool }, scopes);
     const [tenant] = tenants as [TenantId];
     await database.tenantRead(tenant, whose);
     await database.tenant(tenant, (tx) => tx.all(whose));

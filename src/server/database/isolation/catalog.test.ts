@@ -90,10 +90,11 @@ const planted = `create table planted (tenant_id uuid, id uuid, body text, prima
   call app.protect_tenant_table('planted');`;
 const policy = 'tenant policy does not compare with the tenant of the scope';
 
-/** Defects with the violations that they cause. `LOGIN` is the application's login of this database. */
+/** Defects with the violations that they cause. `LOGIN` is the login of tenants' requests. */
 const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a table without policies': [
-    'create table planted (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
+    `create table planted (tenant_id uuid not null, id uuid, primary key (tenant_id, id));
+     grant select on planted to pregao_runtime, pregao_operator`,
     'missing policy: planted: operator_rows for pregao_operator',
     'missing policy: planted: runtime_tenant_rows for pregao_runtime',
     'table without row-level security: planted',
@@ -109,7 +110,9 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   'a policy for PUBLIC': [
     'alter policy operator_rows on transactions to public',
     'missing policy: transactions: operator_rows for pregao_operator',
+    'application policy that is always true: transactions: operator_rows',
     'permissive policy that ignores the scope: transactions: operator_rows',
+    'policy of another role: transactions: operator_rows',
   ],
   'a policy that allows reading all rows': [
     'alter policy runtime_tenant_rows on transactions using (true)',
@@ -134,6 +137,7 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   ],
   'a policy that restricts others': [
     'create policy mine on transactions as restrictive for select using (tenant_id = app.tenant_id())',
+    'policy of another role: transactions: mine',
     'restrictive policy: transactions: mine',
   ],
   'an additional policy': [
@@ -211,6 +215,8 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
   'TRUNCATE, REFERENCES and TRIGGER privileges': [
     `grant truncate, references on transactions to pregao_runtime;
      grant trigger on transactions to pregao_operator`,
+    'application role has more than DML privileges: pregao_accounts: references on transactions',
+    'application role has more than DML privileges: pregao_accounts: truncate on transactions',
     'application role has more than DML privileges: pregao_runtime: references on transactions',
     'application role has more than DML privileges: pregao_runtime: truncate on transactions',
     'application role has more than DML privileges: pregao_operator: trigger on transactions',
@@ -224,8 +230,8 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'application role can access a relation of the owner: pregao_operator: app.credentials',
   ],
   'an account policy that is always true': [
-    'alter policy runtime_account on users using (true or app.account_id() is null)',
-    'application policy that is always true: users: runtime_account',
+    'alter policy accounts_own_rows on users using (true or app.account_id() is null)',
+    'application policy that is always true: users: accounts_own_rows',
   ],
   'accounts without policies': [
     'alter table tokens disable row level security; alter table sessions disable row level security',
@@ -236,22 +242,46 @@ const defects: Record<string, [sql: string, ...found: string[]]> = {
     'create table letters (id uuid); grant select on letters to pregao_runtime',
     'global table accessible without row-level security: letters',
   ],
-  'an unsealed scope function': [
-    `create or replace function app.user_id() returns uuid language sql stable parallel safe
-       return nullif(current_setting('app.user_id', true), '')::uuid`,
-    'scope read from an unsealed setting: app.user_id()',
-  ],
   'access to password hashes': [
     'grant select (password_hash) on users to pregao_runtime',
-    'application role can access credential columns: select of password_hash',
+    'application role can access guarded columns: pregao_runtime: select of users.password_hash',
+  ],
+  'access to hashes of keys': [
+    'grant select (token_hash) on api_keys to pregao_runtime',
+    'application role can access guarded columns: pregao_runtime: select of api_keys.token_hash',
+  ],
+  'access of requests to sessions': [
+    'grant select (id) on sessions to pregao_runtime',
+    'role that is not for accounts can access credentials: pregao_runtime: sessions',
+  ],
+  'access of operators to second factors': [
+    'grant delete on totp_factors to pregao_operator',
+    'role that is not for accounts can access credentials: pregao_operator: totp_factors',
+  ],
+  'requests that may do what accounts may': [
+    'grant pregao_accounts to LOGIN',
+    'application role is a member of another role: LOGIN: pregao_accounts',
+  ],
+  'a role that no login has': [
+    `delete from app.credentials where role_name like 'pregao\\_operator%'`,
+    'group of roles without a login: pregao_operator',
+  ],
+  'a policy that serves no role': [
+    'create policy operator_rows on api_keys to pregao_operator using (true)',
+    'policy of a role that has no privilege on the table: api_keys: operator_rows for pregao_operator',
+  ],
+  'a policy of another role': [
+    `create role keepers; create policy theirs on transactions to keepers using (tenant_id = app.tenant_id())`,
+    'policy of another role: transactions: theirs',
   ],
   'permission to change the type of a user': [
     'grant update (type) on users to pregao_runtime',
-    'application role can access credential columns: update of type',
+    'application role can access guarded columns: pregao_accounts: update of users.type',
   ],
-  'access to the key of the scopes': [
-    'grant select on app.scope_key to pregao_runtime',
-    'application role can access a relation of the owner: pregao_runtime: app.scope_key',
+  'access to the key of links': [
+    'grant select on app.link_key to pregao_runtime',
+    'application role can access a relation of the owner: pregao_accounts: app.link_key',
+    'application role can access a relation of the owner: pregao_runtime: app.link_key',
   ],
   'table privileges for PUBLIC': [
     'grant select on transactions to public',
@@ -281,7 +311,8 @@ describe('Planted defects', () => {
   let named: (text: string) => string;
   beforeAll(async () => {
     const { rows } = await client.query<{ login: string; owner: string }>(
-      'select role_name as login, current_user as owner from app.credentials',
+      `select role_name as login, current_user as owner from app.credentials
+       where role_name like 'pregao\\_runtime%'`,
     );
     const { login = '', owner: me = '' } = rows[0] ?? {};
     named = (text) => text.replaceAll('LOGIN', login).replaceAll('OWNER', me);

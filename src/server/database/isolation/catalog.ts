@@ -1,5 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-import { isExempt, scopeRules, scopeFunctions, type CatalogRule } from './catalog-scopes.ts';
+import {
+  groupRoles,
+  isExempt,
+  scopeRules,
+  scopeFunctions,
+  type CatalogRule,
+} from './catalog-scopes.ts';
 
 // All tables; those that belong to tenants, with the column that holds the tenant; the roles that serve
 // requests; the schemas that these roles can use.
@@ -22,7 +28,7 @@ const commonTables = `
   ),
   visitors as (
     select * from pg_roles
-    where rolname in ('pregao_runtime', 'pregao_operator')
+    where rolname in (${groupRoles})
       or rolname in (select role_name from app.credentials)
   ),
   places as (
@@ -45,10 +51,11 @@ const catalogRules: CatalogRule[] = [
     query: `
       select name || ': ' || policy || ' for ' || visitor from owned,
         lateral (values ('runtime_tenant_rows', 'pregao_runtime'), ('operator_rows', 'pregao_operator')) as needed (policy, visitor)
-      where not exists (
-        select from policies
-        where policies.name = owned.name and policyname = policy
-          and roles = array[visitor::name] and cmd = 'ALL' and permissive = 'PERMISSIVE')`,
+      where (has_any_column_privilege(visitor, oid, 'select, insert, update') or has_table_privilege(visitor, oid, 'delete'))
+        and not exists (
+          select from policies
+          where policies.name = owned.name and policyname = policy
+            and roles = array[visitor::name] and cmd = 'ALL' and permissive = 'PERMISSIVE')`,
   },
   {
     name: 'tenant policy does not compare with the tenant of the scope',
@@ -151,7 +158,8 @@ const catalogRules: CatalogRule[] = [
     query: `
       select rolname || ': ' || pg_get_userbyid(roleid)
       from visitors join pg_auth_members on member = visitors.oid
-      where pg_get_userbyid(roleid) not in ('pregao_runtime', 'pregao_operator')`,
+      where not (pg_get_userbyid(roleid) in (${groupRoles}) and starts_with(rolname, pg_get_userbyid(roleid) || '_'))
+        and (rolname, pg_get_userbyid(roleid)) <> ('pregao_accounts', 'pregao_runtime')`,
   },
   {
     name: 'application role owns an object',
@@ -166,7 +174,7 @@ const catalogRules: CatalogRule[] = [
     query: `
       select rolname || ': ' || privilege || ' on ' || name from tables, visitors,
         unnest('{truncate,references,trigger}'::text[]) as privilege
-      where rolname in ('pregao_runtime', 'pregao_operator')
+      where rolname in (${groupRoles})
         and has_table_privilege(visitors.oid, tables.oid, privilege)`,
   },
   {
@@ -181,7 +189,7 @@ const catalogRules: CatalogRule[] = [
       select distinct rolname || ': ' || nspname || '.' || relname
       from pg_class join places on place = relnamespace, visitors
       where relkind in ('r', 'p', 'v', 'm', 'f') and nspname <> 'public'
-        and rolname in ('pregao_runtime', 'pregao_operator')
+        and rolname in (${groupRoles})
         and has_any_column_privilege(visitors.oid, pg_class.oid, 'select, insert, update')
         and not ${isExempt('pg_class.oid')}`,
   },

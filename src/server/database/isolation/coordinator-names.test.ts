@@ -8,7 +8,7 @@ const names = await readCoordinatorNames(owner);
 test('only the coordinator has accounts, and what names them, also indirectly (R-REL-12)', () => {
   const there = ['users', 'sessions', 'live_sessions', 'find_session', 'authorize', 'find_entries'];
   expect([...names]).toEqual(expect.arrayContaining([...there, 'sandbox']));
-  const everywhere = ['transactions', 'tenants', 'subscription_products', 'scope_key', 'tenant_id'];
+  const everywhere = ['transactions', 'tenants', 'subscription_products', 'tenant_id'];
   expect(
     [...everywhere, 'authorize_node_read', 'entitlement', 'find_rows'].filter((name) =>
       names.has(name),

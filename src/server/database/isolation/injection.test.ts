@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DbTransaction } from '#server/database/database.ts';
 import { createPool } from '#server/database/driver/pools.ts';
@@ -6,6 +9,7 @@ import { sql, statement } from '#server/database/query.ts';
 import { testDatabase } from '#server/database/test/database.ts';
 import { readLogins } from '#server/database/test/logins.ts';
 import { rowFactories } from '#server/database/test/rows.ts';
+import { root } from '#server/root.ts';
 import { trusted } from './ids.ts';
 
 /**
@@ -37,9 +41,11 @@ for (const user_id of [me, fellow, stranger]) {
 const ofTenant = { subject: 'a', kind: 'buy', for_tenant: foreign };
 await insert('billing_operations', ofTenant);
 
-const { runtime } = await readLogins(owner);
-const pool = createPool({ ...database.way(runtime.user, runtime.password), max: 1 });
-afterAll(() => pool.end());
+const { runtime, accounts } = await readLogins(owner);
+const [pool, accountsPool] = [runtime, accounts].map(({ user, password }) =>
+  createPool({ ...database.way(user, password), max: 1 }),
+) as [Pool, Pool];
+afterAll(() => Promise.all([pool.end(), accountsPool.end()]));
 
 type Scope = <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 const scopes: Record<string, Scope> = {
@@ -47,7 +53,7 @@ const scopes: Record<string, Scope> = {
   'a person': (work) => database.person(trusted.userId(me), work),
   'an account': (work) => database.account({ id: me }, work),
   'an account and a tenant': (work) =>
-    database.tenant(trusted.tenantId(mine), (tx) => {
+    database.tenantAccounts(trusted.tenantId(mine), (tx) => {
       tx.openAccount({ id: me });
       return work(tx);
     }),
@@ -64,18 +70,14 @@ const attempt = async (scope: Scope, text: string): Promise<string[]> => {
   return done.catch(() => []);
 };
 
-const settings = ['tenant_id', 'user_id', 'account', 'system'];
-const values = [
-  foreign,
-  stranger,
-  `id:${stranger}`,
-  'true',
-  `${foreign}|9999999999|${'0'.repeat(64)}`,
+/** Settings of every scope, each of another person or organization. */
+const forgeries = [
+  `set_config('app.tenant_id', '${foreign}', true)`,
+  `set_config('app.user_id', '${stranger}', true)`,
+  `set_config('app.account_id', '${stranger}', true)`,
+  `set_config('app.system', 'true', true)`,
+  `set_config('role', 'pregao_accounts', true)`,
 ];
-/** Settings that open a scope, each with every value that might open a foreign one. */
-const forgeries = settings.flatMap((setting) =>
-  values.map((value) => `set_config('app.${setting}', '${value}', true)`),
-);
 
 describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name, scope) => {
   test('reads no account, session or token of another person', async () => {
@@ -89,44 +91,17 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
     expect(accounts.toSorted()).toEqual([me, fellow].toSorted());
   });
 
-  test('reads no password hash but that of the open account', async () => {
-    expect(await attempt(scope, 'select password_hash as id from users')).toEqual([]);
-    const read = await attempt(scope, 'select app.password_hash() as id');
-    expect(read).toEqual([name.includes('account') ? password_hash : null]);
-  });
-
-  test('opens no foreign scope by setting it', async () => {
-    const targets = [
-      `select id from tenants where id = '${foreign}'`,
-      `select id from memberships where tenant_id = '${foreign}'`,
-      `select id from users where id = '${stranger}'`,
-      `select user_id as id from sessions where user_id = '${stranger}'`,
-      `select user_id as id from tokens where user_id = '${stranger}'`,
-    ];
-    if (name !== 'the system') targets.push('select id from billing_operations');
-    const seen: string[] = [];
-    for (const forgery of forgeries) {
-      for (const target of targets) {
-        const materialized = `with forged as materialized (select ${forgery})
-          select it.id from forged, lateral (${target}) as it`;
-        seen.push(...(await attempt(scope, materialized)));
-        // Within one statement a policy may be evaluated before set_config; in a second statement it is
-        // not.
-        const behind = scope(async (tx) => {
-          await ids(tx, `select ${forgery} as id`);
-          return ids(tx, target);
-        }).catch(() => []);
-        seen.push(...(await behind));
-      }
-    }
-    expect(seen).toEqual([]);
+  test('reads no password hash but those of accounts in its scope', async () => {
+    const read = await attempt(scope, 'select id from users where password_hash is not null');
+    const expected = { 'an account': [me], 'a tenant': [], 'the system': [] }[name] ?? [me, fellow];
+    expect(read.toSorted()).toEqual(expected.toSorted());
   });
 
   test('creates no operator, takes over no account and forges no session', async () => {
     const writes = [
       `update users set type = 0 returning id`,
       `update users set email = 'mine@example.com' returning id`,
-      `update users set password_hash = 'mine' returning id`,
+      `update users set password_hash = 'mine' where id = '${fellow}' returning id`,
       `update users set first_name = 'x' where id = '${stranger}' returning id`,
       `insert into users (email, type) values ('new@example.com', 0) returning id`,
       `insert into sessions (token_hash, user_id, expires_at)
@@ -140,9 +115,9 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `update subscription_prices set price = 0 returning id`,
       `delete from subscription_products returning id`,
       `select app.claim_registered('${stranger}')::text as id`,
-      `select app.issue_invitation('${stranger}', '\\x03', interval '1 day')::text as id`,
+      `insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
+         values ('\\x03', 'invitation', '${stranger}', app.tenant_id(), now() + interval '1 day') returning user_id as id`,
       `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
-      `select app.set_default_tenant_of_member('${stranger}')::text as id where app.tenant_id() is null and false`,
     ];
     for (const text of writes)
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });
@@ -155,57 +130,142 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
   });
 });
 
+/** Columns that hold credentials by their names: of bytes or text, that are hashes, secrets or keys. */
+const credentialColumns = `
+  select relname as table, attname as column, format('%I.%I', relname, attname) as name
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+    and (atttypid = 'bytea'::regtype or attname ~ '(hash|secret|token|salt)$')`;
+
+/** Those that requests of tenants may read, each for a reason. */
+const readable = {
+  'billing_operations.requested_by': 'is a digest of a request',
+  'join_links.token': 'is shown to members, who share the link',
+  'saml_keys.private_key':
+    'signs requests of the organization; encrypted with a key outside the database',
+  'sso_connections.client_secret':
+    'is sent to the provider; encrypted with a key outside the database',
+  'sso_requests.browser_hash': 'lasts as long as a sign-in at a provider',
+  'sso_requests.code_hash': 'lasts as long as a sign-in at a provider',
+  'sso_requests.identity': 'is encrypted with a key outside the database',
+  'sso_requests.response': 'is encrypted with a key outside the database',
+  'sso_requests.state_hash': 'lasts as long as a sign-in at a provider',
+  'sso_sessions.hint': 'is encrypted with a key outside the database',
+  'verified_domains.token': 'is published in the DNS',
+  'webhook_endpoints.former_key': 'signs webhooks; encrypted with a key outside the database',
+  'webhook_endpoints.signing_key': 'signs webhooks; encrypted with a key outside the database',
+};
+
+/** Functions with the rights of the owner that requests of tenants may call, and that name a table with credentials. */
+const answering = {
+  apply_session_policies: 'returns nothing; shortens a session',
+  authorize: 'returns facts of the session whose hash the caller has',
+  authorize_key: 'returns facts of the key whose hash the caller has',
+  authorize_scim_token: 'returns facts of the token whose hash the caller has',
+  connection_states: 'returns whether sessions are valid',
+  delete_invitation: 'deletes tokens of the organization',
+  find_session: 'returns facts of the session whose hash the caller has',
+  members_without_factor: 'returns who has no second factor',
+  session_admission: 'returns facts of the session whose hash the caller has',
+};
+
+describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-18)', async () => {
+  const { rows } = await owner.query<{ table: string; column: string; name: string }>(
+    credentialColumns,
+  );
+  /** Returns the answer to a statement after others of the same transaction. */
+  const askAfter = async (before: string[], text: string) => {
+    const work = async (tx: DbTransaction) => {
+      for (const each of before) await tx.run(statement(sql.raw(`select ${each}`)));
+      return tx.run(statement(sql.raw(text)));
+    };
+    const asked = database.tenant(trusted.tenantId(mine), work);
+    return asked.then(
+      () => 'done',
+      (error: { code?: string }) => error.code ?? String(error),
+    );
+  };
+
+  test('but the keys and secrets of the organization that requests use', async () => {
+    const open: string[] = [];
+    for (const { table, column, name } of rows) {
+      const answer = await askAfter([], `select ${column} from ${table}`);
+      // Any other error shows.
+      if (answer !== '42501') open.push(answer === 'done' ? name : `${name}: ${answer}`);
+    }
+    expect(open.toSorted()).toEqual(Object.keys(readable));
+    expect(rows.length).toBeGreaterThan(25);
+  });
+
+  test.each(forgeries)('whatever scope it sets: %s', async (forgery) => {
+    const closed = rows.filter(({ name }) => !(name in readable));
+    const writes = [
+      `update users set google_sub = 'mine'`,
+      `update users set password_hash = 'mine'`,
+      `insert into users (email) values ('mine@example.com')`,
+      `insert into sessions (token_hash, user_id, expires_at) values ('\\x00', '${stranger}', now())`,
+      `insert into tokens (token_hash, purpose, user_id, expires_at) values ('\\x00', 'reset', '${stranger}', now())`,
+      `update api_keys set token_hash = '\\x00'`,
+      `delete from totp_factors`,
+      `select app.open_account('email', 'x')`,
+      `select app.change_email('\\x00', 'secure')`,
+      `select app.delete_own_account('{}')`,
+      `select app.my_memberships()`,
+    ];
+    for (const text of [
+      ...closed.map(({ table, column }) => `select ${column} from ${table}`),
+      ...writes,
+    ])
+      expect({ text, answer: await askAfter([forgery], text) }).toEqual({ text, answer: '42501' });
+  });
+
+  test('by a function: those with the rights of the owner that name a credential return none', async () => {
+    const { rows: found } = await owner.query<{ name: string }>(
+      `select proname as name from pg_proc
+       where pronamespace = 'app'::regnamespace and prosecdef and proname <> all ($1)
+         and has_function_privilege('pregao_runtime', oid, 'execute')
+         and prosrc ~ '\\m(live_sessions|password_hash|sessions|tokens|totp_factors|recovery_codes|passkeys|'
+           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens)\\M' order by 1`,
+      [Object.keys(answering)],
+    );
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('SQL injected outside of any scope (R-SEC-18)', () => {
   test('reads no account, session, token or payment', async () => {
     for (const table of ['users', 'sessions', 'tokens', 'billing_operations', 'memberships']) {
-      const { rows } = await pool.query<{ seen: number }>(`select count(*) as seen from ${table}`);
+      const { rows } = await accountsPool.query<{ seen: number }>(
+        `select count(*) as seen from ${table}`,
+      );
       expect({ table, rows }).toEqual({ table, rows: [{ seen: 0 }] });
     }
   });
 
-  test('neither reads the key of the scopes nor calls the functions that seal them', async () => {
+  test('reads no keys of the owner and takes no other role', async () => {
     for (const text of [
-      'select secret from app.scope_key',
-      `select app.seal_setting('tenant_id', 'x')`,
-      `select app.unseal_setting('tenant_id')`,
+      'select secret from app.link_key',
       'select password from app.credentials',
       'set role pregao_operator',
+      'set role pregao_accounts',
+      `set role ${accounts.user}`,
     ]) {
       await expect(pool.query(text)).rejects.toMatchObject({ code: '42501' });
     }
   });
 });
 
-test('a seal is valid only for its scope, its kind and one minute', async () => {
-  const seal = await database.tenant(trusted.tenantId(mine), (tx) =>
-    tx.one(statement(sql<{ seal: string }>`select current_setting('app.tenant_id') as seal`)),
-  );
-  const opens = async (setting: string, value: string, expression: string) => {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('select set_config($1, $2, true)', [setting, value]);
-      const { rows } = await client.query<{ it: string }>(`select ${expression} as it`);
-      return rows[0]?.it;
-    } catch (error) {
-      return (error as Error).message;
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  };
-  const forged = 'This scope was not opened by the server';
-  expect(await opens('app.tenant_id', seal.seal, 'app.tenant_id()')).toBe(mine);
-  expect(await opens('app.user_id', seal.seal, 'app.user_id()')).toBe(forged);
-  expect(await opens('app.tenant_id', seal.seal.replace(mine, foreign), 'app.tenant_id()')).toBe(
-    forged,
-  );
-  const { rows } = await owner.query<{ old: string }>(
-    `select signed || '|' || app.seal_setting('tenant_id', signed) as old
-     from (select $1 || '|' || extract(epoch from now())::bigint - 1 as signed) as it`,
-    [mine],
-  );
-  expect(await opens('app.tenant_id', rows[0]?.old ?? '', 'app.tenant_id()')).toBe(
-    'This scope has expired',
-  );
+/** Files that put text into statements as it is, each with the reason why it is no input. */
+const rawText = {
+  'files/delete-file.ts': 'a constant',
+  'scim/service/filters.ts': 'operators of a parsed filter, from a list',
+};
+
+test('no statement is built from text, but for constants of the sources (R-SEC-18)', () => {
+  const folder = join(root, 'src/server');
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)test\//.test(file))
+    .filter((file) => /\bsql\s*\.raw\(/.test(readFileSync(join(folder, file), 'utf8')));
+  expect(found.toSorted()).toEqual(Object.keys(rawText));
 });

@@ -17,17 +17,17 @@ const { owner, way } = await testDatabase();
 const clients = 64;
 const requests = repetitions(640, 50_000);
 
-const { runtime } = await readLogins(owner);
+const { accounts } = await readLogins(owner);
 const scopes = await testScopes(owner);
 const pool = createPool({
-  ...way(runtime.user, runtime.password),
+  ...way(accounts.user, accounts.password),
   max: 4,
   pipeline: true,
   // No timeout: the machine may be slow.
   connectionTimeoutMillis: 0,
 });
 afterAll(() => pool.end());
-const database = createDatabase({ runtime: pool, operator: pool }, scopes);
+const database = createDatabase({ runtime: pool, accounts: pool, operator: pool }, scopes);
 
 await owner.query(`
   create table planted (
@@ -118,8 +118,7 @@ const { isCitus } = inject('testCluster');
 test.skipIf(isCitus)('the test detects a scope that outlives its transaction', async () => {
   let foreign = 0;
   const careless = async (tenant: TenantId) => {
-    const [sealed] = scopes.tenant(tenant)[0]?.values ?? [];
-    await pool.query(`select set_config('app.tenant_id', $1, false)`, [sealed]);
+    await pool.query(`select set_config('app.tenant_id', $1, false)`, [tenant]);
     const { rows } = await pool.query<Note>('select tenant_id from planted');
     foreign += rows.filter((row) => row.tenant_id !== tenant).length;
   };

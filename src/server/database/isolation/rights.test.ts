@@ -229,16 +229,15 @@ describe('A person who registers', () => {
     const other = await member(own);
     await ask('commit');
     await ask('begin');
-    const seal = await openAccount(user_id);
+    await openAccount(user_id);
     await answer('app.claim_registered($1)', user_id);
     expect([
       await isLocked('memberships', waiting, own),
       await isLocked('memberships', other, own),
     ]).toEqual([true, false]);
     const again = elsewhere(
-      `select set_config('app.account', $2, true), app.claim_registered($1)`,
+      `select set_config('app.account_id', $1::text, true), app.claim_registered($1::uuid)`,
       user_id,
-      seal,
     );
     await expect.poll(lockWaits).toBe(1);
     await ask('update memberships set status = $2 where id = $1', waiting, inactive);

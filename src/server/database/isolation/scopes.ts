@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { escapeLiteral, type QueryConfig } from 'pg';
 import type { ActorContext } from '#server/database/actor-context.ts';
 import type { TenantId, UserId } from './ids.ts';
@@ -17,14 +16,9 @@ export interface ScopeStatements {
   person(user: UserId): QueryConfig[];
   account(account: AccountKey): QueryConfig[];
   system(): QueryConfig[];
-  /** Seals that this person enters this tenant, for `app.authorize_node_read`, which opens the scope for members only. */
-  entry(user: string, tenant: string): string;
   /** Hands the actor to the audit log; opens nothing. */
   actor(actor: ActorContext): QueryConfig[];
 }
-
-/** Seconds that a sealed scope is valid; the database checks it against its own clock. */
-const sealLifetimeSeconds = 60;
 
 /** Returns the statement that sets a parameter until the transaction ends. */
 type SetLocally = (parameter: string, value: string) => QueryConfig;
@@ -41,39 +35,36 @@ const setLocal: SetLocally = (parameter, value) => ({
   text: `set local app.${parameter} = ${escapeLiteral(value)}`,
 });
 
-/**
- * Creates the statements that open scopes. Each carries a seal (a keyed hash), which only the holder of
- * the key can compute: injected SQL can set the same settings, but the policies reject them (R-SEC-03).
- */
-export function createScopes(key: Buffer, isDistributed = false): ScopeStatements {
+const setScopeTenants = `
+  select app.set_local('tenants', array_to_string(array(select app.my_tenants()), ','))`;
+
+/** Creates the statements that open scopes: settings, on which the policies depend (decision 90, R-SEC-03). */
+export function createScopes(isDistributed = false): ScopeStatements {
   const set = isDistributed ? setLocal : setConfig;
-  const sealOf = (text: string): string => {
-    const inner = createHash('sha256').update(key).update(text).digest();
-    return createHash('sha256').update(key).update(inner).digest('hex');
-  };
-  const seal = (kind: string, value: string): string => {
-    const signed = `${value}|${Math.floor(Date.now() / 1000) + sealLifetimeSeconds}`;
-    return `${signed}|${sealOf(`${kind}|${signed}`)}`;
-  };
-  const sealed = (kind: string, value: string): QueryConfig[] => [set(kind, seal(kind, value))];
   // Other nodes can compare with the person's organizations, but not find them.
   const openTenants: QueryConfig[] = isDistributed
-    ? [{ name: 'set_scope_tenants', text: 'select app.set_scope_tenants()' }]
+    ? [{ name: 'set_scope_tenants', text: setScopeTenants }]
     : [];
   return {
-    tenant: (tenant) => sealed('tenant_id', tenant),
-    person: (user) => [...sealed('user_id', user), ...openTenants],
-    account: (account) => sealed('account', accountKeyText(account)),
-    system: () => sealed('system', 'true'),
-    entry: (user, tenant) => seal('authorized_entry', `${user}/${tenant}`),
+    tenant: (tenant) => [set('tenant_id', tenant)],
+    person: (user) => [set('user_id', user), ...openTenants],
+    account: (account) => [
+      'id' in account ? set('account_id', account.id) : findAccount(...nameOf(account)),
+    ],
+    system: () => [set('system', 'true')],
     actor: (actor) => [set('actor_context', JSON.stringify(actor))],
   };
 }
 
-const accountKeyText = (account: AccountKey): string => {
-  if ('id' in account) return `id:${account.id}`;
-  if ('email' in account) return `email:${account.email}`;
-  if ('google' in account) return `google:${account.google}`;
-  if ('passkey' in account) return `passkey:${account.passkey.toString('hex')}`;
-  return `token:${account.token.toString('hex')}`;
+const findAccount = (...values: [kind: string, value: string]): QueryConfig => ({
+  name: 'open_account',
+  text: 'select app.open_account($1, $2)',
+  values,
+});
+
+const nameOf = (account: Exclude<AccountKey, { id: string }>): [kind: string, value: string] => {
+  if ('email' in account) return ['email', account.email];
+  if ('google' in account) return ['google', account.google];
+  if ('passkey' in account) return ['passkey', account.passkey.toString('hex')];
+  return ['token', account.token.toString('hex')];
 };

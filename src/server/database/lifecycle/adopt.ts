@@ -77,7 +77,7 @@ const repeatableIn = (sql: string) =>
   statementsIn(sql)
     .map((statement) => statement.replace(/^(?:\s|--.*)+/, ''))
     .filter((statement) =>
-      /^(?:create (?:constraint trigger|function|policy|procedure|trigger|view)|alter (?:policy|table)|call|comment on|grant|revoke) /.test(
+      /^(?:do|create (?:constraint trigger|function|policy|procedure|trigger|view)|alter (?:policy|table)|call|comment on|grant|revoke) /.test(
         statement,
       ),
     )
@@ -160,6 +160,7 @@ const storedNames = `
     set subject = subject - 'cancelled_at' || jsonb_build_object('canceled_at', subject -> 'cancelled_at')
     where subject ? 'cancelled_at';
   alter index tokens_held_address_idx rename to tokens_reserved_address_idx;
+  drop table app.scope_key;
   do $$
   begin
     if to_regclass('graphile_worker._private_tasks') is not null then

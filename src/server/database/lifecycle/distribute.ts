@@ -9,7 +9,6 @@ export const referenceTables = [
   'subscription_prices',
   'subscription_features',
   'app.billing_clock',
-  'app.scope_key',
 ];
 
 /** Tables of tenants, by the column with the tenant, which is the first of the primary key. */

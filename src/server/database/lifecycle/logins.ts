@@ -7,9 +7,10 @@ export interface Login {
   password: string;
 }
 
-/** Logins of the application: one to serve tenants, one to serve the operator. */
+/** Logins of the application: to serve tenants, accounts, and operators. */
 export interface Logins {
   runtime: Login;
+  accounts: Login;
   operator: Login;
 }
 
@@ -35,6 +36,7 @@ export async function ensureLogins(client: ClientBase): Promise<Logins> {
     await client.query(`revoke temporary on database ${escapeIdentifier(database)} from public`);
   return {
     runtime: await login('pregao_runtime'),
+    accounts: await login('pregao_accounts'),
     operator: await login('pregao_operator'),
   };
 }

@@ -125,7 +125,7 @@ export async function dropTestDatabases({
            from pg_database where starts_with(datname, $1)
          union all
          select format('drop role if exists %I', rolname)
-           from pg_roles where rolname ~ ('^pregao_(app|runtime|operator)_' || $1)`,
+           from pg_roles where rolname ~ ('^pregao_(app|runtime|accounts|operator)_' || $1)`,
         [template],
       );
       for (const { statement } of rows) await admin.query(statement);

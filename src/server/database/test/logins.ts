@@ -9,11 +9,13 @@ export async function readLogins(owner: Pool) {
   );
   const login = (group: string) =>
     rows.find(({ user }) => user.startsWith(group)) ?? { user: '', password: '' };
-  return { runtime: login('pregao_runtime'), operator: login('pregao_operator') };
+  return {
+    runtime: login('pregao_runtime'),
+    accounts: login('pregao_accounts'),
+    operator: login('pregao_operator'),
+  };
 }
 
-/** Returns the statements that open scopes in a database, sealed with its key. */
-export async function testScopes(owner: Pool): Promise<ScopeStatements> {
-  const { rows } = await owner.query<{ secret: Buffer }>('select secret from app.scope_key');
-  return createScopes(rows[0]?.secret ?? Buffer.alloc(0), await isDistributed(owner));
-}
+/** Returns the statements that open scopes in a database. */
+export const testScopes = async (owner: Pool): Promise<ScopeStatements> =>
+  createScopes(await isDistributed(owner));

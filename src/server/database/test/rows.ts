@@ -77,14 +77,7 @@ const scopeOpeners = (client: ClientBase, scopes: ScopeStatements) => {
   };
   return {
     actAs: (id: string) => open(scopes.person(trusted.userId(id))),
-    /** Returns the seal of the account, with which another transaction opens it. */
-    openAccount: async (id: string) => {
-      await open(scopes.account({ id }));
-      const { rows } = await client.query<{ seal: string }>(
-        `select current_setting('app.account') as seal`,
-      );
-      return rows[0]?.seal;
-    },
+    openAccount: (id: string) => open(scopes.account({ id })),
   };
 };
 

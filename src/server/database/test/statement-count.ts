@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { TrafficListener } from './proxy.ts';
 
-/** Number of statements of the application's role, and of round trips for them. */
+/** Number of statements of tenants' requests and accounts, and of round trips for them. */
 export type StatementCounts = { statements: number; roundTrips: number };
 
 const [query, execute, sync] = [...'QES'].map((letter) => letter.charCodeAt(0));
 /** The first message of a connection has no type byte; it names the role. */
-const runtime = /user\0pregao_runtime/;
+const runtime = /user\0pregao_(?:runtime|accounts)/;
 
 /** Counts, by PostgreSQL's protocol, what passes on the connections of the application's role. */
 export function countStatements() {

@@ -1,5 +1,6 @@
 import { randomToken } from '#server/accounts/service/token.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
+import { nilUuid } from '#server/database/isolation/ids.ts';
 import { db, sql } from '#server/database/query.ts';
 import { tokenHash } from '#server/http/contract/guard.ts';
 
@@ -17,7 +18,7 @@ const inScope = <T>(
   database: Database,
   { userId }: ChallengePurpose,
   work: (tx: DbTransaction) => Promise<T>,
-) => (userId === null ? database.system(work) : database.account({ id: userId }, work));
+) => database.account({ id: userId ?? nilUuid }, work);
 
 /** Issues a challenge of 256 random bits; only its SHA-256 is stored. */
 export const issueChallenge = async (database: Database, given: ChallengePurpose) => {

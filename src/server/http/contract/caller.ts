@@ -42,8 +42,8 @@ const find = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string }) =>
   ),
 );
 
-const open = compileOnce(({ sealed }: { sealed: string }) =>
-  statement(sql<object>`select * from app.authorize_node_read(${sealed})`),
+const open = compileOnce(({ user, tenant }: { user: string; tenant: string }) =>
+  statement(sql<object>`select * from app.authorize_node_read(${user}::uuid, ${tenant}::uuid)`),
 );
 
 /**
@@ -52,5 +52,8 @@ const open = compileOnce(({ sealed }: { sealed: string }) =>
  */
 export const enterQuery = (hash: Buffer): EnterQuery<ReadingCaller> => ({
   ...enter({ hash }),
-  inSteps: { find: (tenant) => find({ hash, tenant }), open: (sealed) => open({ sealed }) },
+  inSteps: {
+    find: (tenant) => find({ hash, tenant }),
+    open: (user, tenant) => open({ user, tenant }),
+  },
 });

@@ -41,6 +41,8 @@ export type { AuthSession, Membership } from './permissions.ts';
 export type TenantScope = {
   id: TenantId;
   run<T>(work: (tx: DbTransaction) => Promise<T>): Promise<T>;
+  /** The same, for work that also changes accounts or credentials. */
+  runOnAccounts<T>(work: (tx: DbTransaction) => Promise<T>): Promise<T>;
   /** Runs a read-only query; one round trip with its transaction. */
   read<R>(query: Compilable<R>): Promise<R[]>;
   /** Runs a query that writes; one round trip with its transaction. */
@@ -67,10 +69,11 @@ export type GuardedReader = TenantReader & {
 /** Identity that the guard established for a call. */
 export type Actor = Member | { session: AuthSession | null; tenant: null; membership: null };
 
-/** Opens the scope of one tenant; only the guard and the creation of a tenant may call it. */
-const openTenantScope = (database: Database, id: TenantId): TenantScope => ({
+/** Opens the scope of one tenant; only for those who have authorized the caller. */
+export const openTenantScope = (database: Database, id: TenantId): TenantScope => ({
   id,
   run: (work) => database.tenant(id, work),
+  runOnAccounts: (work) => database.tenantAccounts(id, work),
   read: async (query) => (await database.tenantRead(id, query))[0],
   write: async (query) => (await database.tenantWrite(id, query))[0],
   writeAll: (...queries) => database.tenantWrite(id, ...queries),

@@ -111,7 +111,7 @@ test('the manual describes every metric of the product, and no other one (R-OPR-
     .filter((name) => /^(pregao|http)_/.test(name))
     .map((name) => name.replace(/_(sum|count|bucket)$/, ''));
   // Roles of the database.
-  const roles = ['pregao_runtime', 'pregao_operator'];
+  const roles = ['pregao_runtime', 'pregao_accounts', 'pregao_operator'];
   expect([...described].filter((name) => !roles.includes(name ?? '')).toSorted()).toEqual(
     [...new Set(ours)].toSorted(),
   );

@@ -43,7 +43,7 @@ export async function acceptInvitation(
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
   const hash = await authenticateInvitee(config, person, acceptance);
   const tenantId = tenant.id;
-  const signedIn = await database.tenant(tenantId, async (tx) => {
+  const signedIn = await database.tenantAccounts(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
     await assertAllowedDomain(tx, tenantId, person.email);
     tx.openAccount(person);
@@ -92,7 +92,7 @@ const findInvitation = async (database: Database, token: string): Promise<Invita
 
 const invitedAccount = (token: string) =>
   selectInvitedAccount(token)
-    .select(sql<string | null>`app.password_hash()`.as('password_hash'))
+    .select('users.password_hash')
     .where('tokens.expires_at', '>', sql<Date>`now()`);
 
 /** Activates a pending membership, drops the invitation's names; returns false if not pending. */

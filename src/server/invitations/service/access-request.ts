@@ -55,7 +55,7 @@ export async function requestAccess(
   }
   const existing = await database.account({ email: body.email }, (tx) => tx.first(openedAccount));
   const hash = await authenticateJoiner(context, existing ?? null, request);
-  const member = await database.tenant(tenantId, async (tx) => {
+  const member = await database.tenantAccounts(tenantId, async (tx) => {
     const { link, tenant } = await lockJoinLink(tx, tenantId, params.token);
     if (existing) {
       tx.openAccount(existing);
@@ -152,7 +152,7 @@ export const decideAccessRequest = (
   context: AppContext,
   { tenant, session, params, body }: AccessDecision,
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, ...params });
     if (target.status !== MemberStatus.PendingAcceptance) throw new Failure('notFound');
     assertManages(actor, target.role);

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { UserRow } from '#server/accounts/service/account.ts';
 import type { DbTransaction } from '#server/database/database.ts';
-import { db, sql, statement, type TableRow } from '#server/database/query.ts';
+import { db, sql, type TableRow } from '#server/database/query.ts';
 import { selectMember, toMemberRecord } from '#server/members/service.ts';
 import { assertAllowedDomain } from '#server/policies/service/email-domains.ts';
 import { findMembership } from './invite.ts';
@@ -60,5 +60,12 @@ export const acceptRequest = async (
       .where('tenant_id', '=', tenant_id)
       .where('id', '=', id),
   );
-  await tx.run(statement(sql`select app.set_default_tenant_of_member(${person.id}::uuid)`));
+  tx.openAccount({ id: person.id });
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({ default_tenant_id: tenant_id })
+      .where('id', '=', person.id)
+      .where('default_tenant_id', 'is', null),
+  );
 };

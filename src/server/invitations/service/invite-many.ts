@@ -24,7 +24,7 @@ type Entry = { address: string; invitee: Invitee | null; result: InvitationResul
  * free seats go to the first ones (R-ONB-12).
  */
 export const inviteMany = (context: AppContext, { tenant, session, body, locale }: Call) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     assertMayInvite(session, await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     const entries = toEntries(body.addresses);
     const [members, held, domains, seats] = await Promise.all([

@@ -32,7 +32,7 @@ export const inviteMember = (
   context: AppContext,
   { tenant, session, body, locale }: MemberCall & { body: InvitationInput; locale: Locale },
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     assertMayInvite(session, await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     await assertAllowedDomain(tx, tenant.id, body.email);
     const person = await findOrCreateAccount(tx, body.email, locale);
@@ -86,7 +86,7 @@ export const resendInvitation = (
   context: AppContext,
   { tenant, session, params: { id } }: MemberCall & { params: { id: string } },
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
     if (target.status !== MemberStatus.PendingInvitation) throw new Failure('notFound');
     assertMayInvite(session, actor, target.role);
@@ -161,7 +161,7 @@ export async function requestNewInvitation(context: AppContext, token: string) {
   );
   if (!invited?.invited_to) throw new Failure('notFound');
   const tenantId = invited.invited_to;
-  await database.tenant(tenantId, async (tx) => {
+  await database.tenantAccounts(tenantId, async (tx) => {
     const member = await tx.first(
       membershipsQuery
         .select('first_name')

@@ -32,7 +32,7 @@ export const updatePolicies = (
   { tenant, session }: Caller,
   input: PoliciesInput,
 ): Promise<StoredPolicies> =>
-  tenant.run((tx) =>
+  tenant.runOnAccounts((tx) =>
     announceEnforcementEnd(tx, { context, tenant: tenant.id, actor: session.user }, (offers) =>
       replacePolicies(tx, { tenant, session, offers }, input),
     ),

@@ -3,7 +3,7 @@ import { identityTier, tierAllows } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
 import { sql, statement } from '#server/database/query.ts';
-import { tokenHash, type TenantScope } from '#server/http/contract/guard.ts';
+import { openTenantScope, tokenHash, type TenantScope } from '#server/http/contract/guard.ts';
 import { ScimFailure } from './errors.ts';
 
 /** A SCIM client: the organization of its token, and the name that the audit log gives it. */
@@ -41,12 +41,6 @@ export const authenticate = async (
   const { tenant, token_prefix: prefix } = found;
   return {
     service: `SCIM ${prefix}`,
-    tenant: {
-      id: tenant,
-      run: (work) => database.tenant(tenant, work),
-      read: async (query) => (await database.tenantRead(tenant, query))[0],
-      write: async (query) => (await database.tenantWrite(tenant, query))[0],
-      writeAll: (...queries) => database.tenantWrite(tenant, ...queries),
-    },
+    tenant: openTenantScope(database, tenant),
   };
 };

@@ -49,7 +49,7 @@ export const createToken = (
   { tenant, session }: Pick<Member, 'tenant' | 'session'>,
   days: number,
 ) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const secret = randomToken();
     const token = `scim_${tenant.id.replaceAll('-', '')}_${secret}`;
     await lockTenant(tx, tenant.id);

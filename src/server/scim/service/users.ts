@@ -1,10 +1,11 @@
 import { Role } from '#contract/access.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
+import { voidInvitations } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { DbTransaction } from '#server/database/database.ts';
 import { scopeTenant } from '#server/database/isolation/ids.ts';
-import { db, sql, statement, type TableUpdate } from '#server/database/query.ts';
+import { db, type TableUpdate } from '#server/database/query.ts';
 import { changeStatus } from '#server/deactivation/service.ts';
 import type { TenantScope } from '#server/http/contract/guard.ts';
 import {
@@ -48,7 +49,7 @@ export const getUser = ({ tenant, base }: ScimRequest, id: string) =>
  * proven that the address is theirs, and an account that exists already is never taken over.
  */
 export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     const input = parseUser(body);
     assertAddress(input, input.userName);
     // The default of creation alone (R-SCM-09).
@@ -121,7 +122,7 @@ type Wanted = (present: ScimUser) => unknown;
 
 /** Changes a user to what a PUT or PATCH makes of it, under the tenant's lock (R-SCM-04). */
 export const changeUser = (request: ScimRequest, { id, ifMatch }: Change, wanted: Wanted) =>
-  request.tenant.run(async (tx) => {
+  request.tenant.runOnAccounts(async (tx) => {
     await lockTenant(tx, request.tenant.id);
     const row = await findUser(tx, id);
     const present = toScimUser(row, request.base);
@@ -188,7 +189,7 @@ const setActive = async (tx: DbTransaction, { row, request, active }: Activation
       .where('tenant_id', '=', scopeTenant)
       .where('id', '=', row.id),
   );
-  await tx.run(statement(sql`select app.void_invitations(${row.user_id}::uuid)`));
+  await voidInvitations(tx, row.user_id);
 };
 
 /** Removes a user from the organization; their account and their records stay. */

@@ -26,7 +26,7 @@ export const endProviderSessions = (
   { tenant, connection }: Connected,
   { name, sessionIndexes, issuedAt }: Wanted,
 ): Promise<boolean> =>
-  context.database.tenant(tenant, async (tx) => {
+  context.database.tenantAccounts(tenant, async (tx) => {
     const linked = await tx.first(
       db
         .selectFrom('sso_identities')

@@ -10,7 +10,7 @@ import { lockTenant } from '#server/members/service.ts';
  * sign-in with this address links the account again; the person is asked then (R-SSO-21).
  */
 export const linkAgain = (tenant: TenantScope, event: string) =>
-  tenant.run(async (tx) => {
+  tenant.runOnAccounts(async (tx) => {
     await lockTenant(tx, tenant.id);
     const member = await tx.first(
       db

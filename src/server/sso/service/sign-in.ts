@@ -46,7 +46,7 @@ type SignIn = {
  */
 export const signInIdentity = (context: AppContext, request: SignIn) =>
   context.database
-    .tenant(request.tenant, async (tx) => {
+    .tenantAccounts(request.tenant, async (tx) => {
       const { tenant, connection, identity } = request;
       await lockTenant(tx, tenant);
       await assertActive(tx, connection);
@@ -60,7 +60,7 @@ export const signInIdentity = (context: AppContext, request: SignIn) =>
       // After all refusals; the transaction is rolled back. No person has used an account whose address was never proven.
       if ((isNew || isLinked) && person.verified_at !== null && !request.hasAgreed)
         throw new ConsentDue({ isMember: !isNew });
-      await proveAddress(tx, person, identity);
+      await proveAddress(tx, request, person);
       const protocol = connection.protocol as SsoProtocol;
       const { reference } = request;
       const outcome = isNew ? 'joined' : 'signedIn';
@@ -188,7 +188,7 @@ const linkIdentity = async (
  * Marks the address as verified and fills empty names. An account whose address was never proven may have been
  * prepared by another person: its password, sessions and links end.
  */
-const proveAddress = async (tx: DbTransaction, person: UserRow, identity: SsoIdentity) => {
+const proveAddress = async (tx: DbTransaction, { tenant, identity }: SignIn, person: UserRow) => {
   if (person.verified_at === null) {
     await replacePasswordHash(tx, person.password_hash, null);
     await revokeAccess(tx, person.id);
@@ -200,8 +200,8 @@ const proveAddress = async (tx: DbTransaction, person: UserRow, identity: SsoIde
         first_name: person.first_name || identity.firstName,
         last_name: person.last_name || identity.lastName,
         verified_at: sql`coalesce(verified_at, now())`,
+        default_tenant_id: sql`coalesce(default_tenant_id, ${tenant})`,
       })
       .where('id', '=', person.id),
   );
-  await tx.run(statement(sql`select app.set_default_tenant_of_member(${person.id}::uuid)`));
 };

@@ -28,7 +28,7 @@ export const confirmAtProvider = (
   { database }: AppContext,
   { tenant, connection, identity, session, startedAt, reference }: Confirmation,
 ) =>
-  database.tenant(tenant, async (tx: DbTransaction) => {
+  database.tenantAccounts(tenant, async (tx: DbTransaction) => {
     const linked = await tx.first(selectIdentity(tenant, identity, identity));
     if (linked?.user_id !== session.user) throw new SsoRefusal('otherPerson');
     const earliest = startedAt.getTime() - toleranceSeconds * 1_000;

@@ -2,6 +2,7 @@ import type { RegistrationInput } from '#server/accounts/service/new-account.ts'
 import { registerAccount } from '#server/accounts/service/register.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
+import { openTenantScope } from '#server/http/contract/guard.ts';
 import { update } from '#server/subscriptions/service/update.ts';
 import { creditBalance, refundInvoice, type SupportCall } from '#server/support/service/billing.ts';
 import { changeCustomerPlan } from '#server/support/service/change-plan.ts';
@@ -49,13 +50,7 @@ export async function performTask(context: AppContext, task: CrashTask): Promise
     await update(
       context,
       {
-        tenant: {
-          id,
-          run: (work) => database.tenant(id, work),
-          read: async (query) => (await database.tenantRead(id, query))[0],
-          write: async (query) => (await database.tenantWrite(id, query))[0],
-          writeAll: (...queries) => database.tenantWrite(id, ...queries),
-        },
+        tenant: openTenantScope(database, id),
         membership: { role: 0, tier: 0, readOnly: false, suspended: false },
         session: {
           id: '',

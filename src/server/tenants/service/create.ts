@@ -79,7 +79,7 @@ export const finishTenantCreation = (
   { tenantId: id, assignment, details, operation }: NewOrganization<TenantDetails>,
 ) =>
   database
-    .tenant(id, async (tx) => {
+    .tenantAccounts(id, async (tx) => {
       tx.openAccount({ id: details.owner });
       const { organization: name, owner, app_theme, app_color } = details;
       await createTenant(tx, { id, owner, name, app_theme, app_color });

@@ -1,6 +1,7 @@
 import type { userList } from '#contract/lists/operator.ts';
 import { id } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
+import { accountColumns } from '#server/accounts/service/account.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, sql } from '#server/database/query.ts';
 import {
@@ -32,7 +33,7 @@ export const listAllUsers = (
     const { items, next } = await readSortedPage(tx, page, {
       rows: db
         .selectFrom('users')
-        .selectAll()
+        .select([...accountColumns, 'suspension_reason'])
         .where(matches)
         .where(createdIn(userId, page))
         .$if(type !== undefined, (all) => all.where('type', 'in', type ?? [])),
