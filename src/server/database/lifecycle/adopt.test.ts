@@ -67,11 +67,21 @@ const readCatalog = async (client: Client) => {
 };
 
 test.each([
-  ['former-migrations', 'app.logins'],
-  ['former-baseline', 'app.credentials'],
+  [
+    'former-migrations',
+    { logins: 'app.logins', notices: 'billing_notices', column: 'cancelled_at' },
+  ],
+  [
+    'former-baseline',
+    { logins: 'app.credentials', notices: 'billing_notices', column: 'cancelled_at' },
+  ],
+  [
+    'named-baseline',
+    { logins: 'app.credentials', notices: 'billing_notifications', column: 'canceled_at' },
+  ],
 ])(
   'a database from before 0.1.0 (%s) gets the schema of a new one, and keeps its rows and logins (R-REL-06)',
-  async (file, logins) => {
+  async (file, { logins, notices, column }) => {
     const from = formerFolder(file);
     const [expected, applied] = await inNewDatabase(async (client) => {
       await withSchemaLock(client, () => migrate(client));
@@ -89,12 +99,10 @@ test.each([
       await client.query(`insert into ${logins} values ('pregao_operator_x', 'word', '')`);
       const id = await tenant();
       await client.query(
-        `insert into webhook_events (tenant_id, type, subject) values ($1, 'subscription.changed', '{"cancelled_at": null}')`,
-        [id],
+        `insert into webhook_events (tenant_id, type, subject) values ($1, 'subscription.changed', $2)`,
+        [id, { [column]: null }],
       );
-      await client.query(`insert into billing_notices (tenant_id, cause) values ($1, 'a cause')`, [
-        id,
-      ]);
+      await client.query(`insert into ${notices} (tenant_id, cause) values ($1, 'a cause')`, [id]);
       await withSchemaLock(client, () => migrate(client));
       expect(await readCatalog(client)).toEqual(expected);
       const { rows } = await client.query(

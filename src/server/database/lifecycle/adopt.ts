@@ -4,6 +4,14 @@ import { statementsIn, type Migration } from './statements.ts';
 /** A migration that only databases from before 0.1.0 have, and the last one of these. */
 const former = { any: '0002_house.sql', last: '0111_display_name.sql' };
 const lastOfBaseline = '0017_payment_sandbox.sql';
+/** A file of the baseline, with its checksums in commits before 0.1.0. */
+const formerBaseline = {
+  name: '0004_accounts.sql',
+  checksums: [
+    '320733f8787014d27896945008435972715ffd82473fa359dfd0314db8d54f06',
+    'db55d8562428f35668e6e0ee22d2baa5a97fb8a23badcc366f2ab89957bd5dd8',
+  ],
+};
 
 /**
  * Adopts a database that the sources made before 0.1.0: it then has the schema of `migrations/` and their names. Runs in
@@ -13,8 +21,11 @@ const lastOfBaseline = '0017_payment_sandbox.sql';
 export async function adoptFormer(client: ClientBase, migrations: Migration[]): Promise<void> {
   const applied = await textsOf(client, 'select name from app.migrations');
   const hasFormer = applied.includes(former.any);
-  const formerTables = await textsOf(client, `select to_regclass('public.billing_intents')::text`);
-  if (!hasFormer && formerTables.length === 0) return;
+  const { rows: changed } = await client.query(
+    'select from app.migrations where name = $1 and checksum = any ($2)',
+    [formerBaseline.name, formerBaseline.checksums],
+  );
+  if (!hasFormer && (changed.length === 0 || !applied.includes(lastOfBaseline))) return;
   if (hasFormer && !applied.includes(former.last)) {
     throw new Error(
       `This database was made before 0.1.0 (${applied.length} migrations, without ${former.last}). ` +
@@ -43,7 +54,7 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
     await run(`set local lock_timeout = '10s'`);
     await run(keepLogins);
     for (const query of drops) await runAll(query);
-    await run(renames);
+    for (const query of renames) await runAll(query);
     await run(storedNames);
     await runAll(renamesOfConstraints);
     await runAll(renamesOfIndexes);
@@ -102,7 +113,7 @@ const drops = [
   `select format('drop policy %I on %I.%I', policyname, schemaname, tablename)
      from pg_policies where schemaname = 'public'
        and roles <@ array['pregao_app', 'pregao_runtime', 'pregao_operator', current_user]::name[]`,
-  `select 'drop view app.live_sessions'`,
+  `select 'drop view if exists app.live_sessions'`,
   `select format('alter table %s no force row level security', oid::regclass)
      from pg_class where relforcerowsecurity and relnamespace ${ours}`,
   `select format('alter table %s validate constraint %I', conrelid::regclass, conname)
@@ -143,24 +154,32 @@ const functions = {
   'this_request()': 'current_request',
 };
 
+/** Queries of the renames that a database still needs. */
 const renames = [
-  ...Object.entries(tables).map(([from, to]) => `alter table ${from} rename to ${to}`),
+  ...Object.entries(tables).map(
+    ([from, to]) =>
+      `select 'alter table ${from} rename to ${to}' where to_regclass('${from}') is not null`,
+  ),
   ...Object.entries(columns).map(([from, to]) => {
     const [, table, column] = /^(.+)\.(\w+)$/.exec(from) ?? [];
-    return `alter table ${table} rename ${column} to ${to}`;
+    return `select 'alter table ${table} rename ${column} to ${to}' from pg_attribute
+      where attrelid = '${table}'::regclass and attname = '${column}'`;
   }),
-  ...Object.entries(functions).map(([from, to]) => `alter function app.${from} rename to ${to}`),
-  // The next reconciliation of each customer, at the latest that of a renewal, fills it.
-  'alter table tenant_products add recurring_discount bigint not null default 0 check (recurring_discount >= 0)',
-].join(';\n');
+  ...Object.entries(functions).map(
+    ([from, to]) =>
+      `select 'alter function app.${from} rename to ${to}' where to_regprocedure('app.${from}') is not null`,
+  ),
+];
 
-/** Renames what rows name: a column in events that were not delivered yet, and a job. */
+/** Changes tables, and what rows name: a column in events that were not delivered yet, and a job. */
 const storedNames = `
   update webhook_events
     set subject = subject - 'cancelled_at' || jsonb_build_object('canceled_at', subject -> 'cancelled_at')
     where subject ? 'cancelled_at';
-  alter index tokens_held_address_idx rename to tokens_reserved_address_idx;
+  alter index if exists tokens_held_address_idx rename to tokens_reserved_address_idx;
   drop table app.scope_key;
+  -- The next reconciliation of each customer, at the latest that of a renewal, fills it.
+  alter table tenant_products add recurring_discount bigint not null default 0 check (recurring_discount >= 0);
   do $$
   begin
     if to_regclass('graphile_worker._private_tasks') is not null then
@@ -172,10 +191,12 @@ const storedNames = `
 const renamed = (name: string) => {
   const words = [
     ...Object.entries(tables).map(([from, to]) => [`^${from.replace(/.*\./, '')}(_)`, `${to}\\1`]),
-    ...Object.entries(columns).map(([from, to]) => [
-      `_${from.replace(/.*\./, '')}(_|$)`,
-      `_${to}\\1`,
-    ]),
+    ...Object.entries(columns).map(([column, to]) => {
+      const from = `_${column.replace(/.*\./, '')}`;
+      // Not in the new name itself.
+      const before = to.endsWith(from) ? `(?<!_${to.slice(0, -from.length)})` : '';
+      return [`${before}${from}(_|$)`, `_${to}\\1`];
+    }),
   ];
   return words.reduce(
     (sql, [from, to]) => `regexp_replace(${sql}, '${from}', '${to}')`,
