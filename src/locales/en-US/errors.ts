@@ -146,8 +146,7 @@ export const errors = {
   'coupons.codeTaken':
     'Another active coupon has this code. Choose another code or deactivate that coupon.',
   'coupons.currencyMissing': 'Choose the currency of the amount',
-  'coupons.endlessAmount':
-    'An amount applies once or for a number of months. For every invoice, choose a percentage.',
+  'coupons.endlessAmount': 'An amount applies once or for months. Or choose a percentage.',
   'coupons.dateInPast': 'This date has passed. Choose today or a later date.',
   'coupons.noPrice':
     'A chosen product has no active price in this currency. Choose another currency or other products.',

@@ -92,8 +92,7 @@ export const errors: RomanceTexts['errors'] = {
     'No se aceptó esta llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.',
   'factors.passkeysUnavailable':
     'Las llaves de acceso requieren que el producto tenga un nombre de dominio. Contacta a soporte.',
-  'factors.lastSignInMethod':
-    'Esta es tu última forma de iniciar sesión. Agrega otra antes de quitarla.',
+  'factors.lastSignInMethod': 'Es tu única forma de iniciar sesión. Agrega otra antes.',
   'factors.challengeExpired':
     'Este acceso tardó demasiado o ya se completó. Inicia sesión de nuevo.',
   'factors.alreadyEnrolled': 'Ya hay una aplicación de autenticación configurada. Quítala primero.',
@@ -147,8 +146,7 @@ export const errors: RomanceTexts['errors'] = {
   'coupons.codeTaken':
     'Otro cupón activo tiene este código. Elige otro código o desactiva ese cupón.',
   'coupons.currencyMissing': 'Elige la moneda del monto',
-  'coupons.endlessAmount':
-    'Un monto se aplica una vez o durante algunos meses. Para todas las facturas, elige un porcentaje.',
+  'coupons.endlessAmount': 'Un monto vale una vez o por meses. O elige un porcentaje.',
   'coupons.dateInPast': 'Esta fecha ya pasó. Elige hoy o una fecha posterior.',
   'coupons.noPrice':
     'Un producto elegido no tiene un precio activo en esta moneda. Elige otra moneda u otros productos.',

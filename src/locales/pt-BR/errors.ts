@@ -105,8 +105,7 @@ export const errors: RomanceTexts['errors'] = {
   'upload.invalidFile': 'Arquivo inválido',
   'upload.quota':
     'Sua organização atingiu o limite de {{max}} imagens. Exclua algumas para adicionar outras.',
-  'upload.noSpace':
-    'Não há mais espaço para este arquivo. Libere espaço no servidor e tente de novo.',
+  'upload.noSpace': 'Não há mais espaço para o arquivo. Libere espaço no servidor e tente de novo.',
   'resources.needsUpgrade': 'Você precisa de um plano superior para baixar isto',
   'resources.needsPermission': 'Você precisa de permissão para baixar isto',
   'legal.outdated':
@@ -146,8 +145,7 @@ export const errors: RomanceTexts['errors'] = {
   'coupons.codeTaken':
     'Outro cupom ativo tem este código. Escolha outro código ou desative aquele cupom.',
   'coupons.currencyMissing': 'Escolha a moeda do valor',
-  'coupons.endlessAmount':
-    'Um valor vale uma vez ou por alguns meses. Para todas as faturas, escolha uma porcentagem.',
+  'coupons.endlessAmount': 'Um valor vale uma vez ou por meses. Ou escolha uma porcentagem.',
   'coupons.dateInPast': 'Esta data já passou. Escolha hoje ou uma data posterior.',
   'coupons.noPrice':
     'Um produto escolhido não tem preço ativo nesta moeda. Escolha outra moeda ou outros produtos.',
