@@ -78,35 +78,56 @@ test('the chat keeps its history and marks what is new (R-CHT-01, R-CHT-02)', as
   await expect(own.log.getByText('Novas', { exact: true })).toBeHidden();
 });
 
-test('a message that could not be sent stays in its field, and is sent once (R-CHT-03)', async ({
+test('a message that could not be sent stays in its field, and is stored once (R-CHT-03)', async ({
   page,
   context,
   server,
 }) => {
-  let isOffline = false;
-  const sockets: [WebSocketRoute, WebSocketRoute][] = [];
+  let [isOffline, isLost] = [false, false];
+  const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/hub/, (socket) => {
-    if (isOffline) void socket.close({ code: 1012 });
-    else sockets.push([socket, socket.connectToServer()]);
+    if (isOffline) return void socket.close({ code: 1012 });
+    socket.connectToServer().onMessage((message) => isLost || socket.send(message));
+    sockets.push(socket);
   });
+  const closeSockets = async () => {
+    for (const socket of sockets.splice(0)) await socket.close({ code: 1012 });
+  };
   const { api } = await createSignedInOwner(page, server.url, 'Pro');
   const { log, say } = await openChat(page);
+  const field = page.getByLabel('Mensagem');
+  const expectStored = (messages: string[]) =>
+    expect
+      .poll(async () => (await api.chat.getMessages()).items.map(({ message }) => message))
+      .toEqual(messages);
+  /** Loads the page again, which has kept the message, and sends it. */
+  const sendAgain = async (message: string) => {
+    await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: 'Conectado' })).toBeVisible();
+    await expect(field).toHaveValue(message);
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(field).toHaveValue('');
+    await expect(log.getByText(message)).toHaveCount(1);
+  };
   isOffline = true;
   await context.setOffline(true);
-  for (const [socket] of sockets) await socket.close({ code: 1012 });
+  await closeSockets();
   await say('Sem rede');
   await expect(page.getByText('Não foi possível enviar a mensagem.')).toBeVisible();
-  await expect(page.getByLabel('Mensagem')).toHaveValue('Sem rede');
   isOffline = false;
   await context.setOffline(false);
-  await page.reload();
-  await expect(page.getByRole('status').filter({ hasText: 'Conectado' })).toBeVisible();
-  await expect(page.getByLabel('Mensagem')).toHaveValue('Sem rede');
-  await page.getByRole('button', { name: 'Enviar' }).click();
-  await expect(page.getByLabel('Mensagem')).toHaveValue('');
-  await expect(log.getByText('Sem rede')).toHaveCount(1);
-  const { items } = await api.chat.getMessages();
-  expect(items.map(({ message }) => message)).toEqual(['Sem rede']);
+  await sendAgain('Sem rede');
+  await expectStored(['Sem rede']);
+
+  // The message is stored, but its answer is lost.
+  isLost = true;
+  await say('Sem resposta');
+  await expectStored(['Sem resposta', 'Sem rede']);
+  await closeSockets();
+  await expect(page.getByText('Não foi possível enviar a mensagem.')).toBeVisible();
+  isLost = false;
+  await sendAgain('Sem resposta');
+  await expectStored(['Sem resposta', 'Sem rede']);
 });
 
 /** Refuses the first request to join, as the hub does while the database is down. */

@@ -50,7 +50,8 @@ export const forgetInputOf = async (user: string | null) => {
 /** Removes expired drafts of all people. */
 export const removeExpired = async () => {
   const all = await entries<Key, KeptDraft>(store);
-  const expired = all.filter(([, { savedAt }]) => Date.now() - savedAt >= inputLifetime);
+  // Also what has no such time: entries of another kind, of an earlier form.
+  const expired = all.filter(([, { savedAt }]) => !(Date.now() - savedAt < inputLifetime));
   const isMarkStale = all.length === 0 && hasKept();
   if (expired.length > 0 || isMarkStale) await removeKeys(expired.map(([key]) => key));
 };

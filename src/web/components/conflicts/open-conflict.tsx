@@ -6,7 +6,7 @@ import type { FieldConflict, Side } from './merge.ts';
 /** A field with two values, as it is shown. */
 export type ShownConflict = FieldConflict & { label: string; mine: ReactNode; theirs: ReactNode };
 
-/** Loads what the dialog needs, which forms do in advance: the network may be lost then. */
+/** Loads what the dialog needs. */
 const loadConflictDialog = async () => {
   const [{ ConflictDialog }] = await Promise.all([
     import('./conflict-dialog.tsx'),

@@ -1,5 +1,4 @@
 import { SendHorizontal } from 'lucide-react';
-import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { hubErrors, maxMessageLength, type HubError } from '#contract/realtime.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
@@ -9,6 +8,9 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+
+/** `attempt`: what was sent last. A message whose answer was lost has the same id when it is sent again: it is stored once. */
+type Values = { message: string; attempt: { id: string; message: string } | null };
 
 type HubErrorKey = HubError extends `realtime.${infer R}` ? R : never;
 
@@ -22,25 +24,25 @@ const refusalOf = (error: unknown): HubErrorKey => {
 export function MessageForm({ state }: { state: HubState }) {
   const { t } = useTranslation();
   const { user, tenant } = useSession();
-  const form = useForm({ defaultValues: { message: '' } });
+  const form = useForm<Values>({ defaultValues: { message: '', attempt: null } });
   useDraft(form, { name: 'chat' });
-  // A message whose answer was lost has the same id when it is sent again: it is stored once.
-  const attempt = useRef({ id: '', message: '' });
-  const { register, handleSubmit, resetField, setError, setFocus, formState } = form;
+  const { register, handleSubmit, getValues, setValue, reset, setError, setFocus, formState } =
+    form;
 
-  const send = async (input: { message: string }) => {
+  const send = async (input: Values) => {
     const message = input.message.trim();
-    if (attempt.current.message !== message) {
-      attempt.current = { id: crypto.randomUUID(), message };
-    }
+    const attempt =
+      input.attempt?.message === message ? input.attempt : { id: crypto.randomUUID(), message };
+    setValue('attempt', attempt);
     const refusal = await sendChatMessage(tenant.id, {
       user: personName(user),
-      ...attempt.current,
+      ...attempt,
     }).then(() => null, refusalOf);
-    if (refusal === null) {
-      attempt.current = { id: '', message: '' };
-      resetField('message');
-    } else setError('message', { message: t(`demo.chat.refused.${refusal}`) });
+    // What was typed meanwhile is the next message.
+    const isUnchanged = getValues('message').trim() === message;
+    if (refusal !== null) setError('message', { message: t(`demo.chat.refused.${refusal}`) });
+    else if (isUnchanged) reset();
+    else setValue('attempt', null);
     setFocus('message');
   };
 
