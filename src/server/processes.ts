@@ -13,7 +13,7 @@ type WorkerReady = Pick<RunningServer, 'address' | 'operator'>;
 type Report = (line: string) => void;
 
 /** Connections that one worker may open to the embedded database. */
-const connectionsPerWorker = 40;
+const connectionsPerWorker = 50;
 /** Milliseconds before a crashed worker is replaced: doubled for each crash within the last minute. */
 const restartDelay = { shortest: 100, longest: 10_000, forgotten: 60_000 };
 /** Milliseconds in which a worker must become ready; longer migrations are applied before (`--migrate`). */

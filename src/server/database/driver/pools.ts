@@ -10,14 +10,11 @@ import {
 import { availableCores } from '#server/config.ts';
 import { NotConnected } from './errors.ts';
 
-/** Maximum number of connections that serve requests: more would only compete for the same cores. */
-const poolSize = Math.min(2 * availableCores + 2, 20);
+/** Maximum number of connections that serve tenants' requests: more would only compete for the same cores. */
+export const runtimePoolSize = Math.min(2 * availableCores + 2, 20);
 
-/** Those of them that serve accounts: signing in, profiles and settings. */
-export const accountsPoolSize = Math.ceil(poolSize / 3);
-
-/** Those of them that serve tenants. */
-export const runtimePoolSize = poolSize - accountsPoolSize;
+/** Maximum number of connections that serve accounts: signing in, profiles and settings. */
+export const accountsPoolSize = Math.ceil(runtimePoolSize / 2);
 
 /** Query timeout in milliseconds; only a server that no longer answers at all takes longer. */
 export const queryTimeoutMs = 20_000;
