@@ -163,9 +163,10 @@ $$;
 
 -- Returns the tenant of the scope, or null without one. The scopes are settings of the transaction, which the server
 -- opens after it has authorized the caller (decision 90). In SQL, so that the planner writes them into the policies.
+-- The nil id, which entries of operators have in the log, is no tenant.
 create function app.tenant_id() returns uuid
   language sql stable parallel safe
-  return nullif(current_setting('app.tenant_id', true), '')::uuid;
+  return nullif(nullif(current_setting('app.tenant_id', true), ''), '00000000-0000-0000-0000-000000000000')::uuid;
 
 -- Returns the user of the scope, in which the organizations of that user are visible.
 create function app.user_id() returns uuid

@@ -48,7 +48,7 @@ begin
     verdict := 'go';
     return;
   end if;
-  -- A lock means that a transaction of the request is about to commit.
+  -- A lock means that a transaction of the request has written and not committed.
   select * into known from app.keyed_requests where id = of_id for update skip locked;
   if known.id is null then
     verdict := 'busy';

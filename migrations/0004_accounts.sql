@@ -67,7 +67,8 @@ grant select (password_hash) on users to pregao_accounts;
 grant update (first_name, last_name, phone, avatar, login_type, password_hash, locale, verified_at, default_tenant_id,
   may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at, notification_settings,
   last_digest_on) on users to pregao_accounts;
-grant insert, update, delete on users to pregao_operator;
+grant insert, update (type, operator_role, active, suspension_reason, default_tenant_id), delete on users to
+  pregao_operator;
 grant select (id, email, first_name, last_name, phone, avatar, type, login_type, locale, verified_at, active,
   default_tenant_id, created_at, may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at,
   operator_role, notification_settings, last_digest_on, suspension_reason, changed_at) on users to pregao_operator;

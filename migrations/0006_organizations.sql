@@ -204,5 +204,6 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier,
-  app.delete_own_tenant, app.factor_due, app.members_without_factor to pregao_runtime;
+  app.delete_own_tenant, app.members_without_factor to pregao_runtime;
+grant execute on function app.factor_due to pregao_accounts;
 grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;

@@ -80,8 +80,8 @@ create trigger sets_active_since_on_update before update of status on membership
   for each row when (new.status = 2 and old.status in (0, 1)) execute function app.set_active_since();
 
 -- Returns the organizations of which the user in scope is an active member. In a user's scope, the policies
--- accounts_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR, but
--- a transaction never has both a tenant's and a user's scope, so neither policy widens the other.
+-- accounts_member_tenants show their rows, and no others, for the summary. Permissive policies are combined with OR:
+-- no transaction of the server opens both a tenant's and a user's scope.
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;

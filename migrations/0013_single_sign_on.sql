@@ -130,7 +130,7 @@ create index sso_requests_for_tenant_idx on sso_requests (for_tenant, created_at
 alter table sso_requests enable row level security;
 create policy runtime_rows on sso_requests to pregao_runtime
   using ((select app.is_system())) with check ((select app.is_system()));
-grant select, insert, update, delete on sso_requests to pregao_runtime;
+grant select, insert, update (response, code_hash, expires_at), delete on sso_requests to pregao_runtime;
 
 -- Keys with which requests of an organization to its SAML provider are signed, and assertions decrypted.
 create table saml_keys (
@@ -283,6 +283,9 @@ declare
   policy tenant_policies;
   person uuid;
 begin
+  if not exists (
+    select from memberships m join sessions s on s.user_id = m.user_id
+    where m.tenant_id = of_tenant and m.status = 2 and s.id = of_session) then return; end if;
   select * into policy from tenant_policies p where p.tenant_id = of_tenant;
   update sessions s set
     idle_seconds = least(s.idle_seconds, policy.idle_hours * 3600),

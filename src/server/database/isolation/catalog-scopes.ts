@@ -49,7 +49,9 @@ export const scopeRules: CatalogRule[] = [
       select role || ': ' || privilege || ' of ' || table_name || '.' || column_name
       from (values
         ('pregao_runtime', 'users', 'password_hash', 'select, insert, update'),
-        ('pregao_operator', 'users', 'password_hash', 'select'),
+        ('pregao_operator', 'users', 'password_hash', 'select, update'),
+        ('pregao_operator', 'users', 'google_sub', 'update'),
+        ('pregao_operator', 'users', 'email', 'update'),
         ('pregao_runtime', 'users', 'email', 'insert, update'),
         ('pregao_accounts', 'users', 'email', 'update'),
         ('pregao_accounts', 'users', 'type', 'insert, update'),

@@ -73,6 +73,8 @@ const attempt = async (scope: Scope, text: string): Promise<string[]> => {
 /** Settings of every scope, each of another person or organization. */
 const forgeries = [
   `set_config('app.tenant_id', '${foreign}', true)`,
+  // The entries of the log that belong to no organization.
+  `set_config('app.tenant_id', '00000000-0000-0000-0000-000000000000', true)`,
   `set_config('app.user_id', '${stranger}', true)`,
   `set_config('app.account_id', '${stranger}', true)`,
   `set_config('app.system', 'true', true)`,
@@ -258,6 +260,8 @@ describe('SQL injected outside of any scope (R-SEC-18)', () => {
 /** Files that put text into statements as it is, each with the reason why it is no input. */
 const rawText = {
   'files/delete-file.ts': 'a constant',
+  'http/lists/fields.ts': 'a constant',
+  'http/lists/filtered.ts': 'numbers of the sources',
   'scim/service/filters.ts': 'operators of a parsed filter, from a list',
 };
 
@@ -266,6 +270,6 @@ test('no statement is built from text, but for constants of the sources (R-SEC-1
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(sep, '/'))
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)test\//.test(file))
-    .filter((file) => /\bsql\s*\.raw\(/.test(readFileSync(join(folder, file), 'utf8')));
+    .filter((file) => /\bsql\s*\.(raw|lit)\b/.test(readFileSync(join(folder, file), 'utf8')));
   expect(found.toSorted()).toEqual(Object.keys(rawText));
 });

@@ -9,6 +9,7 @@ const formerBaseline = {
   name: '0004_accounts.sql',
   checksums: [
     '320733f8787014d27896945008435972715ffd82473fa359dfd0314db8d54f06',
+    '038e55894f01c1235d0f7cb031375a349d211e7c9614b3bd01c86f6038cde2e5',
     'db55d8562428f35668e6e0ee22d2baa5a97fb8a23badcc366f2ab89957bd5dd8',
   ],
 };
