@@ -52,6 +52,7 @@ test('lists every one of more than ten thousand live subscriptions (R-SUB-02)', 
     object: 'subscription',
     customer: `cus_${index}`,
     items: { object: 'list', data: [] },
+    discounts: [],
   });
   const apiBase = await startHttpServer(({ url = '' }, response) => {
     const last = new URL(url, 'http://localhost').searchParams.get('starting_after');
