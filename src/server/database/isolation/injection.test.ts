@@ -78,7 +78,6 @@ const forgeries = [
   `set_config('app.user_id', '${stranger}', true)`,
   `set_config('app.account_id', '${stranger}', true)`,
   `set_config('app.system', 'true', true)`,
-  `set_config('role', 'pregao_accounts', true)`,
 ];
 
 describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name, scope) => {
@@ -166,6 +165,8 @@ const answering = {
   authorize_scim_token: 'returns facts of the token whose hash the caller has',
   connection_states: 'returns whether sessions are valid',
   delete_invitation: 'deletes tokens of the organization',
+  delete_own_tenant: 'deletes the organization of the scope with its keys',
+  end_sso_access: 'ends sessions and keys of the organization of the scope',
   find_session: 'returns facts of the session whose hash the caller has',
   members_without_factor: 'returns who has no second factor',
   session_admission: 'returns facts of the session whose hash the caller has',
@@ -200,6 +201,7 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
   });
 
   test.each(forgeries)('whatever scope it sets: %s', async (forgery) => {
+    expect(await askAfter([], `select ${forgery}`)).toBe('done');
     const closed = rows.filter(({ name }) => !(name in readable));
     const writes = [
       `update users set google_sub = 'mine'`,
@@ -227,7 +229,7 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
        where pronamespace = 'app'::regnamespace and prosecdef and proname <> all ($1)
          and has_function_privilege('pregao_runtime', oid, 'execute')
          and prosrc ~ '\\m(live_sessions|password_hash|sessions|tokens|totp_factors|recovery_codes|passkeys|'
-           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens)\\M' order by 1`,
+           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens|end_access_by_provider|delete_tenants)\\M' order by 1`,
       [Object.keys(answering)],
     );
     expect(found.map(({ name }) => name)).toEqual([]);
@@ -251,6 +253,7 @@ describe('SQL injected outside of any scope (R-SEC-18)', () => {
       'set role pregao_operator',
       'set role pregao_accounts',
       `set role ${accounts.user}`,
+      `select set_config('role', 'pregao_accounts', true)`,
     ]) {
       await expect(pool.query(text)).rejects.toMatchObject({ code: '42501' });
     }
