@@ -91,6 +91,23 @@ describe('A suspended organization (R-OPR-13)', () => {
     expect(await told()).toEqual(['paid', 'paymentsPaused', 'paymentsResumed']);
   });
 
+  test.each([true, false])(
+    'is paused again when its pause is ended at the provider (paused before: %s)',
+    async (isPausedBefore) => {
+      const { id, suspend, lift, pause } = await payingOrganization();
+      if (isPausedBefore) {
+        await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+        await reconcileAllNow(product);
+      }
+      await suspend();
+      await stripe.subscriptions.update(id, { pause_collection: '' });
+      await reconcileAllNow(product);
+      expect(await pause()).toBe('void');
+      await lift();
+      expect(await pause()).toBeUndefined();
+    },
+  );
+
   /** Lets the renewal fail, then replaces the card by one that would be charged. */
   const failingRenewal = async () => {
     const made = await payingOrganization();

@@ -99,7 +99,8 @@ export const isMarkedSuspended = ({
   metadata: { suspended },
   collectionPaused,
 }: Pick<ProviderSubscription, 'metadata' | 'collectionPaused'>) =>
-  suspended !== undefined && (collectionPaused || suspended !== pausedBySuspension);
+  // Without a pause the provider collects, also where one was there before the suspension.
+  suspended !== undefined && collectionPaused;
 
 /** Returns true while a suspension pauses payments that were not paused before. */
 export const isPausedBySuspension = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
