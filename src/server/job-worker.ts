@@ -10,6 +10,7 @@ import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.
 import { startJobs } from './jobs/start-jobs.ts';
 import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
 import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
+import { payerTasks } from './payments/payer-email.ts';
 import { policyTasks } from './policies/service/tasks.ts';
 import { emailTasks } from './sign-in/service/email-tasks.ts';
 import { ssoCrons, ssoTasks } from './sso/service/tasks.ts';
@@ -40,6 +41,7 @@ export const startJobWorker = async (
       ...ssoTasks(owner),
       ...auditTasks(owner),
       ...archiveTasks(owner, context),
+      ...payerTasks(context),
       ...policyTasks(owner, context),
       ...webhookTasks(owner),
       ...mailTasks({

@@ -31,6 +31,7 @@ import { overviewApi } from './overview/api.ts';
 import { policiesApi } from './policies/api.ts';
 import { productsApi } from './products/api.ts';
 import { providerEventsApi } from './provider-events/api.ts';
+import { registrationApi } from './registration/api.ts';
 import { resourcesApi } from './resources/api.ts';
 import { scimApi } from './scim/api.ts';
 import { serveScim } from './scim/service/serve.ts';
@@ -54,12 +55,13 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
     isSecure: isHttps(config.publicUrl),
     operatorsNeedFactor: operatorsNeedFactor(config),
   });
-  subject(contract.accounts, accountsApi(context));
+  const { register, create } = registrationApi(context);
+  subject(contract.accounts, { ...accountsApi(context), register });
   subject(contract.factors, factorsApi(context));
   subject(contract.users, usersApi(context));
   subject(contract.policies, policiesApi(context));
   subject(contract.signIn, signInApi(context));
-  subject(contract.tenants, tenantsApi(context));
+  subject(contract.tenants, { ...tenantsApi(context), create });
   subject(contract.members, membersApi(context));
   subject(contract.invitations, invitationsApi(context));
   subject(contract.products, productsApi(context));

@@ -7,13 +7,11 @@ import { correctEmail } from './service/correct-email.ts';
 import { allowWriting, impersonate } from './service/impersonation.ts';
 import { login } from './service/login.ts';
 import { requestPasswordReset } from './service/password-reset.ts';
-import { registerAccount } from './service/register.ts';
 import { requestVerification } from './service/verification-mail.ts';
 import { verifyAddress } from './service/verify.ts';
 
-export const accountsApi = (context: AppContext): Handlers<typeof accounts> => ({
+export const accountsApi = (context: AppContext): Omit<Handlers<typeof accounts>, 'register'> => ({
   login: ({ body, userAgent }) => login(context, body, userAgent),
-  register: ({ body, locale, userAgent }) => registerAccount(context, body, { locale, userAgent }),
   verify: ({ body, session, userAgent }) =>
     verifyAddress(context, { input: body, session, userAgent }),
   resendVerification: ({ body }) => requestVerification(context, body.email),

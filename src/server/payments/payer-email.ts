@@ -1,16 +1,53 @@
+import { z } from 'zod';
 import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, TenantId } from '#server/database/database.ts';
+import { trusted } from '#server/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/database/query.ts';
+import type { Task } from '#server/jobs/start-jobs.ts';
 import type { StripeClient } from './stripe/client.ts';
 
+const formerEmail = z.object({ user: z.string(), former: z.string() });
+const formerPayer = formerEmail.extend({ tenant: z.string() });
+
 /** Address that a person had as the payer of an organization. */
-export type FormerPayer = { tenant: string; user: string; former: string };
+export type FormerPayer = z.infer<typeof formerPayer>;
 
 type PayerContext = {
-  database: Pick<Database, 'operator' | 'tenant'>;
+  database: Pick<Database, 'operator' | 'person' | 'tenant'>;
   stripe: Pick<StripeClient, 'replaceCustomerEmail'>;
 };
+
+/** Returns the jobs that follow a payer who changed the address or lost the role. */
+export const payerTasks = (context: PayerContext): Record<string, Task> => ({
+  'account.customer': async (payload) => {
+    await updateCustomers(context, formerEmail.parse(payload));
+  },
+  'payments.payer': async (payload) => {
+    await replacePayer(context, formerPayer.parse(payload));
+  },
+});
+
+/**
+ * Gives the provider's customers of the person's organizations the current address of the account, where they have the
+ * former one (R-ACC-32): receipts go there. An address that was chosen otherwise stays.
+ */
+async function updateCustomers(
+  context: PayerContext,
+  { user, former }: z.infer<typeof formerEmail>,
+) {
+  const owned = await context.database.person(trusted.userId(user), (tx) =>
+    tx.all(
+      db
+        .selectFrom('memberships')
+        .select('tenant_id as tenant')
+        .where('user_id', '=', user)
+        .where('role', '=', Role.Owner)
+        .where('status', '=', MemberStatus.Active),
+    ),
+  );
+  for (const { tenant } of owned) await replacePayer(context, { tenant, user, former });
+}
 
 const payingTenant = (id: string) =>
   statement(sql<{ id: TenantId; customer: string }>`

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '#server/database/database.ts';
-import { publishEvent } from '#server/webhooks/service/publish.ts';
+import { publishEvent } from '#server/events/publish.ts';
 import type { BillingNotification } from './billing-notification.ts';
 
 /** Publishes the event of a payment that succeeded or failed, once, like its notification (R-WHK-03). */

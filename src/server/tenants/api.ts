@@ -3,15 +3,13 @@ import type { AppContext } from '#server/app-context.ts';
 import type { Handlers } from '#server/http/contract/routes.ts';
 import { operatorExport } from '#server/http/lists/operator-export.ts';
 import { listAllTenants, removeAnyTenant } from './service/all-tenants.ts';
-import { createOwnTenant } from './service/create.ts';
 import { getCurrentTenant, listTenantsOfUser } from './service/summaries.ts';
 import { removeTenant, update, updateImage } from './service/update.ts';
 
-export const tenantsApi = (context: AppContext): Handlers<typeof tenants> => ({
+export const tenantsApi = (context: AppContext): Omit<Handlers<typeof tenants>, 'create'> => ({
   getAll: ({ session }) => listTenantsOfUser(context.database, session.user),
   getCurrent: async ({ tenant }) => getCurrentTenant(await tenant.authorized()),
   get: async ({ tenant }) => getCurrentTenant(await tenant.authorized()),
-  create: ({ session, body }) => createOwnTenant(context, session, body),
   update: ({ session, tenant, body }) => update(tenant, session, body),
   updateImage: (call) => updateImage(context, call),
   remove: ({ tenant }) => removeTenant(context, tenant.id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
-import { sanitizeHtml } from './sanitize.ts';
+import { sanitizeHtml } from '#server/sanitize-html.ts';
 import { compareNewestFirst, type BlogSource, type Post } from './source.ts';
 
 const isoTimestamp = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());

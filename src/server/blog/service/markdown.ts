@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Marked } from 'marked';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { plainText, sanitizeHtml } from './sanitize.ts';
+import { plainText, sanitizeHtml } from '#server/sanitize-html.ts';
 import { compareNewestFirst, type BlogSource, type Post } from './source.ts';
 
 const marked = new Marked({ gfm: true, async: false });

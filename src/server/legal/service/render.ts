@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { plainText, sanitizeHtml } from '#server/blog/service/sanitize.ts';
+import { plainText, sanitizeHtml } from '#server/sanitize-html.ts';
 
 const heading = /<h2>(.*?)<\/h2>/g;
 

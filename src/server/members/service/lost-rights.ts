@@ -12,7 +12,6 @@ import type { Task } from '#server/jobs/start-jobs.ts';
 import { mailSiteOf } from '#server/mail/compose.ts';
 import { displayNameOf } from '#server/mail/recipient.ts';
 import { notify } from '#server/notifications/service/notify.ts';
-import { replacePayer } from '#server/payments/payer-email.ts';
 
 type Membership = Pick<TableRow<'memberships'>, 'tenant_id' | 'user_id' | 'role' | 'status'>;
 type Change = {
@@ -26,7 +25,6 @@ type Change = {
 const lostRights = z.object({
   tenant: z.string(),
   user: z.string(),
-  role: z.int(),
   /** Email and name, as the account may be gone when the job runs. */
   former: z.string(),
   person: z.string(),
@@ -54,21 +52,20 @@ export async function followLostRights(
   const payload = {
     tenant,
     user,
-    role,
     actor,
     former: found.email,
     person: displayNameOf(found),
     cause: randomUUID(),
   } satisfies LostRights;
   await addJob(tx, { name: 'members.rights', payload });
+  if (role <= Role.Admin)
+    await addJob(tx, { name: 'payments.payer', payload: { tenant, user, former: found.email } });
 }
 
 /** Returns the job of members who lost rights. */
 export const lostRightsTasks = (context: AppContext): Record<'members.rights', Task> => ({
   'members.rights': async (payload) => {
-    const lost = lostRights.parse(payload);
-    await notifyOfStoppedKeys(context, lost);
-    if (lost.role <= Role.Admin) await replacePayer(context, lost);
+    await notifyOfStoppedKeys(context, lostRights.parse(payload));
   },
 });
 

@@ -11,13 +11,8 @@ import { storePicture } from '#server/files/pictures.ts';
 import type { ProviderPrice } from '#server/payments/stripe/catalogue.ts';
 import type { StripeClient } from '#server/payments/stripe/client.ts';
 import { ResourceMissing } from '#server/payments/stripe/errors.ts';
-import {
-  get,
-  readFeature,
-  requireCatalogueRow,
-  selectCatalogueRow,
-  toPriceRecord,
-} from './list.ts';
+import { toPriceRecord } from '#server/tenants/service/price-record.ts';
+import { get, readFeature, requireCatalogueRow, selectCatalogueRow } from './list.ts';
 import { insertRows } from './logged-rows.ts';
 import {
   createProviderPrice,

@@ -1,8 +1,8 @@
-import { fromMinor } from '#contract/money.ts';
 import { withComputedValue } from '#contract/pricing/computed-features.ts';
-import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
+import type { SubscriptionProduct } from '#contract/products.ts';
 import type { Database, DbTransaction } from '#server/database/database.ts';
 import { db, orNotFound, sql, statement, type TableRow } from '#server/database/query.ts';
+import { toPriceRecord } from '#server/tenants/service/price-record.ts';
 
 type ProductFilter = { activeOnly: boolean };
 
@@ -124,20 +124,6 @@ const toProductRecord = (
   auditDays: product.audit_days,
   prices: prices.map(toPriceRecord),
   features: features.map((feature) => toFeatureRecord(feature, product)),
-});
-
-/** Converts a price to the contract's shape: decimal amounts and numeric enums. */
-export const toPriceRecord = (price: TableRow<'subscription_prices'>): SubscriptionPrice => ({
-  id: price.id,
-  serviceId: price.service_id,
-  subscriptionProductId: price.subscription_product_id,
-  type: price.type as SubscriptionPrice['type'],
-  billingPeriod: price.billing_period as SubscriptionPrice['billingPeriod'],
-  price: fromMinor(price.price, price.currency),
-  priceBefore: price.price_before === null ? null : fromMinor(price.price_before, price.currency),
-  currency: price.currency as SubscriptionPrice['currency'],
-  trialDays: price.trial_days,
-  active: price.active,
 });
 
 const toFeatureRecord = (

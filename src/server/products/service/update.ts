@@ -5,14 +5,9 @@ import type { AppContext } from '#server/app-context.ts';
 import { orNotFound } from '#server/database/query.ts';
 import { changedPicture } from '#server/files/pictures.ts';
 import { ignoreMissing } from '#server/payments/stripe/connection.ts';
+import { toPriceRecord } from '#server/tenants/service/price-record.ts';
 import { toFeatureRow, toProductRow } from './create.ts';
-import {
-  get,
-  readFeature,
-  requireCatalogueRow,
-  selectCatalogueRow,
-  toPriceRecord,
-} from './list.ts';
+import { get, readFeature, requireCatalogueRow, selectCatalogueRow } from './list.ts';
 import { updateRow } from './logged-rows.ts';
 import { toProviderText } from './provider-catalogue.ts';
 

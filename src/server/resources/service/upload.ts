@@ -3,10 +3,10 @@ import { Failure } from '#contract/errors.ts';
 import type { FileType } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { db, orNotFound } from '#server/database/query.ts';
+import { broadcastResource } from '#server/events/broadcast.ts';
 import { assertContent } from '#server/files/content.ts';
 import { deleteFile } from '#server/files/delete-file.ts';
 import { spoolUpload } from '#server/files/spool.ts';
-import { broadcastResource } from '#server/webhooks/service/broadcast.ts';
 import { selectResource, toRecord } from './list.ts';
 
 /**

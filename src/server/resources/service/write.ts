@@ -3,9 +3,9 @@ import type { ResourceInput } from '#contract/resources.ts';
 import type { AppContext } from '#server/app-context.ts';
 import type { Database } from '#server/database/database.ts';
 import { db, orNotFound } from '#server/database/query.ts';
+import { broadcastResource } from '#server/events/broadcast.ts';
 import { deleteFile } from '#server/files/delete-file.ts';
 import { isVersion, refuseChange } from '#server/http/contract/if-match.ts';
-import { broadcastResource } from '#server/webhooks/service/broadcast.ts';
 import { selectResource, toRecord } from './list.ts';
 
 type Versioned = { id: string; ifMatch: IfMatch };

@@ -1,23 +1,17 @@
 import { z } from 'zod';
-import { Role } from '#contract/access.ts';
-import { MemberStatus } from '#contract/statuses.ts';
 import { openedAccount } from '#server/accounts/service/account.ts';
 import { issueAddressToken } from '#server/accounts/service/token.ts';
 import type { AppContext } from '#server/app-context.ts';
-import { trusted } from '#server/database/isolation/ids.ts';
-import { db } from '#server/database/query.ts';
 import type { Task } from '#server/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/mail/outbox.ts';
 import { toMailRecipient } from '#server/mail/recipient.ts';
 import { lostRightsTasks } from '#server/members/service/lost-rights.ts';
-import { replacePayer } from '#server/payments/payer-email.ts';
 import { newDeviceMail } from '#server/sign-in/mail.ts';
 import { mailNewEmailLink } from './change-email.ts';
 import { mailLink } from './email-link.ts';
 
 const newEmail = z.object({ user: z.string(), email: z.string() });
 const newDevice = z.object({ user: z.string(), userAgent: z.string(), at: z.string() });
-const formerEmail = z.object({ user: z.string(), former: z.string() });
 
 /** Returns the jobs that follow changes of people: of their address, and of their rights. */
 export const emailTasks = (context: AppContext): Record<string, Task> => ({
@@ -29,9 +23,6 @@ export const emailTasks = (context: AppContext): Record<string, Task> => ({
   },
   'account.device': async (payload) => {
     await notifyOfDevice(context, newDevice.parse(payload));
-  },
-  'account.customer': async (payload) => {
-    await updateCustomers(context, formerEmail.parse(payload));
   },
   ...lostRightsTasks(context),
 });
@@ -47,21 +38,3 @@ const notifyOfDevice = (context: AppContext, { user, userAgent, at }: z.infer<ty
     const signedIn = { at: since, userAgent };
     await enqueueMail(tx, newDeviceMail(toMailRecipient(person), { context, token }, signedIn));
   });
-
-/**
- * Gives the provider's customers of the person's organizations the current address of the account, where they have the
- * former one (R-ACC-32): receipts go there. An address that was chosen otherwise stays.
- */
-async function updateCustomers(context: AppContext, { user, former }: z.infer<typeof formerEmail>) {
-  const owned = await context.database.person(trusted.userId(user), (tx) =>
-    tx.all(
-      db
-        .selectFrom('memberships')
-        .select('tenant_id as tenant')
-        .where('user_id', '=', user)
-        .where('role', '=', Role.Owner)
-        .where('status', '=', MemberStatus.Active),
-    ),
-  );
-  for (const { tenant } of owned) await replacePayer(context, { tenant, user, former });
-}

@@ -1,5 +1,4 @@
 import { Failure } from '#contract/errors.ts';
-import { finishRegistration } from '#server/accounts/service/register.ts';
 import type { AppContext } from '#server/app-context.ts';
 import {
   type BillingOperation,
@@ -10,8 +9,9 @@ import {
 } from '#server/payments/billing-operations.ts';
 import { ProviderUnavailable } from '#server/payments/stripe/errors.ts';
 import { isSupportKind } from '#server/payments/support-operations.ts';
+import { finishTenantCreation } from '#server/registration/service/create-tenant.ts';
+import { finishRegistration } from '#server/registration/service/register.ts';
 import { settleSupportOperation } from '#server/support/service/operations.ts';
-import { finishTenantCreation } from '#server/tenants/service/create.ts';
 import { finishCancellation } from './cancel.ts';
 import { finishCardUpdate, isCardAuthorized } from './card.ts';
 import { newOrganizationOf } from './create-organization.ts';

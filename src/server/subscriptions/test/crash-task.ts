@@ -1,8 +1,8 @@
 import type { RegistrationInput } from '#server/accounts/service/new-account.ts';
-import { registerAccount } from '#server/accounts/service/register.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { openTenantScope } from '#server/http/contract/guard.ts';
+import { registerAccount } from '#server/registration/service/register.ts';
 import { update } from '#server/subscriptions/service/update.ts';
 import { creditBalance, refundInvoice, type SupportCall } from '#server/support/service/billing.ts';
 import { changeCustomerPlan } from '#server/support/service/change-plan.ts';

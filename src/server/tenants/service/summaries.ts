@@ -7,7 +7,7 @@ import type { Database, TenantId, DbTransaction, UserId } from '#server/database
 import { db, sql, type InferResult, type TableRow } from '#server/database/query.ts';
 import type { Member } from '#server/http/contract/guard.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/members/service.ts';
-import { toPriceRecord } from '#server/products/service/list.ts';
+import { toPriceRecord } from './price-record.ts';
 
 /** Lists the organizations that a person is an active member of, by name (R-ORG-01). */
 export const listTenantsOfUser = (database: Database, user: UserId) =>

@@ -1,5 +1,25 @@
 import { UserType } from '#contract/access.ts';
 import type { Locale } from '#locales/locales.ts';
+import {
+  hideAccountExistence,
+  toUnverifiedUserRecord,
+} from '#server/accounts/service/hide-account-existence.ts';
+import {
+  createAccount,
+  readRegistration,
+  toRegistrationFailure,
+  type Registrant,
+  type RegistrationInput,
+  lockReusableAccount,
+  linkGoogleAccount,
+} from '#server/accounts/service/new-account.ts';
+import { hashNewPassword } from '#server/accounts/service/password.ts';
+import { openSession } from '#server/accounts/service/session.ts';
+import { issueCorrectionToken } from '#server/accounts/service/token.ts';
+import {
+  mailVerificationLink,
+  verifyTokenReply,
+} from '#server/accounts/service/verification-mail.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { trusted } from '#server/database/isolation/ids.ts';
 import { finishOperation, operationSubject } from '#server/payments/billing-operations.ts';
@@ -10,20 +30,6 @@ import {
 import { recordPlan } from '#server/subscriptions/service/plan.ts';
 import { assertTenantNameFree, createTenant } from '#server/tenants/service/create.ts';
 import { getUserRecord } from '#server/users/service/user-record.ts';
-import { hideAccountExistence, toUnverifiedUserRecord } from './hide-account-existence.ts';
-import {
-  createAccount,
-  readRegistration,
-  toRegistrationFailure,
-  type Registrant,
-  type RegistrationInput,
-  lockReusableAccount,
-  linkGoogleAccount,
-} from './new-account.ts';
-import { hashNewPassword } from './password.ts';
-import { openSession } from './session.ts';
-import { issueCorrectionToken } from './token.ts';
-import { mailVerificationLink, verifyTokenReply } from './verification-mail.ts';
 
 /** Language for the mail and user agent for the session. */
 type ClientInfo = { locale: Locale; userAgent: string };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainText, sanitizeHtml } from './service/sanitize.ts';
+import { plainText, sanitizeHtml } from './sanitize-html.ts';
 
 describe('sanitizing HTML (R-SITE-06)', () => {
   test('keeps the elements of an article', () => {
