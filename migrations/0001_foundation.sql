@@ -207,7 +207,7 @@ $$;
 -- is false. The table
 -- needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that finds rows before
 -- their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
--- (src/server/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
+-- (src/server/platform/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
 create procedure app.protect_tenant_table(relation regclass, operators boolean default true)
   language plpgsql
   set search_path = pg_catalog, pg_temp

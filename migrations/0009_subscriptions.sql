@@ -21,7 +21,7 @@ create function app.billing_now() returns timestamptz
   end;
 
 -- The catalog: products, their prices and features. The code that changes it also logs the changes
--- (src/server/products/service/logged-rows.ts): the catalog has a copy on every node of Citus, and a trigger would
+-- (src/server/billing/products/service/logged-rows.ts): the catalog has a copy on every node of Citus, and a trigger would
 -- log each change once on every node.
 create table subscription_products (
   id uuid primary key default app.uuid7(),

@@ -1,5 +1,5 @@
 /** Runs every check that does not need the product to run (`npm run check`). */
-import { readArguments } from '#server/command-line.ts';
+import { readArguments } from '#server/platform/command-line.ts';
 import { run } from './run.ts';
 
 readArguments('npm run check', {});

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as PostgresTypes, RawExpressionNode } from 'kysely-codegen';
-import { readArguments } from '#server/command-line.ts';
-import { withSchemaLock, migrate } from '#server/database/lifecycle/migrate.ts';
+import { readArguments } from '#server/platform/command-line.ts';
+import { withSchemaLock, migrate } from '#server/platform/database/lifecycle/migrate.ts';
 import { report, root } from './files.ts';
 import { startDatabaseServer, throwaway } from './kit/servers.ts';
 
@@ -16,7 +16,7 @@ const { check, from } = readArguments('tools/db-types.ts [--check] [--from FOLDE
   from: { type: 'string' },
 }).values;
 
-const file = join(root, 'src/server/database/tables.ts');
+const file = join(root, 'src/server/platform/database/tables.ts');
 
 /** Types of columns whose ids lead from a row to a scope: the row is the proof, so they need no `trusted`. */
 const trustedIds = {
@@ -57,4 +57,4 @@ const whole = types.replace(
 );
 if (!check) writeFileSync(file, whole);
 else if (readFileSync(file, 'utf8') !== whole)
-  report(['src/server/database/tables.ts differs from the migrations: npm run generate']);
+  report(['src/server/platform/database/tables.ts differs from the migrations: npm run generate']);

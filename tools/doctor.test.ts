@@ -39,7 +39,7 @@ test('requires links in documents to lead to a file, an anchor or another site',
 });
 
 test('requires that a test named in a document exists', () => {
-  const files = ['src/server/http/http.test.ts', 'e2e/app/tabs.e2e.ts'];
+  const files = ['src/server/platform/http/http.test.ts', 'e2e/app/tabs.e2e.ts'];
   const text = '`http/http.test.ts` `e2e/app/tabs.e2e.ts` `*.test.ts` `tp.test.ts` `gone.test.ts`';
   expect(namelessFiles({ path: 'docs/a.md', text }, files)).toEqual([
     'docs/a.md: there is no tp.test.ts',

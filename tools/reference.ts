@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeReference } from '#server/http/docs/reference.ts';
+import { makeReference } from '#server/platform/http/docs/reference.ts';
 
 /** Writes the files of the API reference into a folder: a server would spend 0.3 s on making them. */
 export const writeReference = async (folder: string) => {

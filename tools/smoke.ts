@@ -6,7 +6,7 @@
  * The mailbox must answer `?to=<address>` like `/sandbox/mail.json`, which is the default.
  */
 import { randomUUID } from 'node:crypto';
-import { readArguments } from '#server/command-line.ts';
+import { readArguments } from '#server/platform/command-line.ts';
 import { callerAt } from '#tools/caller.ts';
 import { tokenMailedTo } from '#tools/kit/mailbox.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';

@@ -14,8 +14,8 @@ test('reports an exported name that two files declare', () => {
 test('accepts conventional names, default exports and the names of Stripe’s objects in the sandbox', () => {
   const names = repeatedNames([
     file('src/server/notes/service.ts', 'export const list = 1;\n'),
-    file('src/server/users/service.ts', 'export const list = 1;\n'),
-    file('src/server/database/tables.ts', 'export interface Users {}\n'),
+    file('src/server/identity/users/service.ts', 'export const list = 1;\n'),
+    file('src/server/platform/database/tables.ts', 'export interface Users {}\n'),
     file('src/web/pages/users.tsx', 'export default function Users() {}\n'),
     file('src/contract/products.ts', 'export type Product = 1;\n'),
     file('src/sandbox/stripe/store/types.ts', 'export type Product = 1;\n'),

@@ -3,7 +3,7 @@
  * took how long, and with each failure. `--times` also writes the times to test-results/times.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { readArguments } from '#server/command-line.ts';
+import { readArguments } from '#server/platform/command-line.ts';
 import { runJourneys, runUnits, type TestCount } from './suites.ts';
 
 const { values } = readArguments('npm test [-- --times]', { times: { type: 'boolean' } });

@@ -3,7 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Storage } from '#server/files/storage.ts';
+import type { Storage } from '#server/platform/files/storage.ts';
 import {
   format,
   jsonPiece,

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { Transaction } from '#contract/transactions.ts';
-import { startS3 } from '#server/files/test/s3.ts';
-import { testArchive, toBlob, createTestResource } from '#server/resources/test/resources.ts';
+import { startS3 } from '#server/platform/files/test/s3.ts';
+import {
+  testArchive,
+  toBlob,
+  createTestResource,
+} from '#server/product/resources/test/resources.ts';
 import {
   toTestMember,
   memberPassword,

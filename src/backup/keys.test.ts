@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { enrolledOwner } from '#server/factors/test/factors.ts';
+import { enrolledOwner } from '#server/identity/factors/test/factors.ts';
 import { reportSecrets } from '#server/serving.ts';
 import { testApplication } from '#server/test/application.ts';
 import { reopen, runCommand } from './test/database.ts';

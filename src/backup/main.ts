@@ -4,11 +4,11 @@
  * encrypts the file.
  */
 import { statSync } from 'node:fs';
-import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { readConfig } from '#server/config.ts';
-import { createPool } from '#server/database/driver/pools.ts';
-import { createEncryption } from '#server/encryption.ts';
-import { checkStoredSecrets, describeSecrets } from '#server/stored-secrets.ts';
+import { readArguments, refuseArguments } from '#server/platform/command-line.ts';
+import { createPool } from '#server/platform/database/driver/pools.ts';
+import { createEncryption } from '#server/platform/encryption.ts';
+import { checkStoredSecrets, describeSecrets } from '#server/platform/stored-secrets.ts';
 import type { Manifest } from './archive.ts';
 import { backUp } from './back-up.ts';
 import { openEmptyPlace, openPlace } from './place.ts';

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { findRunningEmbedded, startEmbedded } from '#server/database/lifecycle/embedded.ts';
-import { openStorage, type Storage } from '#server/files/storage.ts';
+import {
+  findRunningEmbedded,
+  startEmbedded,
+} from '#server/platform/database/lifecycle/embedded.ts';
+import { openStorage, type Storage } from '#server/platform/files/storage.ts';
 
 /** Database and file storage of a product. */
 export interface DataStores extends AsyncDisposable {

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withConnection } from '#server/database/test/cluster.ts';
-import { testDatabase } from '#server/database/test/database.ts';
-import { openStorage } from '#server/files/storage.ts';
-import { installJobs } from '#server/jobs/start-jobs.ts';
+import { withConnection } from '#server/platform/database/test/cluster.ts';
+import { testDatabase } from '#server/platform/database/test/database.ts';
+import { openStorage } from '#server/platform/files/storage.ts';
+import { installJobs } from '#server/platform/jobs/start-jobs.ts';
 import { repetitions, seed } from '#tools/kit/seed.ts';
 import { jsonPiece, writeArchive, type Head } from './archive.ts';
 import { backUp } from './back-up.ts';

@@ -5,10 +5,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Client, type Pool } from 'pg';
-import { createPool } from '#server/database/driver/pools.ts';
-import { withSchemaLock, migrate, readMigrations } from '#server/database/lifecycle/migrate.ts';
-import { connectDatabase } from '#server/database/open.ts';
-import { installJobs } from '#server/jobs/start-jobs.ts';
+import { createPool } from '#server/platform/database/driver/pools.ts';
+import {
+  withSchemaLock,
+  migrate,
+  readMigrations,
+} from '#server/platform/database/lifecycle/migrate.ts';
+import { connectDatabase } from '#server/platform/database/open.ts';
+import { installJobs } from '#server/platform/jobs/start-jobs.ts';
 import {
   contentOf,
   inspectArchive,

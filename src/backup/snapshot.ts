@@ -1,6 +1,6 @@
 import { DatabaseError, type ClientBase } from 'pg';
-import { withSchemaLock } from '#server/database/lifecycle/migrate.ts';
-import { backupLock } from '#server/files/cleanup.ts';
+import { withSchemaLock } from '#server/platform/database/lifecycle/migrate.ts';
+import { backupLock } from '#server/platform/files/cleanup.ts';
 import type { Head } from './archive.ts';
 
 /** Snapshot of the database. */

@@ -5,10 +5,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { verifyLogs } from '#server/audit/service/verify.ts';
-import { readArguments } from '#server/command-line.ts';
 import { readConfig } from '#server/config.ts';
-import { createPool } from '#server/database/driver/pools.ts';
+import { readArguments } from '#server/platform/command-line.ts';
+import { createPool } from '#server/platform/database/driver/pools.ts';
+import { verifyLogs } from '#server/product/audit/service/verify.ts';
 import { openPlace } from './place.ts';
 
 const heads = z.array(z.object({ tenant: z.uuid(), number: z.int(), hash: z.hex() }));

@@ -2,39 +2,43 @@ import type { FastifyInstance } from 'fastify';
 import type { Api } from '#contract/api-client.ts';
 import type { Locale } from '#locales/locales.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts';
-import { addressFinder } from './addresses/service/find.ts';
-import type { AppContext } from './app-context.ts';
-import { sandboxPaymentsOf } from './billing/api.ts';
+import { renderProviderInvoice } from './billing/invoices/service/invoice-pdf.ts';
+import { startPayments } from './billing/payments/start-payments.ts';
+import { ensureDefaultProducts } from './billing/products/service/defaults.ts';
+import { endDuplicates } from './billing/subscriptions/service/end-duplicates.ts';
+import { resumeOperations } from './billing/subscriptions/service/resume-operations.ts';
 import { isReachable, type Config } from './config.ts';
-import { openCacheInvalidation } from './database/cache-invalidation.ts';
-import type { OpenDatabase } from './database/open.ts';
-import { watchWrites } from './database/watch-writes.ts';
-import { createTxtLookup } from './dns.ts';
-import { createEncryption } from './encryption.ts';
-import { openStorage, storageProbe } from './files/storage.ts';
-import { sessionHash } from './http/contract/guard.ts';
-import { callerOf, loaderCallerOf } from './http/contract/in-process.ts';
-import { registerApiDocs } from './http/docs/docs.ts';
-import { startHosts } from './http/hosts/start-hosts.ts';
-import { createHttp } from './http/http.ts';
-import { serveHealth } from './http/observability/health.ts';
-import { serveMetrics, type MetricsOptions } from './http/observability/metrics.ts';
-import { watchCalls, type Dependency, type Outages } from './http/observability/outages.ts';
-import { logRefusal } from './http/observability/refused-requests.ts';
-import { applyAllowances, noLimits, createLimits } from './http/protection/limits.ts';
-import { openStripeSandbox } from './http/sandbox/open-stripe.ts';
-import { serveSandbox } from './http/sandbox/sandbox.ts';
-import { prepareShutdown, type Shutdown } from './http/shutdown.ts';
+import { addressFinder } from './enterprise/addresses/service/find.ts';
 import { startJobWorker } from './job-worker.ts';
-import { installJobs } from './jobs/start-jobs.ts';
-import type { MailTransport } from './mail/sender.ts';
-import { startPayments } from './payments/start-payments.ts';
-import { createStripeClient } from './payments/stripe/client.ts';
-import { ensureDefaultProducts } from './products/service/defaults.ts';
-import { serveHub } from './realtime/serve-hub.ts';
+import type { AppContext } from './platform/app-context.ts';
+import { openCacheInvalidation } from './platform/database/cache-invalidation.ts';
+import type { OpenDatabase } from './platform/database/open.ts';
+import { watchWrites } from './platform/database/watch-writes.ts';
+import { createTxtLookup } from './platform/dns.ts';
+import { createEncryption } from './platform/encryption.ts';
+import { openStorage, storageProbe } from './platform/files/storage.ts';
+import { sessionHash } from './platform/http/contract/guard.ts';
+import { callerOf, loaderCallerOf } from './platform/http/contract/in-process.ts';
+import { registerApiDocs } from './platform/http/docs/docs.ts';
+import { startHosts } from './platform/http/hosts/start-hosts.ts';
+import { createHttp } from './platform/http/http.ts';
+import { serveHealth } from './platform/http/observability/health.ts';
+import { serveMetrics, type MetricsOptions } from './platform/http/observability/metrics.ts';
+import {
+  watchCalls,
+  type Dependency,
+  type Outages,
+} from './platform/http/observability/outages.ts';
+import { logRefusal } from './platform/http/observability/refused-requests.ts';
+import { applyAllowances, noLimits, createLimits } from './platform/http/protection/limits.ts';
+import { prepareShutdown, type Shutdown } from './platform/http/shutdown.ts';
+import { installJobs } from './platform/jobs/start-jobs.ts';
+import type { MailTransport } from './platform/mail/sender.ts';
+import { serveHub } from './platform/realtime/serve-hub.ts';
+import { createStripeClient } from './platform/stripe/client.ts';
+import { openStripeSandbox } from './sandbox/open-stripe.ts';
+import { serveSandbox } from './sandbox/sandbox.ts';
 import { serveContract } from './serve-contract.ts';
-import { endDuplicates } from './subscriptions/service/end-duplicates.ts';
-import { resumeOperations } from './subscriptions/service/resume-operations.ts';
 
 /** Product without its pages: everything under `/api`, the stand-ins and the job worker. */
 export type Application = {
@@ -88,9 +92,10 @@ export async function createApplication(
     endDuplicates: (tenant) => endDuplicates(context, tenant),
   });
   serveContract(app, context, limits);
+  const renderInvoice = (id: string) => renderProviderInvoice(context, id);
   serveSandbox(app, {
     mail: mailbox && sandboxMailOf(mailbox, context),
-    payments: stripe && sandboxPaymentsOf(stripe, context, payments.reconcileNow),
+    payments: stripe && { sandbox: stripe, onClockAdvanced: payments.reconcileNow, renderInvoice },
     openTo: sandboxAudience(config),
   });
   const hub = startHub(app, context, { direct, limits, siteOfRequest });
@@ -163,7 +168,7 @@ const transportOf = async (
   outages: Outages,
 ): Promise<MailTransport> => {
   if (mailbox) return { send: (mail) => mailbox.deliver(mail) };
-  const { smtpTransport } = await import('./mail/smtp.ts');
+  const { smtpTransport } = await import('./platform/mail/smtp.ts');
   return watchCalls(smtpTransport(smtpUrl ?? '', mailFrom), outages, 'mail server');
 };
 
@@ -189,6 +194,6 @@ const serveObservability = async (
     isReachable: isReachable(config),
   });
   if (config.tracesTo === null) return;
-  const { traceRequests } = await import('./http/observability/traces.ts');
+  const { traceRequests } = await import('./platform/http/observability/traces.ts');
   traceRequests(app, { to: config.tracesTo, trustedProxies: config.trustedProxies });
 };

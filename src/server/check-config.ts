@@ -1,10 +1,10 @@
-/** Checks the settings and those of the account at Stripe: `npm run config:check` (docs/operations.md). */
-import { readArguments } from './command-line.ts';
+import { webhookPath } from './billing/payments/webhook.ts';
 import { checkConfig } from './config-check.ts';
 import { readConfig, type Config } from './config.ts';
-import { checkAccount, checkedByHand } from './payments/stripe/account-check.ts';
-import { createSdkClient } from './payments/stripe/connection.ts';
-import { webhookPath } from './payments/webhook.ts';
+/** Checks the settings and those of the account at Stripe: `npm run config:check` (docs/operations.md). */
+import { readArguments } from './platform/command-line.ts';
+import { checkAccount, checkedByHand } from './platform/stripe/account-check.ts';
+import { createSdkClient } from './platform/stripe/connection.ts';
 
 readArguments('npm run config:check', {});
 const print = (lines: string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assertSafeConfig, checkConfig, fewFileHandles, unsetLinks } from './config-check.ts';
 import { readConfig } from './config.ts';
-import { NotConnected } from './database/driver/errors.ts';
-import { ProviderUnavailable } from './payments/stripe/errors.ts';
+import { NotConnected } from './platform/database/driver/errors.ts';
+import { ProviderUnavailable } from './platform/stripe/errors.ts';
 import { nameLost } from './serving.ts';
 
 /** Tests that unsafe settings of a reachable server refuse the start (R-SEC-17). */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isGuessablePassword } from './accounts/service/password.ts';
 import { isLoopback, isReachable, type Config } from './config.ts';
+import { isGuessablePassword } from './identity/accounts/service/password.ts';
 
 /** Reasons to refuse a start with these settings, and warnings. */
 export type ConfigCheck = { refusals: string[]; warnings: string[] };

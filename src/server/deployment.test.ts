@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { checkConfig } from './config-check.ts';
 import { readConfig } from './config.ts';
 import { environment } from './environment.ts';
-import { root } from './root.ts';
+import { root } from './platform/root.ts';
 
 /** Checks `deploy/kubernetes` and the systemd unit against the product, without running them. */
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');

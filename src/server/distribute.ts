@@ -1,10 +1,10 @@
-/** Moves the rows of a database to the nodes of a Citus cluster: `npm run distribute` (docs/scaling.md). */
-import { readArguments } from './command-line.ts';
 import { readConfig } from './config.ts';
-import { checkOut, createPool } from './database/driver/pools.ts';
-import { assertSupportedServer } from './database/isolation/self-check.ts';
-import { migrate, withSchemaLock } from './database/lifecycle/migrate.ts';
-import { moveRows } from './database/lifecycle/move-rows.ts';
+/** Moves the rows of a database to the nodes of a Citus cluster: `npm run distribute` (docs/scaling.md). */
+import { readArguments } from './platform/command-line.ts';
+import { checkOut, createPool } from './platform/database/driver/pools.ts';
+import { assertSupportedServer } from './platform/database/isolation/self-check.ts';
+import { migrate, withSchemaLock } from './platform/database/lifecycle/migrate.ts';
+import { moveRows } from './platform/database/lifecycle/move-rows.ts';
 
 readArguments('npm run distribute', {});
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,21 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import { accountCrons, accountTasks } from './accounts/service/tasks.ts';
-import type { AppContext } from './app-context.ts';
-import { archiveCrons, archiveTasks } from './archives/service/tasks.ts';
-import { auditCrons, auditTasks } from './audit/service/tasks.ts';
-import type { OpenDatabase } from './database/open.ts';
-import { domainCrons, domainTasks } from './domains/service/tasks.ts';
-import { fileCrons, fileTasks } from './files/cleanup.ts';
-import { idempotencyCrons, idempotencyTasks } from './http/contract/idempotency.ts';
-import { startJobs } from './jobs/start-jobs.ts';
-import { mailCrons, mailTasks, type MailTransport } from './mail/sender.ts';
-import { notificationCrons, notificationTasks } from './notifications/service/tasks.ts';
-import { payerTasks } from './payments/payer-email.ts';
-import { policyTasks } from './policies/service/tasks.ts';
-import { emailTasks } from './sign-in/service/email-tasks.ts';
-import { ssoCrons, ssoTasks } from './sso/service/tasks.ts';
-import { usageCrons, usageTasks } from './usage/service/tasks.ts';
-import { startWebhookSender, webhookCrons, webhookTasks } from './webhooks/service/tasks.ts';
+import { payerTasks } from './billing/payments/payer-email.ts';
+import { usageCrons, usageTasks } from './billing/usage/service/tasks.ts';
+import { archiveCrons, archiveTasks } from './enterprise/archives/service/tasks.ts';
+import {
+  startWebhookSender,
+  webhookCrons,
+  webhookTasks,
+} from './enterprise/webhooks/service/tasks.ts';
+import { accountCrons, accountTasks } from './identity/accounts/service/tasks.ts';
+import { domainCrons, domainTasks } from './identity/domains/service/tasks.ts';
+import { policyTasks } from './identity/policies/service/tasks.ts';
+import { emailTasks } from './identity/sign-in/service/email-tasks.ts';
+import { ssoCrons, ssoTasks } from './identity/sso/service/tasks.ts';
+import type { AppContext } from './platform/app-context.ts';
+import type { OpenDatabase } from './platform/database/open.ts';
+import { fileCrons, fileTasks } from './platform/files/cleanup.ts';
+import { idempotencyCrons, idempotencyTasks } from './platform/http/contract/idempotency.ts';
+import { startJobs } from './platform/jobs/start-jobs.ts';
+import { mailCrons, mailTasks, type MailTransport } from './platform/mail/sender.ts';
+import { notificationCrons, notificationTasks } from './platform/notifications/service/tasks.ts';
+import { auditCrons, auditTasks } from './product/audit/service/tasks.ts';
 
 /** Starts the worker of the background jobs, with the tasks and the schedules of every module, and sends webhooks. */
 export const startJobWorker = async (

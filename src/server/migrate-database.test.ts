@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startEmbedded } from './database/lifecycle/embedded.ts';
-import { readMigrations } from './database/lifecycle/migrate.ts';
-import { withConnection } from './database/test/cluster.ts';
+import { startEmbedded } from './platform/database/lifecycle/embedded.ts';
+import { readMigrations } from './platform/database/lifecycle/migrate.ts';
+import { withConnection } from './platform/database/test/cluster.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pregao-migrate-'));
 const dataDir = join(folder, 'data');

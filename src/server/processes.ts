@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Config } from './config.ts';
-import { startEmbedded } from './database/lifecycle/embedded.ts';
-import { workerTimeoutMs, type WorkerMessage } from './http/observability/worker-metrics.ts';
+import { startEmbedded } from './platform/database/lifecycle/embedded.ts';
+import {
+  workerTimeoutMs,
+  type WorkerMessage,
+} from './platform/http/observability/worker-metrics.ts';
+import { secretsCheckerEnv } from './platform/stored-secrets.ts';
 import type { ShutdownReason, RunningServer } from './serving.ts';
-import { secretsCheckerEnv } from './stored-secrets.ts';
 
 /** Message of a worker once it serves. */
 type WorkerReady = Pick<RunningServer, 'address' | 'operator'>;

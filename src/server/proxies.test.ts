@@ -9,8 +9,8 @@ import { HttpTransportType } from '@microsoft/signalr';
 import { afterAll, expect, test } from 'vitest';
 import { FileType } from '#contract/resources.ts';
 import { callerAt } from '#tools/caller.ts';
-import { connectHubAt, hubServerUrl } from './realtime/test/client.ts';
-import { createTestResource, toBlob } from './resources/test/resources.ts';
+import { connectHubAt, hubServerUrl } from './platform/realtime/test/client.ts';
+import { createTestResource, toBlob } from './product/resources/test/resources.ts';
 import { registerOwner, signInOperator, testApplication } from './test/application.ts';
 
 /** Runs the proxies of `deploy/` in front of the product, without TLS and on other ports (R-REL-19). */

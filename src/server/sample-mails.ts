@@ -1,36 +1,33 @@
 import { Role } from '#contract/access.ts';
 import { limitKeys, planLimits } from '#contract/usage/limits.ts';
 import type { Locale } from '#locales/locales.ts';
+import type { BillingNotification } from './billing/payments/billing-notification.ts';
+import {
+  billingNotificationEmail,
+  disputeReportEmail,
+  duplicateReportEmail,
+} from './billing/payments/mail.ts';
+import { suspendedMail, unsuspendedMail } from './billing/suspensions/mail.ts';
+import { usageMail } from './billing/usage/mail.ts';
+import { archiveMail } from './enterprise/archives/mail.ts';
 import {
   passwordChangedMail,
   registeredAgainMail,
   resetMail,
   verifyMail,
-} from './accounts/mail.ts';
-import { archiveMail } from './archives/mail.ts';
-import { domainFailingMail, domainLapsedMail } from './domains/mail.ts';
-import { factorEvents, factorMail } from './factors/mail.ts';
-import { grantMail } from './grants/mail.ts';
+} from './identity/accounts/mail.ts';
+import { domainFailingMail, domainLapsedMail } from './identity/domains/mail.ts';
+import { factorEvents, factorMail } from './identity/factors/mail.ts';
+import { grantMail } from './identity/grants/mail.ts';
 import {
   accessAcceptedMail,
   accessRejectedMail,
   accessRequestMail,
   confirmAddressMail,
   invitationMail,
-} from './invitations/mail.ts';
-import { mailSiteOf, type MailSender, type MailSiteContext } from './mail/compose.ts';
-import type { MailMessage } from './mail/outbox.ts';
-import type { MailRecipient } from './mail/recipient.ts';
-import { unsubscribeUrl } from './mail/unsubscribe.ts';
-import { digestMail, notificationMail } from './notifications/mail.ts';
-import { operatorInvitationMail } from './operators/mail.ts';
-import type { BillingNotification } from './payments/billing-notification.ts';
-import {
-  billingNotificationEmail,
-  disputeReportEmail,
-  duplicateReportEmail,
-} from './payments/mail.ts';
-import { breakGlassMail, ssoNotRequiredMail } from './policies/mail.ts';
+} from './identity/invitations/mail.ts';
+import { operatorInvitationMail } from './identity/operators/mail.ts';
+import { breakGlassMail, ssoNotRequiredMail } from './identity/policies/mail.ts';
 import {
   emailChangedMail,
   emailTakenMail,
@@ -39,10 +36,13 @@ import {
   newDeviceMail,
   newEmailMail,
   signInLinkMail,
-} from './sign-in/mail.ts';
-import { suspendedMail, unsuspendedMail } from './suspensions/mail.ts';
-import { tenantDeletedMail } from './tenants/mail.ts';
-import { usageMail } from './usage/mail.ts';
+} from './identity/sign-in/mail.ts';
+import { tenantDeletedMail } from './identity/tenants/mail.ts';
+import { mailSiteOf, type MailSender, type MailSiteContext } from './platform/mail/compose.ts';
+import type { MailMessage } from './platform/mail/outbox.ts';
+import type { MailRecipient } from './platform/mail/recipient.ts';
+import { unsubscribeUrl } from './platform/mail/unsubscribe.ts';
+import { digestMail, notificationMail } from './platform/notifications/mail.ts';
 
 export type SampleMail = MailMessage & { kind: string };
 

@@ -1,17 +1,21 @@
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { ensureOperator } from './accounts/service/operator.ts';
 import { createApplication, type Application } from './app.ts';
 import type { Config } from './config.ts';
-import { openDatabase, type OpenDatabase } from './database/open.ts';
-import { causeOf, describeCause } from './error-cause.ts';
-import { holdReadiness } from './http/observability/health.ts';
-import { logTargetOf } from './http/observability/log-format.ts';
-import { lostDependency, type Dependency } from './http/observability/outages.ts';
-import { registerPages } from './http/pages/pages.ts';
-import { installJobs } from './jobs/start-jobs.ts';
+import { ensureOperator } from './identity/accounts/service/operator.ts';
+import { openDatabase, type OpenDatabase } from './platform/database/open.ts';
+import { causeOf, describeCause } from './platform/error-cause.ts';
+import { holdReadiness } from './platform/http/observability/health.ts';
+import { logTargetOf } from './platform/http/observability/log-format.ts';
+import { lostDependency, type Dependency } from './platform/http/observability/outages.ts';
+import { registerPages } from './platform/http/pages/pages.ts';
+import { installJobs } from './platform/jobs/start-jobs.ts';
+import {
+  checkStoredSecrets,
+  describeSecrets,
+  isSecretsChecker,
+} from './platform/stored-secrets.ts';
 import { listenFailure } from './port.ts';
-import { checkStoredSecrets, describeSecrets, isSecretsChecker } from './stored-secrets.ts';
 
 /** Reason of a shutdown: Ctrl-C, the service manager, or a replacement by another process. */
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';

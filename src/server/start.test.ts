@@ -10,7 +10,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { freePort } from '#tools/kit/servers.ts';
 import { announcementOf } from './announcement.ts';
 import { readConfig } from './config.ts';
-import { startEmbedded } from './database/lifecycle/embedded.ts';
+import { startEmbedded } from './platform/database/lifecycle/embedded.ts';
 import { listenFailure } from './port.ts';
 
 /** Tests that a refused start of the real product names the setting and the next step (R-REL-16). */

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { announcementOf } from './announcement.ts';
-import { readArguments } from './command-line.ts';
 import { assertSafeConfig } from './config-check.ts';
 import { readConfig, type Config } from './config.ts';
-import { ensureDataDir } from './data-dir.ts';
-import { AlreadyRunning, findLockHolder } from './database/lifecycle/embedded.ts';
-import { checkStorage } from './files/storage.ts';
-import { printerOf } from './http/observability/log-format.ts';
+import { readArguments } from './platform/command-line.ts';
+import { ensureDataDir } from './platform/data-dir.ts';
+import { AlreadyRunning, findLockHolder } from './platform/database/lifecycle/embedded.ts';
+import { checkStorage } from './platform/files/storage.ts';
+import { printerOf } from './platform/http/observability/log-format.ts';
 import { assertPortFree } from './port.ts';
 import type { ShutdownReason, RunningServer } from './serving.ts';
 

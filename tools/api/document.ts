@@ -3,9 +3,9 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { scopeOf } from '#contract/api-keys/scopes.ts';
 import type { Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { schemaOf } from '#server/http/contract/route-schema.ts';
-import { registerApiDocs } from '#server/http/docs/docs.ts';
-import type { OpenApiDocument } from '#server/http/docs/openapi.ts';
+import { schemaOf } from '#server/platform/http/contract/route-schema.ts';
+import { registerApiDocs } from '#server/platform/http/docs/docs.ts';
+import type { OpenApiDocument } from '#server/platform/http/docs/openapi.ts';
 
 /**
  * Returns the OpenAPI document of the calls that API keys may make, the public API (docs/api.md). It follows from the

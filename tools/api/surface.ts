@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '#server/http/docs/openapi.ts';
+import type { OpenApiDocument } from '#server/platform/http/docs/openapi.ts';
 
 type Node = Record<string, unknown>;
 

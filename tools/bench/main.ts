@@ -1,6 +1,6 @@
 /** Measures the product and bare servers that do the same work (`npm run bench`). */
 import { execFileSync } from 'node:child_process';
-import { readArguments, refuseArguments } from '#server/command-line.ts';
+import { readArguments, refuseArguments } from '#server/platform/command-line.ts';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import { measureBeside, type LoadTarget, type Measure, type Window } from '#tools/kit/load.ts';
 import { run } from '#tools/run.ts';

@@ -12,7 +12,7 @@ import { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { FileType } from '#contract/resources.ts';
-import { readArguments, refuseArguments } from '#server/command-line.ts';
+import { readArguments, refuseArguments } from '#server/platform/command-line.ts';
 import { callerAt } from '#tools/caller.ts';
 import { tokenMailedTo } from '#tools/kit/mailbox.ts';
 import {

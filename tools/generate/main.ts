@@ -2,7 +2,7 @@
  * Writes everything that is generated from migrations and the contract (`npm run generate`): table types, the tables of
  * docs/access.md, docs/lists.md and docs/stripe-assumptions.md, and the client of the API. `--check` only compares.
  */
-import { readArguments } from '#server/command-line.ts';
+import { readArguments } from '#server/platform/command-line.ts';
 import { report } from '#tools/files.ts';
 import { run } from '#tools/run.ts';
 
@@ -10,7 +10,7 @@ const generators = ['tools/db-types.ts', 'tools/access.ts', 'tools/api/main.ts']
 
 /** Files that the generators write. */
 export const generatedFiles = [
-  'src/server/database/tables.ts',
+  'src/server/platform/database/tables.ts',
   'docs/access.md',
   'docs/lists.md',
   'docs/stripe-assumptions.md',

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAccount } from '#server/database/lifecycle/embedded/account.ts';
+import { chooseAccount } from '#server/platform/database/lifecycle/embedded/account.ts';
 import {
   createCluster,
   ownerRole,
   startPostgres,
-} from '#server/database/lifecycle/embedded/postmaster.ts';
+} from '#server/platform/database/lifecycle/embedded/postmaster.ts';
 import { stop } from './processes.ts';
 import { temporaryFolder } from './servers.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
-import { generateSelfSigned } from '#server/sso/service/saml/self-signed.ts';
+import { generateSelfSigned } from '#server/identity/sso/service/saml/self-signed.ts';
 
 const { binding } = Constants.namespace;
 const emailFormat = Constants.namespace.format.emailAddress;

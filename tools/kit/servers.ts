@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { createPool } from '#server/database/driver/pools.ts';
-import { startEmbedded } from '#server/database/lifecycle/embedded.ts';
-import { isProcessAlive } from '#server/database/lifecycle/embedded/lock.ts';
+import { createPool } from '#server/platform/database/driver/pools.ts';
+import { startEmbedded } from '#server/platform/database/lifecycle/embedded.ts';
+import { isProcessAlive } from '#server/platform/database/lifecycle/embedded/lock.ts';
 import { builtServer } from '#tools/files.ts';
 import { startProcess } from './processes.ts';
 

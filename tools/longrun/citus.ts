@@ -10,7 +10,7 @@ import { runJourneys, runUnits, type TestCount } from '#tools/suites.ts';
 
 /** Files and folders to run: all of them without `--only` and `--short`. */
 const chosen = (process.env['LONGRUN_ONLY'] || undefined)?.split(',');
-const few = repetitions(['src/server/transactions', 'e2e/main-journey.e2e.ts'], undefined);
+const few = repetitions(['src/server/product/transactions', 'e2e/main-journey.e2e.ts'], undefined);
 /** One lasting connection from each session to each node, and no TLS between them: handshakes took most of two cores. */
 const connections = {
   'citus.node_conninfo': 'sslmode=disable',

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments, refuseArguments } from '#server/command-line.ts';
+import { readArguments, refuseArguments } from '#server/platform/command-line.ts';
 import { seed } from '#tools/kit/seed.ts';
 import { temporaryFolder } from '#tools/kit/servers.ts';
 import { run } from '#tools/run.ts';

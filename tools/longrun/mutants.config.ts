@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env['MUTANT_TESTS'] ?? '').split(' '),
-    globalSetup: 'src/server/database/test/cluster.ts',
-    setupFiles: ['src/server/database/test/one-connection.ts'],
+    globalSetup: 'src/server/platform/database/test/cluster.ts',
+    setupFiles: ['src/server/platform/database/test/one-connection.ts'],
     maxWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -16,22 +16,30 @@ const targets: [mutate: string, tests: string, least: 90 | 100][] = [
   ],
   ['src/contract/access.ts', 'src/contract/access.test.ts', 100],
   ['src/contract/admission/admission.ts', 'src/contract/admission/admission.test.ts', 100],
-  ['src/server/members/rules.ts', 'src/server/members/rules.test.ts', 100],
-  ['src/server/overview/revenue.ts', 'src/server/overview/revenue.test.ts', 90],
+  ['src/server/identity/members/rules.ts', 'src/server/identity/members/rules.test.ts', 100],
+  ['src/server/billing/overview/revenue.ts', 'src/server/billing/overview/revenue.test.ts', 90],
   [
-    'src/server/payments/{grace,stripe/settlement}.ts',
-    'src/server/payments/stripe/settlement.test.ts',
+    'src/server/billing/payments/{grace,stripe/settlement}.ts',
+    'src/server/platform/stripe/settlement.test.ts',
     90,
   ],
   ['src/web/session/{guard,redirect}.ts', 'src/web/session/*.test.ts', 90],
   [
-    'src/server/accounts/service/token.ts',
+    'src/server/identity/accounts/service/token.ts',
     'src/server/{invitations/tokens,accounts/{accounts,verification-mail}}.test.ts',
     90,
   ],
-  ['src/server/accounts/service/google.ts', 'src/server/accounts/google.test.ts', 90],
-  ['src/server/invitations/rules.ts', 'src/server/invitations/rules.test.ts', 90],
-  ['src/server/http/contract/guard.ts', 'src/server/http/contract/guard{,-reader}.test.ts', 100],
+  [
+    'src/server/identity/accounts/service/google.ts',
+    'src/server/identity/accounts/google.test.ts',
+    90,
+  ],
+  ['src/server/identity/invitations/rules.ts', 'src/server/identity/invitations/rules.test.ts', 90],
+  [
+    'src/server/platform/http/contract/guard.ts',
+    'src/server/platform/http/contract/guard{,-reader}.test.ts',
+    100,
+  ],
 ];
 
 const detected = ['Killed', 'Timeout'];

@@ -6,8 +6,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAccount, chownTo } from '#server/database/lifecycle/embedded/account.ts';
-import { locateBinaries } from '#server/database/lifecycle/embedded/binaries.ts';
+import { chooseAccount, chownTo } from '#server/platform/database/lifecycle/embedded/account.ts';
+import { locateBinaries } from '#server/platform/database/lifecycle/embedded/binaries.ts';
 import { accepting } from '#tools/kit/databases.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
@@ -63,7 +63,7 @@ const kinds = {
     settings: throwaway,
     test: runUnits,
     // Twice as many processes as usual need longer timeouts.
-    args: ['--testTimeout=120000', ...repetitions(['src/server/transactions'], [])],
+    args: ['--testTimeout=120000', ...repetitions(['src/server/product/transactions'], [])],
   },
   journeys: {
     settings: { max_connections: '400' },

@@ -6,11 +6,11 @@
  */
 import type { Pool } from 'pg';
 import { createVitest } from 'vitest/node';
-import { createPool } from '#server/database/driver/pools.ts';
+import { createPool } from '#server/platform/database/driver/pools.ts';
 import { figure, isWanted } from '#tools/kit/seed.ts';
 import { lineOf, mutationsOf } from './sql-mutations.ts';
 
-const database = (name: string) => `src/server/database/isolation/${name}.test.ts`;
+const database = (name: string) => `src/server/platform/database/isolation/${name}.test.ts`;
 const server = (name: string) => `src/server/${name}.test.ts`;
 const rights = database('rights');
 
@@ -19,22 +19,22 @@ const targets: [names: string, ...tests: string[]][] = [
   [
     'reserve_seat seat_limit reserves_seat reserves_seat_on_update',
     database('entitlement'),
-    server('invitations/seats'),
+    server('identity/invitations/seats'),
   ],
-  ['require_owner requires_owner', rights, server('members/owners')],
-  ['active_product entitlement', database('entitlement'), server('payments/grace')],
-  ['live_sessions authorize', database('authorize'), server('http/contract/revocation')],
+  ['require_owner requires_owner', rights, server('identity/members/owners')],
+  ['active_product entitlement', database('entitlement'), server('billing/payments/grace')],
+  ['live_sessions authorize', database('authorize'), server('platform/http/contract/revocation')],
   [
     'my_tenants tenant_by_link solely_owned_tenants delete_own_account',
     rights,
-    server('users/users'),
+    server('identity/users/users'),
   ],
-  ['has_no_organization claim_registered', rights, server('accounts/reusable-account')],
+  ['has_no_organization claim_registered', rights, server('identity/accounts/reusable-account')],
   [
     'refuse_impersonated_ownership refuse_impersonated_link may_impersonate refuses_impersonated_ownership refuses_impersonated_link',
-    server('accounts/impersonation'),
+    server('identity/accounts/impersonation'),
   ],
-  ['connection_states', rights, server('realtime/realtime')],
+  ['connection_states', rights, server('platform/realtime/realtime')],
   [
     'protect_tenant_table runtime_tenant_rows accounts_member_tenants',
     database('scopes'),

@@ -146,7 +146,7 @@ call app.audited('${table}', ${listed}, '${column}');
 };
 
 const addToService = (changes: SourceChanges, path: string, { name, column, type }: Field) => {
-  const service = `src/server/${path}/service.ts`;
+  const service = `src/server/product/${path}/service.ts`;
   const stored = type.column === 'text' ? `input.${name} || null` : `input.${name}`;
   const toRow = /(const to\w*Row = \(input: \w+\) => \(\{[^]*?)\n\}\);/;
   changes.replace(service, toRow, (_, others = '') => `${others}\n  ${column}: ${stored},\n});`);
@@ -160,7 +160,7 @@ const addToService = (changes: SourceChanges, path: string, { name, column, type
 const leaveOutOfOthers = (changes: SourceChanges, { column }: Field) => {
   for (const copy of ['webhook', 'import'])
     changes.replace(
-      'src/server/archives/copies.test.ts',
+      'src/server/enterprise/archives/copies.test.ts',
       new RegExp(`\n  ${copy}: \\{`),
       (place) => {
         return `${place}\n    'transactions.${column}': 'is left out until a reader needs it',`;
@@ -184,7 +184,7 @@ const addTest = (
   };
   const template = readFileSync(join(root, 'tools/new/field/test.ts.txt'), 'utf8');
   changes.create(
-    `src/server/${path}/${kebabCase(field.name)}.test.ts`,
+    `src/server/product/${path}/${kebabCase(field.name)}.test.ts`,
     template.replaceAll(/__[a-z]+__/g, (name) => known[name] ?? name),
   );
 };

@@ -3,7 +3,7 @@
  * (`npm run new`). All files are written or none.
  */
 import { locales } from '#locales/locales.ts';
-import { readArguments, refuseArguments } from '#server/command-line.ts';
+import { readArguments, refuseArguments } from '#server/platform/command-line.ts';
 import { Refusal, SourceChanges } from './changes.ts';
 import { addEntity, type Labels } from './entity.ts';
 import { addField, fieldTypes } from './field.ts';

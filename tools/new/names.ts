@@ -125,7 +125,7 @@ const assertFree = ({
     auditNouns.some((noun) => noun === singular) && `the audit log has the noun ${singular}`,
     calls.some((call) => call.path.startsWith(`/${capitalized(singular)}/`)) &&
       `calls begin with /${capitalized(singular)}`,
-    source('src/server/database/tables.ts').includes(`\n  ${table}: `) &&
+    source('src/server/platform/database/tables.ts').includes(`\n  ${table}: `) &&
       `there is a table ${table}`,
     source('src/web/routes.ts').includes(`'${path}'`) && `there is a page /app/${path}`,
   ].filter((reason) => reason !== false);

@@ -7,7 +7,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments } from '#server/command-line.ts';
+import { readArguments } from '#server/platform/command-line.ts';
 import { report, root } from '#tools/files.ts';
 import { run } from '#tools/run.ts';
 import { releaseProblems } from './change-log.ts';

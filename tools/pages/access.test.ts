@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { failureFromProblem } from '#contract/errors.ts';
 import { allTexts } from '#locales/translate.ts';
-import { allEndpoints, callEndpoint } from '#server/http/test/endpoints.ts';
+import { allEndpoints, callEndpoint } from '#server/platform/http/test/endpoints.ts';
 import { testApplication } from '#server/test/application.ts';
 import { loadWeb } from '#tools/pages/test/browser.ts';
 import { createPeople, entityOf, pathFor, type Person } from '#tools/pages/test/people.ts';

@@ -199,7 +199,7 @@ test('a command that fails leaves the sources as they were (R-REL-24)', async ()
   const failed = await run(process.execPath, ...newEntity, entity);
   expect(failed).toMatchObject({ code: 1, output: expect.stringMatching(/Nothing was changed/) });
   expect(changedFiles()).toEqual(['tools/new/entity/src/server/__path__/api.ts.txt']);
-  expect(existsSync(join(copy, `src/server/${entity}`))).toBe(false);
+  expect(existsSync(join(copy, `src/server/product/${entity}`))).toBe(false);
 });
 
 test('names that do not fit are refused before anything is written (R-REL-24)', async () => {
@@ -232,6 +232,6 @@ test.runIf(isLong)(
     expect(readFileSync(join(copy, 'src/contract/calls/invoice-notes.ts'), 'utf8')).toContain(
       "'Add an invoice note'",
     );
-    await expectTestsToPass(['src/server/invoice-notes']);
+    await expectTestsToPass(['src/server/product/invoice-notes']);
   },
 );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fileTasks } from '#server/files/cleanup.ts';
-import { storePicture } from '#server/files/pictures.ts';
-import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
+import { fileTasks } from '#server/platform/files/cleanup.ts';
+import { storePicture } from '#server/platform/files/pictures.ts';
+import { dataUrl, drawPicture } from '#server/platform/files/test/pictures.ts';
 import type { TestMember, TestApplication } from '#server/test/application.ts';
 import { findViolations } from '#tools/longrun/invariants.ts';
 

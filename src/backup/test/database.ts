@@ -8,9 +8,13 @@ import { promisify } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { inject } from 'vitest';
 import { createApplication } from '#server/app.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { withConnection, databaseUrl, dropTestDatabases } from '#server/database/test/cluster.ts';
-import { openStorage } from '#server/files/storage.ts';
+import { openDatabase } from '#server/platform/database/open.ts';
+import {
+  withConnection,
+  databaseUrl,
+  dropTestDatabases,
+} from '#server/platform/database/test/cluster.ts';
+import { openStorage } from '#server/platform/files/storage.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));

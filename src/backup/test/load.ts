@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FileType, type Resource } from '#contract/resources.ts';
 import type { Transaction } from '#contract/transactions.ts';
-import { dataUrl, pngOfSize } from '#server/files/test/pictures.ts';
-import { toBlob, createTestResource } from '#server/resources/test/resources.ts';
+import { dataUrl, pngOfSize } from '#server/platform/files/test/pictures.ts';
+import { toBlob, createTestResource } from '#server/product/resources/test/resources.ts';
 import { registerOwner, type TestMember, type TestApplication } from '#server/test/application.ts';
 
 /** Records that the product confirmed and that were not changed afterwards. */

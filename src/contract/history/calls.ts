@@ -30,7 +30,7 @@ type HistorySubject<N, W, E> = {
 
 /**
  * Returns the calls on the history of an entity: the changes of a record, and restoring deleted ones.
- * `server/audit/service/history.ts` has their handlers.
+ * `server/product/audit/service/history.ts` has their handlers.
  */
 export const historyCalls = <
   const N extends string,

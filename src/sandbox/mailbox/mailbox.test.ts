@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '#server/database/test/database.ts';
+import { testDatabase } from '#server/platform/database/test/database.ts';
 import { createMailbox } from './mailbox.ts';
 
 const { owner } = await testDatabase();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkConfig } from '#server/config-check.ts';
 import { readConfig } from '#server/config.ts';
 import { environment } from '#server/environment.ts';
-import { root } from '#server/root.ts';
+import { root } from '#server/platform/root.ts';
 
 /** Compares the settings of the manual and of `deploy/environment.example` with those of the product (R-OPR-26). */
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

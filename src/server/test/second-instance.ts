@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import type { Application } from '#server/app.ts';
-import type { OpenDatabase } from '#server/database/open.ts';
+import type { OpenDatabase } from '#server/platform/database/open.ts';
 
 /**
  * Starts a second product beside that of a test, with connections of its own, and sends requests to both

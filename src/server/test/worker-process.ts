@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { isSecretsChecker } from '#server/stored-secrets.ts';
+import { isSecretsChecker } from '#server/platform/stored-secrets.ts';
 
 /** Behaves as a worker of which nothing but the start is real. */
 const { id = 0 } = cluster.worker ?? {};

@@ -6,7 +6,7 @@ export type ThirdParty = 'stripe' | 'google';
 
 /**
  * Returns the headers of a page that needs such scripts: only its document may load them. The
- * server reads `page-loads` (`server/http/pages/headers.ts`) and removes it from the response.
+ * server reads `page-loads` (`server/platform/http/pages/headers.ts`) and removes it from the response.
  */
 export const thirdPartyHeaders =
   (...helpers: ThirdParty[]): HeadersFunction =>

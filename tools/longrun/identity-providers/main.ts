@@ -1,12 +1,12 @@
 /**
  * Signs people in and out through identity providers of Debian, SimpleSAMLphp and LemonLDAP::NG, with the metadata that
  * both sides publish: at the product and at the provider's portal, with encrypted assertions and a new key. `RECORD=1`
- * records before what they send, for `src/server/sso/recorded.test.ts`.
+ * records before what they send, for `src/server/identity/sso/recorded.test.ts`.
  */
 import { existsSync } from 'node:fs';
 import type { Api } from '#contract/api-client.ts';
 import { Failure } from '#contract/errors.ts';
-import { generateSelfSigned } from '#server/sso/service/saml/self-signed.ts';
+import { generateSelfSigned } from '#server/identity/sso/service/saml/self-signed.ts';
 import { callerAt } from '#tools/caller.ts';
 import { startNameServer, type TestNameServer } from '#tools/kit/name-server.ts';
 import { asMember, registerOrganization } from '#tools/kit/organizations.ts';

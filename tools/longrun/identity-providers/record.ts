@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomToken } from '#server/accounts/service/token.ts';
-import { createOutboundFetch } from '#server/http/outbound.ts';
-import { addressesOf } from '#server/sso/service/addresses.ts';
-import { oidcSignInUrl, readOidcResponse } from '#server/sso/service/oidc.ts';
-import { readProviderMetadata } from '#server/sso/service/saml/metadata.ts';
-import { requestIdOf, samlSignInUrl, samlSignOutUrl } from '#server/sso/service/saml/request.ts';
-import { readSamlResponse } from '#server/sso/service/saml/response.ts';
-import { generateSelfSigned } from '#server/sso/service/saml/self-signed.ts';
-import { serviceMetadata } from '#server/sso/service/saml/service-metadata.ts';
+import { randomToken } from '#server/identity/accounts/service/token.ts';
+import { addressesOf } from '#server/identity/sso/service/addresses.ts';
+import { oidcSignInUrl, readOidcResponse } from '#server/identity/sso/service/oidc.ts';
+import { readProviderMetadata } from '#server/identity/sso/service/saml/metadata.ts';
+import {
+  requestIdOf,
+  samlSignInUrl,
+  samlSignOutUrl,
+} from '#server/identity/sso/service/saml/request.ts';
+import { readSamlResponse } from '#server/identity/sso/service/saml/response.ts';
+import { generateSelfSigned } from '#server/identity/sso/service/saml/self-signed.ts';
+import { serviceMetadata } from '#server/identity/sso/service/saml/service-metadata.ts';
+import { createOutboundFetch } from '#server/platform/http/outbound.ts';
 import { root } from '#tools/files.ts';
 import { openPlainBrowser } from './browser.ts';
 import type { ProviderSettings, RealProvider, ServiceToKnow, StartProvider } from './provider.ts';
 
 /** Origin of the product in tests. */
 const origin = 'http://pregao.test';
-const folder = join(root, 'src/server/sso/test/recorded');
+const folder = join(root, 'src/server/identity/sso/test/recorded');
 const outbound = createOutboundFetch({ host: '127.0.0.1', publicUrl: null });
 const newFlow = () => ({ state: randomToken(), flow: randomToken() });
 
@@ -27,7 +31,7 @@ type Recorder = ServiceToKnow & {
 };
 
 /**
- * Records what a provider sends to an organization that exists nowhere, in `src/server/sso/test/recorded`, with all that
+ * Records what a provider sends to an organization that exists nowhere, in `src/server/identity/sso/test/recorded`, with all that
  * verifies it again: the organization's id and throw-away keys, the secrets of the sign-ins, and the time.
  */
 export async function recordProvider(name: string, start: StartProvider) {

@@ -1,12 +1,12 @@
 import { operatorRoles, Role, type OperatorRole } from '#contract/access.ts';
+import { createTestOperator } from '#server/identity/operators/test/operators.ts';
 import {
   addMember,
   createFixtures,
   createSeededTenant,
   insertRecords,
   type SeededTenant,
-} from '#server/http/test/fixtures.ts';
-import { createTestOperator } from '#server/operators/test/operators.ts';
+} from '#server/platform/http/test/fixtures.ts';
 import { signInOperator, type TestApplication } from '#server/test/application.ts';
 import type { PageVisitor } from './screens.ts';
 

@@ -5,7 +5,7 @@ import type { Endpoint, Subject } from '#contract/endpoint.ts';
 
 /**
  * Record that a path parameter names: `record` is a row of the subject's own table, the others are
- * fixtures of `server/http/test/fixtures.ts`. `{ text }` is a value that no table holds.
+ * fixtures of `server/platform/http/test/fixtures.ts`. `{ text }` is a value that no table holds.
  */
 export type RecordKind =
   | 'record'

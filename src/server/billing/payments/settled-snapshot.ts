@@ -1,0 +1,92 @@
+import type { StripeClient } from '#server/platform/stripe/client.ts';
+import type { CustomerSnapshot } from '#server/platform/stripe/customer-snapshot.ts';
+import { isMarkedSuspended } from '#server/platform/stripe/subscription-snapshot.ts';
+import { type DisputeRule, endLostSubscriptions } from './disputes.ts';
+import { settleGrants } from './grants.ts';
+import { settleOpenInvoices } from './open-invoices.ts';
+
+/** The calls that reconciliation makes to the provider. */
+export type SettlingClient = Pick<
+  StripeClient,
+  | 'readCustomerSnapshot'
+  | 'cancelSubscription'
+  | 'voidInvoice'
+  | 'collectOrVoidInvoice'
+  | 'restoreGrantEnd'
+  | 'restoreQuantity'
+  | 'suspendPayments'
+  | 'restorePayments'
+  | 'holdInvoice'
+  | 'releaseInvoice'
+  | 'removeGrant'
+>;
+
+/** The customer of an organization at the provider. */
+interface TenantCustomer {
+  customer: string;
+  isSuspended: boolean;
+}
+
+/** Reads a customer, after settling what would stay open at the provider. */
+export async function readSettledSnapshot(
+  stripe: SettlingClient,
+  { customer, isSuspended }: TenantCustomer,
+  { endLostDisputes }: DisputeRule,
+): Promise<CustomerSnapshot> {
+  const read = await stripe.readCustomerSnapshot(customer);
+  const restored = await settleGrants(stripe, read);
+  const reduced = await settleQuantities(stripe, read);
+  const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
+  const suspended = await settleSuspension(stripe, read, isSuspended);
+  const hasChanged = restored || reduced || lost || suspended;
+  const current = hasChanged ? await stripe.readCustomerSnapshot(customer) : read;
+  const settled = await settleOpenInvoices(stripe, current, isSuspended);
+  return settled ? stripe.readCustomerSnapshot(customer) : current;
+}
+
+/**
+ * Sets quantities that were changed at the provider to the one that is sold, shown and counted. Waits while a change
+ * of plan is pending, which sets it, too. Returns true when something changed. Idempotent.
+ */
+async function settleQuantities(
+  stripe: Pick<SettlingClient, 'restoreQuantity'>,
+  { subscriptions }: CustomerSnapshot,
+): Promise<boolean> {
+  const changed = subscriptions.filter(
+    // A paused one is not charged until it is resumed.
+    ({ endedAt, status, quantity, changePending }) =>
+      endedAt === null && status !== 'paused' && quantity !== 1 && !changePending,
+  );
+  for (const { id, itemId } of changed) if (itemId) await stripe.restoreQuantity(id, itemId);
+  return changed.length > 0;
+}
+
+/**
+ * Pauses the payments of a suspended organization, and collects them again once the suspension is lifted (R-OPR-13).
+ * The provider still collects invoices that it made before the pause
+ * (docs.stripe.com/billing/subscriptions/pause-payment), so these are held, too. The pause waits while a change of plan is
+ * pending. Returns true when something changed. Idempotent.
+ */
+async function settleSuspension(
+  stripe: Pick<
+    SettlingClient,
+    'suspendPayments' | 'restorePayments' | 'holdInvoice' | 'releaseInvoice'
+  >,
+  { subscriptions }: CustomerSnapshot,
+  isSuspended: boolean,
+): Promise<boolean> {
+  const running = subscriptions.filter(({ endedAt }) => endedAt === null);
+  const changed = running.filter(
+    (state) => !state.changePending && isMarkedSuspended(state) !== isSuspended,
+  );
+  for (const state of changed) {
+    await (isSuspended ? stripe.suspendPayments(state) : stripe.restorePayments(state));
+  }
+  const invoices = running.flatMap((state) =>
+    isSuspended ? state.collectedInvoices : state.heldInvoices,
+  );
+  for (const id of invoices) {
+    await (isSuspended ? stripe.holdInvoice(id) : stripe.releaseInvoice(id));
+  }
+  return changed.length + invoices.length > 0;
+}

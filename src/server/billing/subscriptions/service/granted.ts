@@ -1,0 +1,31 @@
+import { Failure } from '#contract/errors.ts';
+import type { AppContext } from '#server/platform/app-context.ts';
+import { db } from '#server/platform/database/query.ts';
+import { grantOf } from '#server/platform/stripe/grant-terms.ts';
+import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
+import type { PriceRow } from './plan.ts';
+
+/** Throws `billing.planGranted` for the plan that an operator grants free of charge (R-SUP-10). */
+export async function assertNotGranted(
+  { database }: Pick<AppContext, 'database'>,
+  price: PriceRow,
+  live: ProviderSubscription,
+) {
+  if (grantOf(live) === null) return;
+  const held = await database.system((tx) =>
+    tx.first(
+      db
+        .selectFrom('subscription_prices')
+        .select('subscription_product_id as product')
+        .where('service_id', '=', live.priceServiceId ?? ''),
+    ),
+  );
+  if (held?.product === price.subscription_product_id) throw new Failure('billing.planGranted');
+}
+
+/** Returns true if the subscription ends because it was canceled; a grant has an end of its own. */
+export function isCanceled(live: ProviderSubscription) {
+  const { cancelAt } = live;
+  const ends = grantOf(live)?.ends ?? null;
+  return cancelAt !== null && (ends === null || cancelAt < ends);
+}

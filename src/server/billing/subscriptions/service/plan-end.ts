@@ -1,0 +1,35 @@
+import { identityTier, tierAllows, transactionsTier } from '#contract/access.ts';
+import type { PlanEnd } from '#contract/billing/plan-end.ts';
+import { findSeatHolders, planAfterEnd, withoutSeat } from '#server/billing/payments/free-plan.ts';
+import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import type { TenantScope } from '#server/platform/http/contract/guard.ts';
+
+/** Returns what stops and what stays without the subscription, by the rules that apply when it ends (decision 77). */
+export const getPlanEnd = (tenant: TenantScope): Promise<PlanEnd> =>
+  tenant.run(async (tx) => {
+    const { id: tenantId } = tenant;
+    const selectTenant = db.selectFrom('tenants').select('currency').where('id', '=', tenantId);
+    const { currency } = orNotFound(await tx.first(selectTenant));
+    const [plan, { members, invitations }, kept] = await Promise.all([
+      planAfterEnd(tx, { tenantId, currency }),
+      findSeatHolders(tx, tenantId),
+      tx.one(
+        statement(sql<{ transactions: number; identity: boolean }>`select
+          (select count(*) from transactions
+            where tenant_id = ${tenantId}::uuid and not sample)::int as transactions,
+          exists (select from sso_connections where tenant_id = ${tenantId}::uuid and stage = 'active')
+            or exists (select from scim_tokens where tenant_id = ${tenantId}::uuid) as identity`),
+      ),
+    ]);
+    const { tier = 0, maxUsers = 1, title = null, isFree = false } = plan ?? {};
+    return {
+      plan: title,
+      isFree,
+      maxUsers,
+      members,
+      invitations: withoutSeat(invitations, { members, max: maxUsers }).length,
+      transactions: kept.transactions,
+      hidesTransactions: !tierAllows(tier, transactionsTier),
+      endsSingleSignOn: kept.identity && !tierAllows(tier, identityTier),
+    };
+  });

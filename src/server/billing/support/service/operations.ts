@@ -1,0 +1,134 @@
+import { Failure } from '#contract/errors.ts';
+import {
+  type BillingOperation,
+  extendLockForCharge,
+  finishOperation,
+  releaseOnError,
+  releaseOperation,
+} from '#server/billing/payments/billing-operations.ts';
+import { sendBillingNotifications } from '#server/billing/payments/mail.ts';
+import { lockTenantRow, reconcileIfReachable } from '#server/billing/payments/reconcile.ts';
+import {
+  isSupportKind,
+  type SupportOperationKind,
+} from '#server/billing/payments/support-operations.ts';
+import {
+  operationMetadata,
+  operationRequestOf,
+} from '#server/billing/subscriptions/service/customer.ts';
+import { recordPlan } from '#server/billing/subscriptions/service/plan.ts';
+import { undoOperation } from '#server/billing/subscriptions/service/undo-operation.ts';
+import type { AppContext } from '#server/platform/app-context.ts';
+import { nameActor } from '#server/platform/database/audit.ts';
+import { db } from '#server/platform/database/query.ts';
+import { mailSiteOf } from '#server/platform/mail/compose.ts';
+import { ProviderUnavailable } from '#server/platform/stripe/errors.ts';
+import { insertSupportAction, type NewSupportAction, supportNotification } from './actions.ts';
+import { grantAssignment, type GrantOrder, grantStep, type SupportStep } from './grant-step.ts';
+import { endRefundedPurchase, endRefundedSubscription, refundStep } from './refund-step.ts';
+
+/** The request of an operator's operation: enough to carry it out and to record it. */
+export interface SupportRequest {
+  action: NewSupportAction;
+  /** The provider's id of the invoice to refund. */
+  invoiceId?: string;
+  /** The plan to grant. */
+  grant?: GrantOrder;
+}
+
+const requestOf = (operation: BillingOperation) => operationRequestOf<SupportRequest>(operation);
+const extension = 'trialExtension';
+
+const steps: Record<SupportOperationKind, SupportStep> = {
+  credit: {
+    act({ stripe }, operation) {
+      const { amount, currency, reason } = requestOf(operation).action;
+      const metadata = operationMetadata(operation);
+      const credit = { amount: amount ?? 0, currency: currency ?? '', metadata };
+      const description = reason.slice(0, maxDescription);
+      const key = `${operation.id}:credit`;
+      return stripe.creditBalance(operation.customer_id ?? '', { ...credit, description }, key);
+    },
+    isDone: ({ stripe }, { customer_id: customer, id }) => stripe.hasCredit(customer ?? '', id),
+  },
+  refund: refundStep,
+  extend_trial: {
+    act({ stripe }, operation) {
+      const until = new Date(requestOf(operation).action.endsAt ?? '');
+      const change = { until, metadata: { [extension]: operation.id } };
+      return stripe.extendTrial(operation.service_id ?? '', change, `${operation.id}:trial`);
+    },
+    isDone: async ({ stripe }, { service_id: subscription, id }) =>
+      (await stripe.retrieveSubscription(subscription ?? '')).metadata[extension] === id,
+  },
+  grant_plan: grantStep,
+};
+
+/** The provider's limit, in characters. */
+const maxDescription = 350;
+
+const stepOf = ({ kind }: BillingOperation) => {
+  if (!isSupportKind(kind)) throw new Error(`${kind} is no operation of an operator`);
+  return steps[kind];
+};
+
+/**
+ * Carries out an operator's operation and records it. A refusal leaves nothing behind. When the provider's
+ * answer is unknown, the operation keeps its lock for longer than a request can be on its way, and is then
+ * settled by what the provider has (R-SUP-02).
+ */
+export async function executeSupportOperation(context: AppContext, operation: BillingOperation) {
+  const { database } = context;
+  const held = await extendLockForCharge(database, operation);
+  try {
+    await stepOf(held).act(context, held);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) {
+      await undoOperation(context, held).catch(() => releaseOperation(database, held));
+      throw error;
+    }
+    const isDone = await stepOf(held)
+      .isDone(context, held)
+      .catch(() => false);
+    if (!isDone) throw error;
+  }
+  await recordSupportOperation(context, held);
+}
+
+/** Records an operation that the provider carried out, and undoes any other. Idempotent. */
+export async function settleSupportOperation(context: AppContext, operation: BillingOperation) {
+  const isDone = await stepOf(operation).isDone(context, operation);
+  if (isDone) await recordSupportOperation(context, operation);
+  else await undoOperation(context, operation);
+}
+
+/** Writes the action with its email and finishes the operation, in one transaction. */
+async function recordSupportOperation(context: AppContext, operation: BillingOperation) {
+  const { for_tenant: tenantId, user_id: operator } = operation;
+  const { action } = requestOf(operation);
+  if (operator === null) throw new Failure('internal');
+  await releaseOnError(context.database, operation, endRefundedSubscription(context, operation));
+  const granted = operation.kind === 'grant_plan' && (await grantAssignment(context, operation));
+  await context.database.tenant(tenantId, async (tx) => {
+    nameActor(tx, operator);
+    const tenant = await lockTenantRow(tx, tenantId);
+    if (tenant) {
+      if (granted) await recordPlan(tx, tenantId, granted);
+      await insertSupportAction(tx, tenantId, { ...action, id: operation.id, operator });
+      // The credit is of use in this currency only.
+      if (operation.kind === 'credit' && tenant.currency === null) {
+        const { currency = null } = action;
+        await tx.run(db.updateTable('tenants').set({ currency }).where('id', '=', tenantId));
+      }
+      const told = [
+        ...supportNotification(operation.id, action),
+        ...(await endRefundedPurchase(tx, operation)),
+      ];
+      await sendBillingNotifications(tx, { tenant, site: mailSiteOf(context) }, (sent) =>
+        told.filter(({ cause }) => !sent.has(cause)),
+      );
+    }
+    await finishOperation(tx, operation);
+  });
+  await reconcileIfReachable(context, tenantId);
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { runAsActor } from '#server/platform/database/actor-context.ts';
+import { deleteFile } from '#server/platform/files/delete-file.ts';
+import type { Job, Task } from '#server/platform/jobs/start-jobs.ts';
+import type { OwnerDatabase } from '#server/platform/mail/sender.ts';
+import { giveUp, runExport, runImport, type RunContext, type RunningArchive } from './run.ts';
+import { archiveAttempts } from './start.ts';
+
+/** Schedule of the tasks of this module. */
+export const archiveCrons = { 'archives.expire': '11 * * * *' };
+
+const payloads = z.object({ tenant: z.uuid(), id: z.uuid() });
+
+const runningSql = `select tenant_id as tenant, id, created_by as "createdBy", file, stored, failure
+  from organization_archives where tenant_id = $1 and id = $2 and state = 'running'`;
+
+const expiredSql = `select tenant_id as tenant, id, file from organization_archives
+  where file is not null and expires_at < now() limit 500`;
+const expireSql = `update organization_archives set file = null where tenant_id = $1 and id = $2`;
+
+const purgeSql = `delete from organization_archives where created_at < now() - interval '90 days'
+  and state <> 'running'`;
+
+/** Returns the tasks of this module: exports, imports, and the end of their archives (R-ARC-01 to R-ARC-06). */
+export const archiveTasks = (
+  store: OwnerDatabase,
+  context: RunContext,
+): Record<keyof typeof archiveCrons | 'archives.export' | 'archives.import', Task> => {
+  const running = async (payload: unknown) => {
+    const { tenant, id } = payloads.parse(payload);
+    const { rows } = await store.query<RunningArchive>(runningSql, [tenant, id]);
+    return rows[0];
+  };
+  const task =
+    (kind: 'export' | 'import') =>
+    async (payload: unknown, { signal, attempt }: Job) => {
+      // Deleted with its organization, or ended by an earlier attempt.
+      const archive = await running(payload);
+      if (!archive) return;
+      const run = { ...archive, signal };
+      const actor = {
+        user: archive.createdBy,
+        impersonator: null,
+        request: archive.id,
+        network: '',
+      };
+      await runAsActor(actor, async () => {
+        try {
+          await (kind === 'export' ? runExport : runImport)(context, run);
+        } catch (error) {
+          if (attempt >= archiveAttempts && !signal.aborted)
+            await giveUp(context, { ...run, kind });
+          throw error;
+        }
+      });
+    };
+  return {
+    'archives.export': task('export'),
+    'archives.import': task('import'),
+    'archives.expire': async (_payload, { signal }) => {
+      const { rows } = await store.query<{ tenant: string; id: string; file: string }>(
+        expiredSql,
+        [],
+      );
+      for (const { tenant, id, file } of rows) {
+        signal.throwIfAborted();
+        await store.query(expireSql, [tenant, id]);
+        await deleteFile(context, file);
+      }
+      await store.query(purgeSql, []);
+    },
+  };
+};

@@ -1,0 +1,173 @@
+import { UserType } from '#contract/access.ts';
+import type { accounts } from '#contract/accounts.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
+import { LoginType } from '#contract/users.ts';
+import {
+  assertNotDue,
+  assertSignedIn,
+  beginSignIn,
+  challengeIfDue,
+} from '#server/identity/factors/service/begin-sign-in.ts';
+import { claimRegisteredTenants } from '#server/identity/tenants/service/create.ts';
+import {
+  assertMemberAtAddress,
+  getUserRecord,
+} from '#server/identity/users/service/user-record.ts';
+import type { AppContext } from '#server/platform/app-context.ts';
+import { recordAuditEvent } from '#server/platform/database/audit.ts';
+import type { DbTransaction } from '#server/platform/database/database.ts';
+import { trusted } from '#server/platform/database/isolation/ids.ts';
+import { db, sql, statement } from '#server/platform/database/query.ts';
+import { openedAccount, type UserRow } from './account.ts';
+import type { GoogleIdentity } from './google.ts';
+import { passwordMatches, passwordMatchesConstantTime } from './password.ts';
+
+/** Account whose first factor was right; `unlinked`: its Google account, which is linked when the sign-in is complete. */
+type Authenticated = { person: UserRow; unlinked?: string };
+
+type Credentials = HandlerInput<(typeof accounts)['endpoints']['login']>['body'];
+
+/** Signs in with email and password, or with a Google ID token. */
+export async function login(context: AppContext, credentials: Credentials, userAgent: string) {
+  const { database } = context;
+  const isGoogle = credentials.loginType === LoginType.Gmail;
+  const { person, unlinked } = await (
+    isGoogle
+      ? authenticateWithGoogle(context, credentials)
+      : authenticateWithPassword(context, credentials)
+  ).catch((error: unknown) => auditRefusedLogin(context, credentials, error));
+  const method = isGoogle ? 'google' : 'password';
+  assertNotDue(await database.account(person, (tx) => challengeIfDue(tx, person, { method })));
+  const user = await readAdmittedUser(context, person);
+  const { token } = assertSignedIn(
+    await database.account(person, async (tx) => {
+      const begun = await beginSignIn(tx, person, { method, userAgent });
+      if (unlinked && !('challenge' in begun)) await linkGoogle(tx, person, unlinked);
+      return begun;
+    }),
+  );
+  return { user, token };
+}
+
+/**
+ * Returns the record of an authenticated person, after claiming the organizations registered with their address in
+ * the meantime. Throws if they belong to no organization and wait for none.
+ */
+export const readAdmittedUser = async (
+  context: AppContext,
+  person: Pick<UserRow, 'id' | 'type'>,
+) => {
+  const { database } = context;
+  await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
+  const user = await getUserRecord(database, trusted.userId(person.id));
+  assertMemberAtAddress(user);
+  if (person.type === UserType.Tenant && user.tenants.length === 0) {
+    await assertAwaited(context, person);
+  }
+  return user;
+};
+
+/**
+ * Throws unless a request to join an organization is pending: its sender may sign in to see and cancel it
+ * (R-ONB-09).
+ */
+const assertAwaited = async ({ database }: AppContext, { id }: Pick<UserRow, 'id'>) => {
+  const { pending } = await database.person(trusted.userId(id), (tx) =>
+    tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
+  );
+  if (!pending) throw new Failure('account.login.noTenants');
+};
+
+/** Audits a refused sign-in under the account of the email; stores neither email nor password. */
+const auditRefusedLogin = async (
+  { database }: AppContext,
+  { email }: Credentials,
+  error: unknown,
+) => {
+  if (error instanceof Failure) {
+    await database.account({ email }, async (tx) => {
+      const person = (await tx.first(openedAccount))?.id;
+      await recordAuditEvent(tx, {
+        action: 'session.refused',
+        ...(person && { person }),
+        details: { code: error.code },
+      });
+    });
+  }
+  throw error;
+};
+
+/** Checks email and password; the order of the refusals decides which reason is shown (R-ACC-03). */
+const authenticateWithPassword = async (
+  context: AppContext,
+  { email, password }: Credentials,
+): Promise<Authenticated> => {
+  const { config, database } = context;
+  const person = await database.account({ email }, (tx) => tx.first(openedAccount));
+  const storedHash = person?.password_hash ?? null;
+  const matches = config.privateAccounts
+    ? await passwordMatchesConstantTime(config, storedHash, password ?? '')
+    : await passwordMatches(storedHash, password ?? '');
+  if (!person) throw loginFailure(context, 'account.login.nonexistent');
+  if (person.verified_at === null && person.password_hash === null) {
+    throw loginFailure(context, 'account.login.unverified');
+  }
+  if (!person.active || !matches) throw new Failure('account.login.invalid');
+  if (person.verified_at === null && !person.may_sign_in_unverified) {
+    throw loginFailure(context, 'account.login.unverified');
+  }
+  return { person };
+};
+
+/** Returns the refusal, the same one for every reason with `PRIVATE_ACCOUNTS` (R-ACC-22). */
+const loginFailure = ({ config }: AppContext, code: ErrorCode) =>
+  new Failure(config.privateAccounts ? 'account.login.invalid' : code);
+
+/** Returns the account that the ID token names; ignores every other field of the request. */
+const authenticateWithGoogle = async (
+  context: AppContext,
+  { secretSignInKey }: Credentials,
+): Promise<Authenticated> => {
+  const { config, database } = context;
+  const { verifyGoogleToken } = await import('./google.ts');
+  const google = await verifyGoogleToken(config, secretSignInKey);
+  const found = await database.account({ google: google.sub }, async (tx) => {
+    const person = await tx.first(openedAccount);
+    return person ? { person } : findByGoogleEmail(context, tx, google);
+  });
+  if (!found.person.active) throw new Failure('account.login.invalid');
+  return found;
+};
+
+/** Returns the account with the address of a Google account that is linked to none, if the two may be linked. */
+const findByGoogleEmail = async (
+  context: AppContext,
+  tx: DbTransaction,
+  { sub, email }: GoogleIdentity,
+): Promise<Authenticated> => {
+  tx.openAccount({ email });
+  const person = await tx.first(openedAccount);
+  if (!person) throw loginFailure(context, 'account.login.nonexistent');
+  const isOfGoogle = person.login_type === LoginType.Gmail && person.verified_at !== null;
+  if (!isOfGoogle || person.google_sub !== null) throw new Failure('account.login.invalid');
+  return { person, unlinked: sub };
+};
+
+/**
+ * Links an account to the Google account with its address, only if it was created with Google and its
+ * address is verified. Otherwise a later owner of the address could take over an account that has a
+ * password, and the owner of an address could sign in to an account that another person prepared for it.
+ */
+const linkGoogle = async (tx: DbTransaction, person: UserRow, sub: string) => {
+  const linked = await tx.run(
+    db
+      .updateTable('users')
+      .set({ google_sub: sub })
+      .where('id', '=', person.id)
+      .where('login_type', '=', LoginType.Gmail)
+      .where('verified_at', 'is not', null)
+      .where('google_sub', 'is', null),
+  );
+  if (linked === 0) throw new Failure('account.login.invalid');
+};

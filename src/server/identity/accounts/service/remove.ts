@@ -1,0 +1,95 @@
+import { UserType } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/statuses.ts';
+import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
+import { claimRegisteredTenants } from '#server/identity/tenants/service/create.ts';
+import type { AppContext } from '#server/platform/app-context.ts';
+import type { Database, TenantId, UserId } from '#server/platform/database/database.ts';
+import { TransactionConflict } from '#server/platform/database/driver/errors.ts';
+import { trusted } from '#server/platform/database/isolation/ids.ts';
+import { db, sql, statement } from '#server/platform/database/query.ts';
+import type { AuthSession } from '#server/platform/http/contract/guard.ts';
+
+/** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
+export async function removeOwnAccount(context: AppContext, session: AuthSession) {
+  if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
+  await removeAccount(context, session.user);
+}
+
+/** Returns the organizations that deleting the caller's account deletes or leaves, with the API keys that stop there. */
+export const previewRemoval = (database: Database, session: AuthSession) =>
+  database.person(session.user, async (tx) => {
+    const tenants = await tx.all(
+      db
+        .selectFrom('tenants')
+        .innerJoin('memberships', 'memberships.tenant_id', 'tenants.id')
+        .select([
+          'tenants.id',
+          'tenants.name',
+          sql<number>`count(*)::int`.as('members'),
+          sql<boolean>`tenants.id in (select app.solely_owned_tenants())`.as('owned'),
+        ])
+        .where('memberships.status', '=', MemberStatus.Active)
+        .groupBy('tenants.id')
+        .having(sql<boolean>`bool_or(memberships.user_id = ${session.user})`)
+        .orderBy('tenants.name'),
+    );
+    const keys = await tx.all(
+      statement(sql<{ tenant_id: string; name: string }>`
+        select tenant_id, name from app.my_api_keys() where expires_at is null or expires_at > now()`),
+    );
+    const keysIn = (id: string) =>
+      keys.flatMap(({ tenant_id, name }) => (tenant_id === id ? [name] : []));
+    const those = (isDeleted: boolean) =>
+      tenants
+        .filter(({ owned }) => owned === isDeleted)
+        .map(({ id, name, members }) => ({ id, name, members, keys: keysIn(id) }));
+    return { deleted: those(true), left: those(false) };
+  });
+
+/** Deletes a user's account and the organizations that only they own; for the operator. */
+export async function removeAnyAccount(context: AppContext, id: string) {
+  const person = await context.database.account({ id }, (tx) =>
+    tx.first(db.selectFrom('users').select('type').where('id', '=', id)),
+  );
+  if (!person) throw new Failure('notFound');
+  if (person.type === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
+  await removeAccount(context, trusted.userId(id));
+}
+
+const membershipsOf = (user: UserId) =>
+  db
+    .selectFrom('memberships')
+    .select(['tenant_id', 'user_id', 'role', 'status'])
+    .where('user_id', '=', user);
+
+/** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
+async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
+  const { database, stripe } = context;
+  // Separate transactions: on Citus none can read what the owner of a function wrote in it (decision 41).
+  await database.person(user, (tx) => claimRegisteredTenants(tx, user));
+  const owned = await database.person(user, (tx) =>
+    tx.all(
+      db
+        .selectFrom('tenants')
+        .select(['id', 'customer_id'])
+        .where('id', 'in', sql<TenantId>`(select app.solely_owned_tenants())`),
+    ),
+  );
+  for (const { customer_id } of owned) {
+    if (customer_id !== null) await stripe.deleteCustomer(customer_id);
+  }
+  const ids = owned.map(({ id }) => id);
+  try {
+    await database.person(user, async (tx) => {
+      for (const before of await tx.all(membershipsOf(user))) {
+        await followLostRights(tx, { before, after: null });
+      }
+      await tx.run(statement(sql`select app.delete_own_account(${ids}::uuid[])`));
+    });
+  } catch (error) {
+    // Retries when an organization was deleted or got another owner since it was read.
+    if (!(error instanceof TransactionConflict) || retries === 0) throw error;
+    await removeAccount(context, user, retries - 1);
+  }
+}

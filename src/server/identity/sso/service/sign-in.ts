@@ -1,0 +1,207 @@
+import { UserType, type Role } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
+import type { SsoProtocol } from '#contract/sso/connection.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
+import type { Locale } from '#locales/locales.ts';
+import {
+  openedAccount,
+  replacePasswordHash,
+  type UserRow,
+} from '#server/identity/accounts/service/account.ts';
+import { openSession, revokeAccess } from '#server/identity/accounts/service/session.ts';
+import { isOwnAddress } from '#server/identity/domains/service/address.ts';
+import { lockTenant } from '#server/identity/members/service.ts';
+import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
+import {
+  ConsentDue,
+  roleAfterSignIn,
+  roleFor,
+  SsoRefusal,
+  type SsoIdentity,
+} from '#server/identity/sso/rules.ts';
+import type { AppContext } from '#server/platform/app-context.ts';
+import { nameActor } from '#server/platform/database/audit.ts';
+import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
+import { db, sql, statement } from '#server/platform/database/query.ts';
+import { assertActive, toMapping, type ConnectionRow } from './connection.ts';
+import { insertEvent } from './log.ts';
+import { keepSignOutHint } from './session-provider.ts';
+
+type SignIn = {
+  tenant: TenantId;
+  connection: ConnectionRow;
+  identity: SsoIdentity;
+  reference: string;
+  userAgent: string;
+  locale: Locale;
+  /** True once the person has agreed to join. */
+  hasAgreed?: boolean;
+};
+
+/**
+ * Opens a session for a person that the identity provider of an organization has authenticated. The address must be
+ * in a verified domain of that organization; an account with it is linked to the identity, and people who are no
+ * members yet are added if the organization wants that and has a seat (R-SSO-05). Throws `ConsentDue`, and changes nothing,
+ * if the account existed before and the person has not agreed (R-SSO-17).
+ */
+export const signInIdentity = (context: AppContext, request: SignIn) =>
+  context.database
+    .tenantAccounts(request.tenant, async (tx) => {
+      const { tenant, connection, identity } = request;
+      await lockTenant(tx, tenant);
+      await assertActive(tx, connection);
+      const { email } = identity;
+      if (email === null) throw new SsoRefusal('noEmail');
+      if (!(await isOwnAddress(tx, tenant, email))) throw new SsoRefusal('otherDomain');
+      const person = await openAccount(tx, request, email);
+      nameActor(tx, person.id);
+      const isNew = await joinOrUpdate(tx, request, person);
+      const isLinked = await linkIdentity(tx, request, person);
+      // After all refusals; the transaction is rolled back. No person has used an account whose address was never proven.
+      if ((isNew || isLinked) && person.verified_at !== null && !request.hasAgreed)
+        throw new ConsentDue({ isMember: !isNew });
+      await proveAddress(tx, request, person);
+      const protocol = connection.protocol as SsoProtocol;
+      const { reference } = request;
+      const outcome = isNew ? 'joined' : 'signedIn';
+      await tx.run(insertEvent(tenant, { protocol, outcome, reference, email }));
+      const opened = await openSession(tx, person, {
+        userAgent: request.userAgent,
+        method: 'sso',
+        ssoTenant: tenant,
+      });
+      const { signOut } = identity;
+      await keepSignOutHint(tx, context, { tenant, session: opened.id, signOut });
+      return opened;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'tenant.maxNumberOfUsers')
+        throw new SsoRefusal('noSeat', { cause: error });
+      throw error;
+    });
+
+/** Returns the query of the account that is linked to an identity, or of the identity of an account. */
+export const selectIdentity = (
+  tenant: TenantId,
+  { issuer }: SsoIdentity,
+  by: { subject: string } | { user_id: string },
+) => {
+  const query = db
+    .selectFrom('sso_identities')
+    .select(['user_id', 'subject'])
+    .where('tenant_id', '=', tenant)
+    .where('issuer', '=', issuer);
+  return 'subject' in by
+    ? query.where('subject', '=', by.subject)
+    : query.where('user_id', '=', by.user_id);
+};
+
+/** Opens the account that is linked to the identity, else the one with its address, which is created if needed. */
+const openAccount = async (
+  tx: DbTransaction,
+  { tenant, connection, identity, locale }: SignIn,
+  email: string,
+): Promise<UserRow> => {
+  const linked = await tx.first(selectIdentity(tenant, identity, identity));
+  tx.openAccount(linked ? { id: linked.user_id } : { email });
+  let person = await tx.first(openedAccount);
+  if (!person) {
+    if (!connection.provisions) throw new SsoRefusal('noMember');
+    const create = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
+    const { id } = await tx.one(statement(create));
+    tx.openAccount({ id });
+    person = await tx.one(openedAccount);
+  }
+  // Operators and accounts that were closed are out of reach of organizations.
+  if (!person.active || person.type === UserType.Admin) throw new SsoRefusal('accountRefused');
+  return person;
+};
+
+/** Activates or adds the membership, or gives a member the role of the mapping; returns true if it is new. */
+const joinOrUpdate = async (
+  tx: DbTransaction,
+  { tenant, connection, identity }: SignIn,
+  { id: user_id }: UserRow,
+) => {
+  const mapping = toMapping(connection);
+  const member = await tx.first(
+    db
+      .selectFrom('memberships')
+      .select(['tenant_id', 'user_id', 'id', 'role', 'status'])
+      .where('tenant_id', '=', tenant)
+      .where('user_id', '=', user_id),
+  );
+  if (member?.status === MemberStatus.Inactive) throw new SsoRefusal('memberRefused');
+  if (member?.status === MemberStatus.Active) {
+    const role = roleAfterSignIn(member.role as Role, mapping, identity.claims);
+    if (role !== member.role) {
+      await followLostRights(tx, { before: member, after: { ...member, role } });
+      await setMember(tx, tenant, { id: member.id, role });
+    }
+    return false;
+  }
+  if (member?.status === MemberStatus.PendingInvitation) {
+    const role = roleAfterSignIn(member.role as Role, mapping, identity.claims);
+    await setMember(tx, tenant, { id: member.id, role, status: MemberStatus.Active });
+    return true;
+  }
+  if (!mapping.provisions) throw new SsoRefusal('noMember');
+  const role = roleFor(mapping, identity.claims);
+  if (member) {
+    await setMember(tx, tenant, { id: member.id, role, status: MemberStatus.Active });
+    return true;
+  }
+  const status = MemberStatus.Active;
+  const joined = JoinMethod.Invitation;
+  await tx.run(
+    db.insertInto('memberships').values({ tenant_id: tenant, user_id, role, status, joined }),
+  );
+  return true;
+};
+
+type MemberChange = { id: string; role: number; status?: number };
+
+const setMember = (tx: DbTransaction, tenant: TenantId, { id, ...change }: MemberChange) =>
+  tx.run(
+    db.updateTable('memberships').set(change).where('tenant_id', '=', tenant).where('id', '=', id),
+  );
+
+/** Links the account to the identity, and returns true if it was not; refuses another identity for an account that has one. */
+const linkIdentity = async (
+  tx: DbTransaction,
+  { tenant, identity }: SignIn,
+  { id: user_id }: UserRow,
+) => {
+  const { issuer, subject } = identity;
+  const added = await tx.run(
+    db
+      .insertInto('sso_identities')
+      .values({ tenant_id: tenant, issuer, subject, user_id })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  const linked = await tx.first(selectIdentity(tenant, identity, { user_id }));
+  if (linked?.subject !== subject) throw new SsoRefusal('otherIdentity');
+  return added > 0;
+};
+
+/**
+ * Marks the address as verified and fills empty names. An account whose address was never proven may have been
+ * prepared by another person: its password, sessions and links end.
+ */
+const proveAddress = async (tx: DbTransaction, { tenant, identity }: SignIn, person: UserRow) => {
+  if (person.verified_at === null) {
+    await replacePasswordHash(tx, person.password_hash, null);
+    await revokeAccess(tx, person.id);
+  }
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({
+        first_name: person.first_name || identity.firstName,
+        last_name: person.last_name || identity.lastName,
+        verified_at: sql`coalesce(verified_at, now())`,
+        default_tenant_id: sql`coalesce(default_tenant_id, ${tenant})`,
+      })
+      .where('id', '=', person.id),
+  );
+};

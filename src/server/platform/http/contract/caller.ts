@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import type { EnterQuery } from '#server/platform/database/database.ts';
+import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
+import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
+import { sql, statement } from '#server/platform/database/query.ts';
+import type { Authorization } from './authorization.ts';
+
+/** Caller of a read, which can't extend the session itself. */
+export type ReadingCaller = Authorization & { is_due: boolean };
+
+/** Returns the SHA-256 of a bearer token. The database stores nothing else of it. */
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer');
+
+/**
+ * Returns the hash of the token of a session, which includes the organization at whose own address the session was
+ * opened: at any other host the same token has another hash, so that no session has it (R-ADR-03, decision 61).
+ */
+export const sessionHash = (token: string, address: string | null | undefined) =>
+  tokenHash(address ? `${token} ${address}` : token);
+
+/** Authorizes a call in a statement of its own, and extends the session if that is due. */
+export const authorizeQuery = compileOnce(
+  ({ hash, tenant }: { hash: Buffer; tenant: string | null }) =>
+    statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid, false)`),
+);
+
+/** Shortens a session to what an organization allows, and records the entry of its break-glass owner. */
+export const applyPoliciesQuery = compileOnce(
+  ({ tenant, session }: { tenant: string; session: string }) =>
+    statement(sql<object>`select app.apply_session_policies(${tenant}::uuid, ${session}::uuid)`),
+);
+
+const enter = compileOnce(({ hash }: { hash: Buffer }) =>
+  statement(sql<ReadingCaller>`select * from app.authorize(${hash}, ${scopeTenant}::uuid, true)`),
+);
+
+const find = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string }) =>
+  statement(
+    sql<{ user_id: string; shard: number; is_restricted: boolean }>`
+      select *, get_shard_id_for_distribution_column('public.tenants', ${tenant}::uuid) as shard
+      from app.find_session(${hash})`,
+  ),
+);
+
+const open = compileOnce(({ user, tenant }: { user: string; tenant: string }) =>
+  statement(sql<object>`select * from app.authorize_node_read(${user}::uuid, ${tenant}::uuid)`),
+);
+
+/**
+ * Authorizes the caller of a read in its transaction, and opens the tenant's scope for a member; `hash` is the
+ * `sessionHash` of their token.
+ */
+export const enterQuery = (hash: Buffer): EnterQuery<ReadingCaller> => ({
+  ...enter({ hash }),
+  inSteps: {
+    find: (tenant) => find({ hash, tenant }),
+    open: (user, tenant) => open({ user, tenant }),
+  },
+});

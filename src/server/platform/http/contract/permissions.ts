@@ -1,0 +1,211 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  impersonatesReadOnly,
+  missingRights,
+  operator,
+  operatorAllows,
+  UserType,
+  type Access,
+  type OperatorAccess,
+  type OperatorRole,
+  type Role,
+} from '#contract/access.ts';
+import type { ApiScope } from '#contract/api-keys/scopes.ts';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
+import type { UserId } from '#server/platform/database/database.ts';
+import { isApiKey, tenantOfSecret } from './api-key-secret.ts';
+
+/** API key of a call: its id, and the beginning of its secret. */
+export type ApiKeyIdentity = { id: string; prefix: string };
+
+/** Live session and its user; or an API key and its creator, which has the key's id. */
+export type AuthSession = {
+  id: string;
+  /** Bearer token itself: returned only to its holder, never stored or logged. */
+  token: string;
+  /** Organization at whose own address the session was opened; null at the main site. */
+  address: string | null;
+  user: UserId;
+  userType: number;
+  impersonator: UserId | null;
+  /** Role of the operator who makes the call, in person or as the user; null for customers. */
+  operatorRole: OperatorRole | null;
+  /** True if the person has authenticated in this session within the last ten minutes. */
+  isRecent: boolean;
+  /** True if an impersonation was switched to writing. */
+  writes: boolean;
+  /** True if the person has used a second factor in this session. */
+  hasFactor: boolean;
+  /** True if an identity provider opened the session, and the account has a second factor that it has not used. */
+  owesFactor: boolean;
+  /** API key that makes the call; null for a person. */
+  key: ApiKeyIdentity | null;
+};
+
+/** Role and entitlements of a caller in the tenant of the call. */
+export type Membership = { role: Role; tier: number; readOnly: boolean; suspended: boolean };
+
+/** Access that the contract declares for members. */
+export type MemberAccess = Extract<Access, { who: 'member' }>;
+
+/** Error code for a member who lacks the role, by the role that the call requires. */
+export const roleFailure: Record<Role, ErrorCode> = {
+  0: 'tenant.onlyOwner',
+  1: 'tenant.onlyAdmin',
+  2: 'tenant.onlyMember',
+  3: 'tenant.onlyMember',
+};
+
+/**
+ * Throws when role, tier or payment state of the member does not allow the call (R-SEC-04, R-SEC-05), or the
+ * organization is suspended (R-OPR-13).
+ */
+export const assertMembershipAllows = (
+  access: MemberAccess,
+  { role, tier, readOnly, suspended }: Membership,
+  method: string,
+) => {
+  if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
+  const missing = missingRights({ role, tier }, access);
+  if (missing.role !== undefined) throw new Failure(roleFailure[missing.role]);
+  if (missing.tier !== undefined)
+    throw new Failure('access.tier', { params: { tier: missing.tier } });
+  if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
+};
+
+/** Throws if an operator impersonates the user in a call that must be made in person. */
+export const assertInPerson = (
+  { inPerson }: { who: string; inPerson?: boolean },
+  { impersonator }: AuthSession,
+) => {
+  if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
+};
+
+/** Throws for an operator in person who has not used a second factor, except where they set one up (R-MFA-13). */
+export const assertOperatorFactor = (
+  { enrolls, who }: { who: string; enrolls?: true },
+  { userType, impersonator, hasFactor }: AuthSession,
+) => {
+  if (userType !== UserType.Admin || impersonator !== null || hasFactor) return;
+  if (!enrolls && who !== 'anyone') throw new Failure('access.secondFactorRequired');
+};
+
+/**
+ * Throws if the account's own second factor is due: for what changes the account, outside of the organization whose identity
+ * provider opened the session (R-POL-12).
+ */
+export const assertOwnFactor = (
+  access: Exclude<Access, MemberAccess>,
+  { owesFactor }: AuthSession,
+  method: string,
+) => {
+  if (access.who !== 'signed-in' || !owesFactor || method === 'GET') return;
+  const { atAddress, enrolls, changesNothing } = access;
+  if (!(atAddress || enrolls || changesNothing)) throw new Failure('access.stepUpRequired');
+};
+
+/** Throws unless the person has authenticated recently, where the call requires it (R-MFA-08). */
+export const assertRecent = (
+  { stepUp }: { who: string; stepUp?: true },
+  { isRecent }: Pick<AuthSession, 'isRecent'>,
+) => {
+  if (stepUp && !isRecent) throw new Failure('access.stepUpRequired');
+};
+
+/** Throws unless the caller is an operator whose role allows the call (R-OPR-10). */
+export const assertOperatorAllows = (
+  access: OperatorAccess,
+  { userType, operatorRole }: AuthSession,
+  method: string,
+) => {
+  if (userType !== UserType.Admin) throw new Failure('access.operator');
+  if (!operatorAllows(access, method, operatorRole)) throw new Failure('access.operatorRole');
+};
+
+/** Returns true for an operator where the call admits operators, even if they are members as well. */
+export const isAdmittedAsOperator = (
+  { operatorToo }: { who: string; operatorToo?: true },
+  { userType, operatorRole }: Pick<AuthSession, 'userType' | 'operatorRole'>,
+) =>
+  operatorToo === true &&
+  userType === UserType.Admin &&
+  operatorAllows(operator, 'GET', operatorRole);
+
+/**
+ * Throws if an operator changes something while they impersonate a user in a session that may only read: each may at
+ * first (R-OPR-15), and those of support always (R-OPR-12).
+ */
+export const assertMayWrite = (
+  { changesNothing }: { who: string; changesNothing?: true },
+  { impersonator, operatorRole, writes }: AuthSession,
+  method: string,
+) => {
+  if (impersonator === null || method === 'GET' || changesNothing) return;
+  if (!writes || impersonatesReadOnly(operatorRole))
+    throw new Failure('access.readOnlyImpersonation');
+};
+
+/**
+ * Throws if a call is not served at the own address of an organization: one for operators, one about the account or
+ * another organization (R-ADR-03). At the main site (`address` is null) all are.
+ */
+export const assertServedAt = (
+  access: Access,
+  { address, named }: { address: string | null; named: string | Failure | null },
+) => {
+  if (address === null) return;
+  if (access.who === 'operator') throw new Failure('notFound');
+  if (access.who === 'signed-in' && !access.atAddress) throw new Failure('address.mainSite');
+  if (typeof named === 'string' && named !== address) throw new Failure('notFound');
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns the session token of a request, or null. */
+const bearerOf = (request: FastifyRequest) =>
+  request.headers.authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1] ?? null;
+
+/**
+ * Returns the tenant that a member's call names. Only callers with a live session learn of a wrong key,
+ * so the failure is returned here and thrown later.
+ */
+const requestedTenant = (
+  request: FastifyRequest,
+  { of, token }: { of: string | null; token: string | null },
+): string | Failure => {
+  // An API key names its organization.
+  const header =
+    request.headers['x-tenant-key'] ?? (token && isApiKey(token) ? tenantOfSecret(token) : null);
+  const key = header === null ? null : String(header).toLowerCase();
+  if (key !== null && !uuid.test(key)) return new Failure('tenant.undefined');
+  if (of === null) return key ?? new Failure('tenant.undefined');
+  const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
+  if (!uuid.test(named)) return new Failure('notFound');
+  return key === null || key === named ? named : new Failure('tenant.keyMismatch');
+};
+
+/**
+ * Call to authorize; `named`: the tenant that a member's call names, `address`: the tenant at whose own address it
+ * arrived.
+ */
+export type AccessRequest = {
+  request: FastifyRequest;
+  token: string | null;
+  address: string | null;
+  /** Scope that an API key needs; null if none may make the call. */
+  scope: ApiScope | null;
+} & (
+  | { access: MemberAccess; named: string | Failure }
+  | { access: Exclude<Access, MemberAccess>; named: null }
+);
+
+/** Reads token and tenant key of a request; both are unverified. */
+export const toAccessRequest = (access: Access, request: FastifyRequest): AccessRequest => {
+  const token = bearerOf(request);
+  const address = request.site.owner?.tenant ?? null;
+  const { scope = null } = request.routeOptions.config;
+  const asked = { request, token, address, scope };
+  return access.who === 'member'
+    ? { ...asked, access, named: requestedTenant(request, { of: access.of, token }) }
+    : { ...asked, access, named: null };
+};

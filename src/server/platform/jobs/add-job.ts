@@ -1,0 +1,29 @@
+import type { DbTransaction } from '#server/platform/database/database.ts';
+import { db } from '#server/platform/database/query.ts';
+
+export interface NewJob {
+  /** Name of the task that runs it. */
+  name: string;
+  payload: unknown;
+  /** A waiting job with the same key is replaced, not duplicated. */
+  jobKey?: string;
+  /** Maximum number of attempts; 25 by default. */
+  maxAttempts?: number;
+  /** Earliest time to run. */
+  runAt?: Date;
+}
+
+/** Queues a job inside the transaction: it exists if and only if the transaction commits. */
+export async function addJob(tx: DbTransaction, job: NewJob): Promise<void> {
+  await tx.run(
+    db.selectNoFrom(({ fn, val }) =>
+      fn('app.add_job', [
+        val(job.name),
+        val(JSON.stringify(job.payload)),
+        val(job.jobKey ?? null),
+        val(job.maxAttempts ?? null),
+        val(job.runAt ?? null),
+      ]).as('added'),
+    ),
+  );
+}

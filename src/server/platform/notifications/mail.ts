@@ -1,0 +1,56 @@
+import { notificationKinds } from '#contract/notifications/kinds.ts';
+import type { Locale } from '#locales/locales.ts';
+import { notificationTexts, type NotificationContent } from '#locales/notification-texts.ts';
+import { translate } from '#locales/translate.ts';
+import {
+  composeMail,
+  formatDay,
+  pageUrl,
+  tenantPageUrl,
+  type MailSender,
+  type MailSite,
+} from '#server/platform/mail/compose.ts';
+import { nameInMail, type MailRecipient } from '#server/platform/mail/recipient.ts';
+
+const textsIn = (locale: Locale, organization: string, content: NotificationContent) =>
+  notificationTexts(content, {
+    locale,
+    organization: nameInMail(organization),
+    formatDay: (at) => formatDay(locale, new Date(at)),
+    translate: (key, values) => translate(locale, key, values),
+  });
+
+/** Builds the email about one notification. */
+export const notificationMail = (
+  to: MailRecipient,
+  { tenant, site }: MailSender,
+  content: NotificationContent,
+) =>
+  composeMail({
+    kind: 'notification',
+    to,
+    site,
+    tenant,
+    values: textsIn(to.locale, tenant.name, content),
+    link: tenantPageUrl({ tenant, site }, notificationKinds[content.kind].link),
+    reason: 'notified',
+  });
+
+export type DigestEntry = NotificationContent & { organization: string };
+
+/** Maximum number of notifications that a digest lists; the app has them all. */
+const maxEntries = 50;
+
+/** Builds the daily email about what happened in all organizations of a person (R-NTF-06). */
+export const digestMail = (to: MailRecipient, site: MailSite, entries: readonly DigestEntry[]) =>
+  composeMail({
+    kind: 'digest',
+    to,
+    site,
+    details: entries.slice(0, maxEntries).map(({ organization, ...content }) => ({
+      label: nameInMail(organization),
+      value: textsIn(to.locale, organization, content).title,
+    })),
+    link: pageUrl(site.origin, '/app/notifications'),
+    reason: 'digest',
+  });
