@@ -32,7 +32,6 @@ export function addField(changes: SourceChanges, { names, field: given, labels }
   assertNew(names, field);
   addToContract(changes, path, field);
   addMigration(changes, table, field);
-  addToService(changes, path, field);
   for (const locale of locales) {
     const entry = (key: string) => `${key}: '${labels[locale] ?? label}',`;
     changes.replace(
@@ -42,14 +41,6 @@ export function addField(changes: SourceChanges, { names, field: given, labels }
         return `fields: {${withComma(others)} ${entry(field.name)} }`;
       },
     );
-    const audit = `src/locales/${locale}/audit/values.ts`;
-    const isNamed = new RegExp(`auditFields[^]*\\n {2}${field.column}: `).test(changes.read(audit));
-    if (!isNamed)
-      changes.replace(
-        audit,
-        /(auditFields[^]*?)\n\};/,
-        (_, others = '') => `${others}\n  ${entry(field.column)}\n};`,
-      );
   }
   changes.replace(
     `src/web/pages/app/${path}/list.tsx`,
@@ -106,21 +97,12 @@ const assertNew = (names: string, { name, column }: Field) => {
     throw new Refusal(`The table has a column ${column} already.`);
 };
 
-const addToContract = (changes: SourceChanges, path: string, { name, column, type }: Field) => {
-  const { kind, example } = type;
+const addToContract = (changes: SourceChanges, path: string, { name, type: { kind } }: Field) => {
   changes.replace(
     `src/contract/entities/${path}.ts`,
     /(defineFields\(\{[^]*?)\n\}\);/,
     (_, others = '') => {
       return `${others}\n  ${name}: { kind: '${kind}', optional: true },\n});`;
-    },
-  );
-  const value = /^(?:String|TextArea)$/.test(kind) ? 'text' : example;
-  changes.replace(
-    `src/contract/test/examples/${path}.ts`,
-    /row: \(text\) => \(\{([^}]*)\}\)/,
-    (_, others = '') => {
-      return `row: (text) => ({${withComma(others)} ${column}: ${value} })`;
     },
   );
 };
@@ -143,17 +125,6 @@ drop trigger audits on ${table};
 call app.audited('${table}', ${listed}, '${column}');
 `,
   );
-};
-
-const addToService = (changes: SourceChanges, path: string, { name, column, type }: Field) => {
-  const service = `src/server/product/${path}/service.ts`;
-  const stored = type.column === 'text' ? `input.${name} || null` : `input.${name}`;
-  const toRow = /(const to\w*Row = \(input: \w+\) => \(\{[^]*?)\n\}\);/;
-  changes.replace(service, toRow, (_, others = '') => `${others}\n  ${column}: ${stored},\n});`);
-  const toRecord = /(const toRecord = \(row: \w+\) => \(\{[^]*?)\n {2}createdAt:/;
-  changes.replace(service, toRecord, (_, others = '') => {
-    return `${others}\n  ${name}: row.${column},\n  createdAt:`;
-  });
 };
 
 /** Leaves the field out of webhook bodies and CSV imports, with a reason that a person replaces. */

@@ -30,6 +30,8 @@ const kindSchemas = {
 type FieldSchema<F extends FieldDefinition> = F extends { optional: true }
   ? z.ZodNullable<(typeof kindSchemas)[F['kind']]>
   : (typeof kindSchemas)[F['kind']];
+/** Value of a field in records. */
+export type FieldValue<F extends FieldDefinition> = z.output<FieldSchema<F>>;
 type InputSchema<F extends FieldDefinition> = F extends { optional: true }
   ? z.ZodDefault<z.ZodNullable<(typeof kindSchemas)[F['kind']]>>
   : (typeof kindSchemas)[F['kind']];

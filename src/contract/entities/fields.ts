@@ -39,3 +39,12 @@ export type FieldDefinitions = Readonly<Record<string, FieldDefinition>>;
 
 /** Declares fields and keeps their exact kinds. */
 export const defineFields = <const F extends FieldDefinitions>(declared: F) => declared;
+
+/** Column that stores a field: `amount_due` for `amountDue`. */
+export type ColumnOf<Field extends string> = Field extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${ColumnOf<Rest>}`
+  : Field;
+
+/** Returns the column that stores a field. */
+export const columnOf = <Field extends string>(field: Field) =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ColumnOf<Field>;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Api } from '#contract/api-client.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
+import { columnOf, type FieldDefinitions, type FieldKind } from '#contract/entities/fields.ts';
 
 /**
  * Record that a path parameter names: `record` is a row of the subject's own table, the others are
@@ -142,3 +143,18 @@ export const wrongPassword = 'of-the-examples-and-no-account';
 /** Smallest picture, as a data URL. */
 export const tinyPicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Returns a row with a value for each field that a person fills in; `text` is in each that holds text. */
+export const exampleRow = (fields: FieldDefinitions, text: string) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { computed, kind }]) => !computed && kind !== 'Image' && kind !== 'File')
+      .map(([name, { kind }]) => [columnOf(name), exampleValues[kind] ?? text]),
+  );
+const exampleValues: Partial<Record<FieldKind, unknown>> = {
+  Number: 1,
+  Count: 1,
+  Money: 100,
+  Bool: true,
+  Date: '2026-03-01',
+};

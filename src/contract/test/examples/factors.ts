@@ -111,7 +111,9 @@ export const factorExamples: Examples<typeof factors> = {
     },
     addPasskey: {
       body: () => ({ name: 'Phone', passkey: passkeyAttestation }),
-      audit: { none: 'a passkey needs an authenticator: see server/identity/factors/passkeys.test.ts' },
+      audit: {
+        none: 'a passkey needs an authenticator: see server/identity/factors/passkeys.test.ts',
+      },
       repeat: 'the challenge works once',
     },
     removeOfUser: {
@@ -129,11 +131,15 @@ export const factorExamples: Examples<typeof factors> = {
     updatePasskey: {
       params: { id: { text: unknownId } },
       body: () => ({ name: 'Phone' }),
-      audit: { none: 'a passkey needs an authenticator: see server/identity/factors/passkeys.test.ts' },
+      audit: {
+        none: 'a passkey needs an authenticator: see server/identity/factors/passkeys.test.ts',
+      },
     },
     removePasskey: {
       params: { id: { text: unknownId } },
-      audit: { none: 'a passkey needs an authenticator: see server/identity/factors/passkeys.test.ts' },
+      audit: {
+        none: 'a passkey needs an authenticator: see server/identity/factors/passkeys.test.ts',
+      },
     },
     removeDevice: {
       params: { id: { text: unknownId } },

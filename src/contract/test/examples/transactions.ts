@@ -1,5 +1,6 @@
+import { transactionFields } from '#contract/entities/transactions.ts';
 import type { transactions } from '#contract/transactions.ts';
-import type { Examples, Scene } from './example.ts';
+import { exampleRow, type Examples, type Scene } from './example.ts';
 
 const body = () => ({ description: 'Fees', quantity: 1, price: 2.5, date: '2026-03-01' });
 const params = { id: 'record' } as const;
@@ -15,13 +16,7 @@ const ids = () => [crypto.randomUUID()];
 export const transactionExamples: Examples<typeof transactions> = {
   record: {
     table: 'transactions',
-    row: (text) => ({
-      description: text,
-      quantity: 1,
-      price: 100,
-      date: '2026-03-01',
-      category: text,
-    }),
+    row: (text) => exampleRow(transactionFields, text),
   },
   calls: {
     get: { params },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Subject } from '#contract/endpoint.ts';
+import { columnOf } from '#contract/entities/fields.ts';
 import { importFields } from '#contract/imports/mapping.ts';
 import { contract } from '#contract/index.ts';
 import { tenantRecords } from '#contract/test/examples/index.ts';
 import { webhookEvents } from '#contract/webhooks/events.ts';
 import { nilUuid } from '#server/platform/database/isolation/ids.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
-import { columnOf } from '#server/platform/http/lists/fields.ts';
 import { otherLists, transactionsAfter } from './service/rows.ts';
 
 /**

@@ -1,6 +1,10 @@
-import { allTransactionsList, transactionList } from '#contract/entities/transactions.ts';
+import {
+  allTransactionsList,
+  transactionFields,
+  transactionList,
+} from '#contract/entities/transactions.ts';
 import { Failure } from '#contract/errors.ts';
-import { fromMinor, toMinor, type Currency } from '#contract/money.ts';
+import { fromMinor, type Currency } from '#contract/money.ts';
 import type { TransactionInput } from '#contract/transactions.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
@@ -15,6 +19,7 @@ import {
   type Versioned,
 } from '#server/platform/http/contract/if-match.ts';
 import { entityList } from '#server/platform/http/lists/entity-list.ts';
+import { recordOf, rowOf } from '#server/platform/http/lists/fields.ts';
 import {
   filterConditions,
   pageSelector,
@@ -168,25 +173,15 @@ const storeNewPicture = async (
 };
 
 /** Returns the columns of a transaction, without its picture. */
-export const toTransactionRow = (input: TransactionInput) => ({
-  description: input.description,
-  quantity: input.quantity,
-  price: toMinor(input.price, null),
-  date: input.date,
-  category: input.category || null,
-});
+export const toTransactionRow = rowOf(transactionFields);
 
+const toFields = recordOf(transactionFields);
 const toRecord = (row: TransactionRow) => ({
+  ...toFields(row),
   id: row.id,
   sample: row.sample,
-  description: row.description,
-  quantity: row.quantity,
-  price: fromMinor(row.price, null),
   amount: fromMinor(row.quantity * row.price, null),
   currency: row.currency,
-  date: row.date,
-  category: row.category,
-  image: row.image,
   createdAt: row.created_at.toISOString(),
   version: row.version,
 });

@@ -1,4 +1,5 @@
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
+import { columnOf } from '#contract/entities/fields.ts';
 import { transactionFields } from '#contract/entities/transactions.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { TenantId } from '#server/platform/database/database.ts';
@@ -10,7 +11,6 @@ import {
   type Compilable,
   type TableRow,
 } from '#server/platform/database/query.ts';
-import { columnOf } from '#server/platform/http/lists/fields.ts';
 
 /** Rows that are in memory at the same time. */
 const pageSize = 1_000;

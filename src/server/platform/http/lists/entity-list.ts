@@ -1,4 +1,5 @@
 import type { Page } from '#contract/endpoint.ts';
+import { columnOf } from '#contract/entities/fields.ts';
 import type { CsvLanguage } from '#contract/lists/csv.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
@@ -7,7 +8,7 @@ import { sql, statement, type RawBuilder, type TableRow } from '#server/platform
 import type { DB } from '#server/platform/database/tables.ts';
 import type { GuardedReader, TenantScope } from '#server/platform/http/contract/guard.ts';
 import { csvFile } from './csv.ts';
-import { columnOf, storedField, toStored, toTotal } from './fields.ts';
+import { storedField, toStored, toTotal } from './fields.ts';
 import { selectFiltered, selectTotals, type Filters, type TenantSource } from './filtered.ts';
 import {
   filterConditions,

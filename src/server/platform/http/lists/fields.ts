@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { FieldDefinition, FieldKind } from '#contract/entities/fields.ts';
+import type { FieldValue } from '#contract/entities/field-schemas.ts';
+import {
+  columnOf,
+  type ColumnOf,
+  type FieldDefinition,
+  type FieldDefinitions,
+  type FieldKind,
+} from '#contract/entities/fields.ts';
 import type { ListDeclaration } from '#contract/lists/declaration.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
 import { date, id, opaqueText } from '#contract/shapes.ts';
@@ -53,12 +60,11 @@ export const storedField = (
   };
 };
 
-/** Returns the column of a field: `amountDue` is stored as `amount_due`. */
-export const columnOf = (field: string) =>
-  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Converts a value of the API into the one of the column. */
-export const toStored = ({ isMoney, isOptional }: StoredField, value: unknown) => {
+export const toStored = (
+  { isMoney, isOptional }: Pick<StoredField, 'isMoney' | 'isOptional'>,
+  value: unknown,
+) => {
   if (isMoney && typeof value === 'number') return toMinor(value, null);
   return isOptional && value === '' ? null : value;
 };
@@ -66,3 +72,46 @@ export const toStored = ({ isMoney, isOptional }: StoredField, value: unknown) =
 /** Converts a sum, which PostgreSQL returns as text, into a number of the API. */
 export const toTotal = ({ isMoney }: StoredField, sum: string | null) =>
   isMoney ? fromMinor(Number(sum), null) : Number(sum);
+
+/** Columns of the fields that a person fills in, but for pictures and files, which are stored apart. */
+type FieldRow<F extends FieldDefinitions> = {
+  [
+    K in keyof F & string as F[K] extends { computed: true } | { kind: 'Image' | 'File' }
+      ? never
+      : ColumnOf<K>
+  ]: FieldValue<F[K]>;
+};
+type FieldRecord<F extends FieldDefinitions> = {
+  [K in keyof F as F[K] extends { computed: true } ? never : K]: FieldValue<F[K]>;
+};
+
+/** Returns how input becomes the columns of its fields: money in minor units, empty optional text as null. */
+export const rowOf = <F extends FieldDefinitions>(fields: F) => {
+  const stored = Object.entries(fields)
+    .filter(([, { computed, kind }]) => !computed && kind !== 'Image' && kind !== 'File')
+    .map(([name, { kind, optional }]) => ({
+      name,
+      column: columnOf(name),
+      isMoney: kind === 'Money',
+      isOptional: optional === true,
+    }));
+  return (input: { [K in keyof F]?: unknown }): FieldRow<F> =>
+    Object.fromEntries(
+      stored.map((field) => [field.column, toStored(field, input[field.name])]),
+    ) as FieldRow<F>;
+};
+
+/** Returns how a row becomes the fields of a record that are not computed. */
+export const recordOf = <F extends FieldDefinitions>(fields: F) => {
+  const shown = Object.entries(fields)
+    .filter(([, { computed }]) => !computed)
+    .map(([name, { kind }]) => ({ name, column: columnOf(name), isMoney: kind === 'Money' }));
+  return (row: { [K in keyof FieldRecord<F> & string as ColumnOf<K>]: unknown }) => {
+    const record: Record<string, unknown> = {};
+    for (const { name, column, isMoney } of shown) {
+      const value = (row as Record<string, unknown>)[column];
+      record[name] = isMoney && typeof value === 'number' ? fromMinor(value, null) : value;
+    }
+    return record as FieldRecord<F>;
+  };
+};

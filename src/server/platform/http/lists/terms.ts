@@ -1,7 +1,7 @@
+import { columnOf } from '#contract/entities/fields.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { sql, type RawBuilder } from '#server/platform/database/query.ts';
-import { columnOf } from './fields.ts';
 
 /** Text that the rows of a list must contain, and the columns of which one contains it. */
 export type Term = { part: string; columns: string[] };
