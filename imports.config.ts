@@ -137,12 +137,13 @@ const modules: ModuleRule[] = [
     may: ['node', 'jose'],
     testsMay: ['#server/database', 'vitest'],
   })),
-  // A package in all but name: it imports nothing of the product.
+  // A package beside the product, of which it imports nothing.
   {
-    module: 'src/sandbox/stripe',
-    may: ['node', 'type stripe'],
+    module: 'packages/stripe-sandbox',
+    may: ['#sandbox/stripe', 'node', 'type stripe'],
     testsMay: ['vitest', 'fast-check', 'stripe', 'pg'],
   },
+  { module: 'packages/stripe-sandbox/main.ts', may: ['.', 'node', 'pg'], testsMay: ['vitest'] },
   ...server.map((rule) => ({ ...rule, testsMay: testsOfServer })),
   {
     module: 'src/backup',

@@ -18,7 +18,7 @@ test('accepts conventional names, default exports and the names of Stripe’s ob
     file('src/server/database/tables.ts', 'export interface Users {}\n'),
     file('src/web/pages/users.tsx', 'export default function Users() {}\n'),
     file('src/contract/products.ts', 'export type Product = 1;\n'),
-    file('src/sandbox/stripe/store/types.ts', 'export type Product = 1;\n'),
+    file('packages/stripe-sandbox/store/types.ts', 'export type Product = 1;\n'),
   ]);
   expect(names).toEqual([]);
 });

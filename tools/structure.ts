@@ -27,10 +27,11 @@ const declaration = /^export (?:async )?(?:function\*?|const|class|type|interfac
 export function repeatedNames(files: SourceFile[]): string[] {
   const byName = new Map<string, Set<string>>();
   const programs = files.filter(
-    ({ path }) => /^(src|tools|e2e)\/.*\.tsx?$/.test(path) && !path.startsWith('src/locales/'),
+    ({ path }) =>
+      /^(src|packages|tools|e2e)\/.*\.tsx?$/.test(path) && !path.startsWith('src/locales/'),
   );
   for (const { path, text } of programs) {
-    const program = path.startsWith('src/sandbox/stripe/') ? 'sandbox ' : '';
+    const program = path.startsWith('packages/stripe-sandbox/') ? 'sandbox ' : '';
     for (const [, name = ''] of text.matchAll(declaration)) {
       if (conventional.has(name)) continue;
       const key = program + name;

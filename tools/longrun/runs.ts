@@ -54,7 +54,7 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   previews: [
     '500 plan changes cost what was shown',
     'src/server/subscriptions/preview.test.ts',
-    'src/sandbox/stripe/invoices/preview.test.ts',
+    'packages/stripe-sandbox/invoices/preview.test.ts',
   ],
   'provider-events': ['forgeries, repeated deliveries', 'src/server/payments/webhook.test.ts'],
   webhooks: [
