@@ -54,6 +54,9 @@ const foldersIn = (folder: string) =>
     .filter((name) => !name.includes('.'))
     .map((name) => `${folder}/${name}`);
 
+/** Imports of programs that prepare, check or measure the product. */
+const development = [...shared, '#server', ...sandboxes, '#tools', 'packages', ...guarded];
+
 const testsOfServer = ['#server', ...sandboxes, '#tools', ...guarded];
 const server: ModuleRule[] = [
   // The modules below aside, all use each other only through their services.
@@ -159,9 +162,11 @@ const modules: ModuleRule[] = [
   ...browser.map((rule) => ({ ...rule, testsMay: testsOfWeb })),
   {
     module: 'tools',
-    may: [...shared, '#server', ...sandboxes, 'packages', ...guarded],
+    may: [...development, '#packages/longrun/runs.ts'],
     testsMay: ['#web/session/page-texts.ts'],
   },
+  { module: 'packages/bench', may: development },
+  { module: 'packages/longrun', may: [...development, '#packages/bench'] },
   {
     module: 'e2e',
     may: [

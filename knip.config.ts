@@ -14,15 +14,21 @@ export default {
         'tools/{access,doctor,screens,guides,smoke}.ts',
         // What `tools/node` runs: scripts of package.json.
         'tools/{build,check,db-types,test}.ts',
-        'tools/{api,bench,demo,generate,longrun,new,package}/main.ts',
-        // Named by path in tools/longrun/runs.ts, or started by one that is.
-        'tools/longrun/{*,identity-providers/main}.ts',
+        'tools/{api,demo,generate,new,package}/main.ts',
+        'packages/{bench,longrun}/main.ts',
+        // Named by path in packages/longrun/runs.ts, or started by one that is.
+        'packages/longrun/{*,identity-providers/main}.ts',
         // Started by tests.
         'src/server/test/*-process.ts',
       ],
-      project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'clients/**/*.ts', 'e2e/**/*.ts'],
+      project: [
+        'src/**/*.{ts,tsx,css}',
+        '{tools,packages}/**/*.ts',
+        'clients/**/*.ts',
+        'e2e/**/*.ts',
+      ],
     },
-    'packages/stripe-sandbox': { entry: ['main.ts', 'index.ts'], project: ['**/*.ts'] },
+    'packages/stripe-sandbox': { entry: ['main.ts'], project: ['**/*.ts'] },
   },
   // Programs of a Linux system.
   ignoreBinaries: ['mount', 'umount', 'strip', 'taskset', 'unshare'],

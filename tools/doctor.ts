@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { runs } from '#packages/longrun/runs.ts';
 import { report, root, sources, written, type SourceFile } from './files.ts';
 import { languageProblems, sqlNameProblems } from './language.ts';
 import { packageProblems, type Lock, type PackageManifest } from './lock-file.ts';
-import { runs } from './longrun/runs.ts';
 import { unsafeMigration } from './migration-rules.ts';
 import { citationProblems } from './requirements.ts';
 import { fullFolders, repeatedNames } from './structure.ts';

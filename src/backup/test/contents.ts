@@ -3,7 +3,7 @@ import { fileTasks } from '#server/files/cleanup.ts';
 import { storePicture } from '#server/files/pictures.ts';
 import { dataUrl, drawPicture } from '#server/files/test/pictures.ts';
 import type { TestMember, TestApplication } from '#server/test/application.ts';
-import { findViolations } from '#tools/longrun/invariants.ts';
+import { findViolations } from '#tools/kit/invariants.ts';
 
 /** Inserts the given number of transactions, part of them with a picture. */
 export async function fillUp(

@@ -8,11 +8,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '#packages/bench/statistics.ts';
 import { callerAt } from '#tools/caller.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { percentile } from '#tools/kit/statistics.ts';
 
 const organizations = 4;
 const endpoints = 50;

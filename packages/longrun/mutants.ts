@@ -45,7 +45,7 @@ for (const [mutate, tests, least] of targets) {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     // Forks, as in every test run: native modules don't expect that a thread ends.
-    vitest: { configFile: 'tools/longrun/mutants.config.ts', related: false, pool: 'forks' },
+    vitest: { configFile: 'packages/longrun/mutants.config.ts', related: false, pool: 'forks' },
     reporters: ['clear-text'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     coverageAnalysis: 'perTest',

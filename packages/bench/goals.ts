@@ -1,5 +1,5 @@
-import type { Window } from '#tools/kit/load.ts';
-import { spread } from '#tools/kit/statistics.ts';
+import type { Window } from './load.ts';
+import { spread } from './statistics.ts';
 
 /** Windows of a target, one per round. */
 export interface TargetWindows {

@@ -58,7 +58,7 @@ const definitions = `
     from pg_policies where schemaname = 'public' and policyname = any ($1)`;
 
 const vitest = await createVitest('test', {
-  config: 'tools/longrun/mutants.config.ts',
+  config: 'packages/longrun/mutants.config.ts',
   include: targets.flatMap(([, ...tests]) => tests),
   watch: false,
   bail: 1,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { cpuOf, cpuOfLaunched, cpuOfMachine, watchMemory } from './processes.ts';
+import { cpuOf, cpuOfLaunched, cpuOfMachine, watchMemory } from '#tools/kit/processes.ts';
 import { percentile } from './statistics.ts';
 
 /** Request to send; `GET` by default. */

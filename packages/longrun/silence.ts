@@ -5,13 +5,13 @@
  * method must detect that.
  */
 import { randomUUID } from 'node:crypto';
+import { distance, percentile } from '#packages/bench/statistics.ts';
 import { requestBytes } from '#tools/kit/http.ts';
 import { registerOrganization, registrationsAt } from '#tools/kit/organizations.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
 import { stop } from '#tools/kit/processes.ts';
 import { fail, figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { distance, percentile } from '#tools/kit/statistics.ts';
 import { startScene } from './scene.ts';
 
 /** Number of attempts with known and with unknown addresses. */

@@ -1,9 +1,12 @@
 /** Lists every long run by name: what it shows, then its tests, browser tests or scripts. */
 export const runs: Record<string, [shows: string, ...files: string[]]> = {
-  repeat: ['the test command ten times, half of them on a busy machine', 'tools/longrun/repeat.ts'],
+  repeat: [
+    'the test command ten times, half of them on a busy machine',
+    'packages/longrun/repeat.ts',
+  ],
   install: [
     'a fresh copy on each supported Node.js; older ones are refused',
-    'tools/longrun/install.ts',
+    'packages/longrun/install.ts',
   ],
   guessing: [
     '10,000 password guesses: 10 are evaluated',
@@ -17,13 +20,13 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   slow: [
     '1,000 slow connections and large bodies: others are served',
     'src/server/http/protection/slow-clients.test.ts',
-    'tools/longrun/large-requests.test.ts',
+    'packages/longrun/large-requests.test.ts',
   ],
-  overload: ['response times of others under six attacks', 'tools/longrun/overload.ts'],
-  silence: ['response times do not reveal accounts', 'tools/longrun/silence.ts'],
+  overload: ['response times of others under six attacks', 'packages/longrun/overload.ts'],
+  silence: ['response times do not reveal accounts', 'packages/longrun/silence.ts'],
   'identity-providers': [
     'single sign-on with SimpleSAMLphp and LemonLDAP::NG of Debian',
-    'tools/longrun/identity-providers/main.ts',
+    'packages/longrun/identity-providers/main.ts',
   ],
   matrix: ['every call, caller, key and record', 'src/server/http/contract/access.test.ts'],
   provisioning: ['1,000 users over SCIM, and races of 50', 'src/server/scim/load.test.ts'],
@@ -59,15 +62,15 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   'provider-events': ['forgeries, repeated deliveries', 'src/server/payments/webhook.test.ts'],
   webhooks: [
     '10,000 events to 50 endpoints, some of which fail, while the process is killed',
-    'tools/longrun/webhooks.ts',
+    'packages/longrun/webhooks.ts',
   ],
   'slow-webhooks': [
     '200 endpoints that answer after 9 s delay no webhook of another organization',
-    'tools/longrun/slow-webhooks.ts',
+    'packages/longrun/slow-webhooks.ts',
   ],
   archives: [
     'export, deletion and import of 100,000 transactions and 1,000 files while the process is killed: equal',
-    'tools/longrun/archives.ts',
+    'packages/longrun/archives.ts',
   ],
   xss: ['120 scripts in every field: none runs', 'e2e/xss.e2e.ts'],
   fuzz: ['10,000 hostile requests per call', 'src/server/http/fuzz/fuzz.test.ts'],
@@ -90,17 +93,17 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   ],
   kills: [
     '100 kills each of app and database, 100 restarts of it, under writes',
-    'tools/longrun/kills.ts',
+    'packages/longrun/kills.ts',
   ],
-  graceful: ['20 rolling restarts: no request fails', 'tools/longrun/graceful.ts'],
-  pgbouncer: ['all tests on two instances behind PgBouncer', 'tools/longrun/pgbouncer.ts'],
-  citus: ['all tests on Citus: a coordinator and two workers', 'tools/longrun/citus.ts'],
+  graceful: ['20 rolling restarts: no request fails', 'packages/longrun/graceful.ts'],
+  pgbouncer: ['all tests on two instances behind PgBouncer', 'packages/longrun/pgbouncer.ts'],
+  citus: ['all tests on Citus: a coordinator and two workers', 'packages/longrun/citus.ts'],
   cluster: [
     '10,000 organizations on Citus while shards move and a node dies; beside plain PostgreSQL',
-    'tools/longrun/cluster.test.ts',
+    'packages/longrun/cluster.test.ts',
   ],
-  mutants: ['tests detect mutants of rules, money, access', 'tools/longrun/mutants.ts'],
-  'sql-mutants': ['tests detect mutants in the database', 'tools/longrun/sql-mutants.ts'],
+  mutants: ['tests detect mutants of rules, money, access', 'packages/longrun/mutants.ts'],
+  'sql-mutants': ['tests detect mutants in the database', 'packages/longrun/sql-mutants.ts'],
   backup: ['5 backups under load', 'src/backup/backup.test.ts', 'src/backup/refused.test.ts'],
   tutorials: ['each tutorial alone passes every check', 'tools/tutorials/tutorials.test.ts'],
   looks: ['axe in the gallery, 4 backgrounds × 23 colors', 'e2e/gallery.e2e.ts'],

@@ -41,7 +41,7 @@ async function execute(file: string): Promise<boolean> {
   const unlimited = ['run', '--testTimeout=0', '--hookTimeout=0', file];
   if (file.endsWith('.test.ts')) return (await run('vitest', unlimited, options)).ok;
   if (file.endsWith('.e2e.ts')) return (await run('playwright', ['test', file], options)).ok;
-  return (await run(file as `tools/${string}`, [], options)).ok;
+  return (await run(file as `packages/${string}`, [], options)).ok;
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(runs);

@@ -5,12 +5,12 @@
  * writes to disk, and must lose writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '#packages/bench/statistics.ts';
+import { findViolations, settle } from '#tools/kit/invariants.ts';
 import { registerOrganization, registrationsAt, signIn } from '#tools/kit/organizations.ts';
 import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { fail, figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
 import { startProduct, type TestPostgres } from '#tools/kit/servers.ts';
-import { percentile } from '#tools/kit/statistics.ts';
-import { findViolations, settle } from './invariants.ts';
 import { startScene } from './scene.ts';
 import { attempt, countsByMark, createWriter, type MarkedWrite } from './writes.ts';
 

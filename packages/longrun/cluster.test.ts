@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { get, listPath, loadOn, mixedRequests, wholeListPath } from '#tools/bench/requests.ts';
-import { hasCitus } from '#tools/kit/citus.ts';
+import { measureBeside, type LoadRequest } from '#packages/bench/load.ts';
+import { get, listPath, loadOn, mixedRequests, wholeListPath } from '#packages/bench/requests.ts';
+import { spread } from '#packages/bench/statistics.ts';
 import { query } from '#tools/kit/databases.ts';
-import { measureBeside, type LoadRequest } from '#tools/kit/load.ts';
 import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { figure } from '#tools/kit/seed.ts';
-import { spread } from '#tools/kit/statistics.ts';
+import { hasCitus } from './citus-nodes.ts';
 import { ClusterLoad } from './test/cluster-load.ts';
 import { backUpAndRestore, distribute, startCluster } from './test/cluster.ts';
 

@@ -1,9 +1,9 @@
 import { asBrowser } from '#tools/kit/http.ts';
-import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
 import { asMember, type Headers } from '#tools/kit/organizations.ts';
 import { randomFrom } from '#tools/kit/seed.ts';
 import type { DataSet } from './data.ts';
 import type { PerformanceGoal } from './goals.ts';
+import type { LoadRequest, LoadTarget } from './load.ts';
 
 /** Targets that are measured alternately, so that disturbances affect all of them alike. */
 export interface Workload {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Window } from '#tools/kit/load.ts';
-import { spread } from '#tools/kit/statistics.ts';
 import { isNoisy, judgeGoals, ratios, resultsOf } from './goals.ts';
 import type { PerformanceGoal, TargetWindows } from './goals.ts';
+import type { Window } from './load.ts';
 import { plansIn, readsOf } from './plans.ts';
 import { between } from './report.ts';
+import { spread } from './statistics.ts';
 
 const series = (target: string, windows: Partial<Window>[]): TargetWindows => ({
   target,

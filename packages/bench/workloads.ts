@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { asBrowser, nextPage, requestBytes } from '#tools/kit/http.ts';
-import type { LoadRequest, LoadTarget } from '#tools/kit/load.ts';
 import { asMember, type Headers, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import { anchorsOf } from './anchors.ts';
 import { coresNeeded, pinTo, shareCores } from './cores.ts';
 import type { PerformanceGoal } from './goals.ts';
+import type { LoadRequest, LoadTarget } from './load.ts';
 import { publicPages } from './recordings.ts';
 import { get, listPath, loadOn, mixedRequests, wholeListPath, type Workload } from './requests.ts';
 import type { FilledProduct, BenchSetup } from './setup.ts';

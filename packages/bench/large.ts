@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { FileType } from '#contract/resources.ts';
 import { callerAt } from '#tools/caller.ts';
 import { requestBytes } from '#tools/kit/http.ts';
-import type { Measure } from '#tools/kit/load.ts';
 import { asMember } from '#tools/kit/organizations.ts';
 import { memoryOf, watchMemory } from '#tools/kit/processes.ts';
-import { threeDigits } from '#tools/kit/statistics.ts';
 import { addMembers, dataSizes } from './data.ts';
 import { resultFor, type GoalResult } from './goals.ts';
+import type { Measure } from './load.ts';
 import { get, listPath, loadOn, wholeListPath } from './requests.ts';
 import type { BenchSetup } from './setup.ts';
+import { threeDigits } from './statistics.ts';
 
 /** Members of the largest organization at most, which `--size huge` gives more transactions. */
 const mostMembers = 100_000;

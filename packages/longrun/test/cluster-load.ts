@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSet, Seeded } from '#tools/bench/data.ts';
+import type { DataSet, Seeded } from '#packages/bench/data.ts';
+import { percentile } from '#packages/bench/statistics.ts';
+import { attempt, createWriter, type MarkedWrite } from '#packages/longrun/writes.ts';
 import { callerAt } from '#tools/caller.ts';
 import { query } from '#tools/kit/databases.ts';
 import { asMember } from '#tools/kit/organizations.ts';
 import { figure, randomFrom, repetitions, seed } from '#tools/kit/seed.ts';
-import { percentile } from '#tools/kit/statistics.ts';
-import { attempt, createWriter, type MarkedWrite } from '#tools/longrun/writes.ts';
 
 const seconds = repetitions(3, 20);
 

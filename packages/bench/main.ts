@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { readArguments, refuseArguments } from '#server/command-line.ts';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
-import { measureBeside, type LoadTarget, type Measure, type Window } from '#tools/kit/load.ts';
 import { run } from '#tools/run.ts';
 import { dataSizes, type DataSize } from './data.ts';
 import type { GoalResult, TargetWindows } from './goals.ts';
@@ -10,6 +9,7 @@ import { measureHubs } from './hub.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureFiles, measureWholeList } from './large.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measureBeside, type LoadTarget, type Measure, type Window } from './load.ts';
 import { checkPlans } from './plans.ts';
 import { formatDetails, formatGoals, storeRun, writeDocs, type Measurements } from './report.ts';
 import type { Workload } from './requests.ts';

@@ -6,12 +6,12 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { percentile } from '#packages/bench/statistics.ts';
 import { callerAt } from '#tools/caller.ts';
 import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
 import { watchMemory } from '#tools/kit/processes.ts';
 import { fail, figure, isWanted, repetitions } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { percentile } from '#tools/kit/statistics.ts';
 import type { Answers, Order } from './overload/attacker.ts';
 import { attacks } from './overload/attacks.ts';
 import { actAsNeighbor, type Service } from './overload/neighbor.ts';

@@ -6,8 +6,8 @@ import {
   ownerRole,
   startPostgres,
 } from '#server/database/lifecycle/embedded/postmaster.ts';
-import { stop } from './processes.ts';
-import { temporaryFolder } from './servers.ts';
+import { stop } from '#tools/kit/processes.ts';
+import { temporaryFolder } from '#tools/kit/servers.ts';
 
 /** Folder of a PostgreSQL with Citus that has `bin/initdb`, such as /usr/lib/postgresql/15. */
 const binaries = process.env['CITUS'] ?? '';

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
-import type { CeilingSettings } from '#tools/bench/recordings.ts';
+import type { CeilingSettings } from '#packages/bench/recordings.ts';
 import { serveRelay } from './relay.ts';
 import { bareStatements as sql } from './statements.ts';
 

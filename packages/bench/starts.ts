@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import { cpuOf, memoryOf, stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { spread, threeDigits } from '#tools/kit/statistics.ts';
 import { weighScript } from '#tools/page-script.ts';
 import { resultFor, type GoalResult } from './goals.ts';
 import type { BenchSetup } from './setup.ts';
+import { spread, threeDigits } from './statistics.ts';
 
 /** CPU and time until the first page (ms), and idle memory (MiB) of a start. */
 type Start = Record<'cpu' | 'time' | 'idle', number>;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fillDatabase } from '#tools/bench/data.ts';
+import { fillDatabase } from '#packages/bench/data.ts';
+import { startNode } from '#packages/longrun/citus-nodes.ts';
 import { root } from '#tools/files.ts';
-import { startNode } from '#tools/kit/citus.ts';
 import { joinNodes, query } from '#tools/kit/databases.ts';
 import { registerOrganization } from '#tools/kit/organizations.ts';
 import { stop } from '#tools/kit/processes.ts';

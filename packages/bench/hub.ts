@@ -3,10 +3,10 @@ import type { HubConnection } from '@microsoft/signalr';
 import { openHub, hubUrl } from '#tools/kit/hub.ts';
 import { peakMemoryOf, type ServerProcess } from '#tools/kit/processes.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { percentile, threeDigits } from '#tools/kit/statistics.ts';
 import type { Seeded } from './data.ts';
 import { resultFor, type GoalResult } from './goals.ts';
 import type { BenchSetup } from './setup.ts';
+import { percentile, threeDigits } from './statistics.ts';
 
 /** With twenty sockets each: 10,000; fewer of a small data set. */
 const groups = 500;

@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { longestRequest, SequentialClients } from '#tools/kit/clients.ts';
+import { settle } from '#tools/kit/invariants.ts';
 import { LoadBalancer } from '#tools/kit/load-balancer.ts';
 import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { fail, figure, repetitions } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
-import { settle } from './invariants.ts';
+import { longestRequest, SequentialClients } from './clients.ts';
 import { connectMember, invite, startScene } from './scene.ts';
 
 /** Number of restarts, and of requests in flight. */

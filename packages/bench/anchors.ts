@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { LoadTarget } from '#tools/kit/load.ts';
+import type { LoadTarget } from './load.ts';
 import { get, loadOn } from './requests.ts';
 
 const form =

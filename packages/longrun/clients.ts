@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Headers } from './organizations.ts';
-import { randomFrom, seed } from './seed.ts';
+import type { Headers } from '#tools/kit/organizations.ts';
+import { randomFrom, seed } from '#tools/kit/seed.ts';
 
 /** Request timeout in ms, longer than the product's own limits. */
 const patience = 30_000;

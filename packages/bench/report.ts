@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '#tools/files.ts';
-import type { Window } from '#tools/kit/load.ts';
-import { spread, threeDigits } from '#tools/kit/statistics.ts';
 import { isNoisy, judgeGoals, resultsOf } from './goals.ts';
 import type { GoalResult, MeasuredWorkload, TargetWindows } from './goals.ts';
+import type { Window } from './load.ts';
+import { spread, threeDigits } from './statistics.ts';
 
 /** Measurements of a run with its parameters. */
 export interface Measurements {
