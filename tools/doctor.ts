@@ -76,16 +76,27 @@ export function tooLong(name: string, texts: readonly string[], most: number): s
   return words > most ? [`${name}: ${words} words, at most ${most}`] : [];
 }
 
+/** Returns the packages of package.json that docs/dependencies.md doesn't name. */
+function unexplained(
+  { dependencies, devDependencies, optionalDependencies }: PackageManifest,
+  text: string,
+) {
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  return names
+    .filter((name) => !text.includes(`\`${name}\``))
+    .map((name) => `docs/dependencies.md: gives no reason for ${name}`);
+}
+
 /** Lists that are looked up, not read. */
-const registers = /\/(?:requirements.*|asvs|access|lists|stripe-assumptions)\.md$/;
+const registers = /\/(?:requirements.*|asvs|access|dependencies|lists|stripe-assumptions)\.md$/;
 
 const textsOf = (files: readonly SourceFile[]) => files.map(({ text }) => text);
 
 function problems(): string[] {
   const all = sources();
   const paths = written();
-  const json = (path: string): unknown =>
-    JSON.parse(all.find((source) => source.path === path)?.text ?? '');
+  const textOf = (path: string) => all.find((source) => source.path === path)?.text ?? '';
+  const json = (path: string): unknown => JSON.parse(textOf(path));
   const manifest = json('package.json') as PackageManifest & { scripts: object };
   const lockProblems = (path: string) => {
     const own = json(path.replace('-lock', '')) as PackageManifest;
@@ -100,6 +111,7 @@ function problems(): string[] {
   const migrations = all.filter(({ path }) => /^migrations\/.*\.sql$/.test(path));
   return [
     ...paths.filter((path) => path.endsWith('package-lock.json')).flatMap(lockProblems),
+    ...unexplained(manifest, textOf('docs/dependencies.md')),
     ...all.flatMap(neverCommitted),
     ...documents.flatMap(deadLinks),
     ...docs.flatMap((source) => namelessFiles(source, paths)),
