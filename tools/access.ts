@@ -1,7 +1,6 @@
 /**
- * Prints the roles and permissions of every call from the contract into `docs/access.md`, and the lists of all
- * screens with their controls into `docs/lists.md`, and the assumptions of the conformance suite into
- * `docs/stripe-assumptions.md`, each below its introduction; `--check` only compares.
+ * Prints the roles and permissions of every call from the contract into `docs/access.md`, and the assumptions of the
+ * conformance suite into `docs/stripe-assumptions.md`, each below its introduction; `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +14,6 @@ import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { assumptionTables } from './assumptions.ts';
 import { report, root } from './files.ts';
-import { listTables, unknownTables } from './lists.ts';
 
 const roles = ['Owner', 'Admin', 'Member', 'Guest'];
 
@@ -78,11 +76,7 @@ const isCurrent = (name: string, tables: string) => {
 const tables = Object.entries(contract).map((entry) => tableOf(entry));
 const documents = {
   'docs/access.md': tables.join(''),
-  'docs/lists.md': listTables(),
   'docs/stripe-assumptions.md': assumptionTables(),
 };
 const changed = Object.entries(documents).filter(([name, text]) => !isCurrent(name, text));
-report([
-  ...changed.map(([name]) => `${name} differs from the declarations: npm run generate`),
-  ...unknownTables(),
-]);
+report(changed.map(([name]) => `${name} differs from the declarations: npm run generate`));

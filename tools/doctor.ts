@@ -1,6 +1,6 @@
 /**
  * Checks what no compiler sees: the lock file, files that must not be committed, dead links, the order and
- * safety of migrations, names and folders, cited requirements, and the language of comments and documents.
+ * safety of migrations, cited requirements, and the language of comments and documents.
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -10,7 +10,6 @@ import { languageProblems, sqlNameProblems } from './language.ts';
 import { packageProblems, type Lock, type PackageManifest } from './lock-file.ts';
 import { unsafeMigration } from './migration-rules.ts';
 import { citationProblems } from './requirements.ts';
-import { fullFolders, repeatedNames } from './structure.ts';
 
 const never: [string, RegExp][] = [
   ['a path of one machine', /(?<![\w.])\/(?:root|home\/\w+|Users\/\w+)\//],
@@ -88,7 +87,7 @@ function unexplained(
 }
 
 /** Lists that are looked up, not read. */
-const registers = /\/(?:requirements.*|asvs|access|dependencies|lists|stripe-assumptions)\.md$/;
+const registers = /\/(?:requirements.*|asvs|access|dependencies|stripe-assumptions)\.md$/;
 
 const textsOf = (files: readonly SourceFile[]) => files.map(({ text }) => text);
 
@@ -120,8 +119,6 @@ function problems(): string[] {
     ...tooLong('docs/', textsOf(docs.filter(({ path }) => !registers.test(path))), 30_000),
     ...migrationOrder(migrations.map(({ path }) => path.slice(11))),
     ...migrations.flatMap(({ path, text }) => unsafeMigration(path, text)),
-    ...repeatedNames(all),
-    ...fullFolders(paths),
     ...citationProblems(all),
     ...languageProblems(all),
     ...sqlNameProblems(all),
