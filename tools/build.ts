@@ -9,7 +9,7 @@ import { run } from './run.ts';
 const stamp = join(root, 'build/server/sources.sha256');
 
 const isSource = (path: string) =>
-  (path.startsWith('src/') && !/\.test\.tsx?$|\/test\//.test(path)) ||
+  (/^(src|packages\/stripe-sandbox)\//.test(path) && !/\.test\.tsx?$|\/test\//.test(path)) ||
   /^(vite|react-router)\.config\.ts$|^tools\/(pictures|reference|server-build)\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
     path,
   );

@@ -1,16 +1,15 @@
 /**
  * Checks what no compiler sees: the lock file, files that must not be committed, dead links, the order and
- * safety of migrations, names and folders, cited requirements, and the language of comments and documents.
+ * safety of migrations, cited requirements, and the language of comments and documents.
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { runs } from '#packages/longrun/runs.ts';
 import { report, root, sources, written, type SourceFile } from './files.ts';
 import { languageProblems, sqlNameProblems } from './language.ts';
 import { packageProblems, type Lock, type PackageManifest } from './lock-file.ts';
-import { runs } from './longrun/runs.ts';
 import { unsafeMigration } from './migration-rules.ts';
 import { citationProblems } from './requirements.ts';
-import { fullFolders, repeatedNames } from './structure.ts';
 
 const never: [string, RegExp][] = [
   ['a path of one machine', /(?<![\w.])\/(?:root|home\/\w+|Users\/\w+)\//],
@@ -76,25 +75,42 @@ export function tooLong(name: string, texts: readonly string[], most: number): s
   return words > most ? [`${name}: ${words} words, at most ${most}`] : [];
 }
 
+/** Returns the packages of package.json that docs/dependencies.md doesn't name. */
+function unexplained(
+  { dependencies, devDependencies, optionalDependencies }: PackageManifest,
+  text: string,
+) {
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  return names
+    .filter((name) => !text.includes(`\`${name}\``))
+    .map((name) => `docs/dependencies.md: gives no reason for ${name}`);
+}
+
 /** Lists that are looked up, not read. */
-const registers = /\/(?:requirements.*|asvs|access|lists|stripe-assumptions)\.md$/;
+const registers = /\/(?:requirements.*|asvs|access|dependencies|stripe-assumptions)\.md$/;
 
 const textsOf = (files: readonly SourceFile[]) => files.map(({ text }) => text);
 
 function problems(): string[] {
   const all = sources();
   const paths = written();
-  const json = (path: string): unknown =>
-    JSON.parse(all.find((source) => source.path === path)?.text ?? '');
-  const { packages } = json('package-lock.json') as { packages: Lock };
+  const textOf = (path: string) => all.find((source) => source.path === path)?.text ?? '';
+  const json = (path: string): unknown => JSON.parse(textOf(path));
   const manifest = json('package.json') as PackageManifest & { scripts: object };
+  const lockProblems = (path: string) => {
+    const own = json(path.replace('-lock', '')) as PackageManifest;
+    const { packages } = json(path) as { packages: Lock };
+    const problems = packageProblems({ ...own, engines: manifest.engines ?? {} }, packages);
+    return problems.map((problem) => `${dirname(path)}/${problem}`);
+  };
   // A package of a release has one more.
   const scripts = [...Object.keys(manifest.scripts), 'ready'];
   const documents = all.filter(({ path }) => path.endsWith('.md'));
   const docs = documents.filter(({ path }) => path.startsWith('docs/'));
   const migrations = all.filter(({ path }) => /^migrations\/.*\.sql$/.test(path));
   return [
-    ...packageProblems(manifest, packages),
+    ...paths.filter((path) => path.endsWith('package-lock.json')).flatMap(lockProblems),
+    ...unexplained(manifest, textOf('docs/dependencies.md')),
     ...all.flatMap(neverCommitted),
     ...documents.flatMap(deadLinks),
     ...docs.flatMap((source) => namelessFiles(source, paths)),
@@ -103,8 +119,6 @@ function problems(): string[] {
     ...tooLong('docs/', textsOf(docs.filter(({ path }) => !registers.test(path))), 30_000),
     ...migrationOrder(migrations.map(({ path }) => path.slice(11))),
     ...migrations.flatMap(({ path, text }) => unsafeMigration(path, text)),
-    ...repeatedNames(all),
-    ...fullFolders(paths),
     ...citationProblems(all),
     ...languageProblems(all),
     ...sqlNameProblems(all),

@@ -39,7 +39,7 @@ test.each(commands)(
 test.each([
   [['src/server/main.ts', '--migrat'], "Unknown option '--migrat'."],
   [['tools/demo/main.ts', '--language', 'xx'], 'No example in xx'],
-  [['tools/longrun/main.ts', 'nothing'], 'Unknown runs: nothing.'],
+  [['packages/longrun/main.ts', 'nothing'], 'Unknown runs: nothing.'],
   [['tools/new/main.ts', 'entity'], 'Names are missing or too many.'],
   [['src/backup/main.ts', 'backup'], 'The file is missing.'],
   [['src/server/distribute.ts', 'now'], "Unexpected argument 'now'."],

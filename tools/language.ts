@@ -8,7 +8,7 @@ import type { SourceFile } from './files.ts';
 const vague = /\b(whoever|whomever|whom|nobody|somebody|anybody|everybody)\b/i;
 const noVerb = /^(What|Who|Whose|Where|Whether)\b/;
 
-const folders = /^(src|tools|e2e|migrations|docs|decisions)\/|^[A-Z]+\.md$/;
+const folders = /^(src|packages|tools|e2e|migrations|docs|decisions)\/|^[A-Z]+\.md$/;
 const isProse = /\.(ts|tsx|mjs|js|css|sql|md)$/;
 const isCode = /\.(ts|tsx|mjs|js|css)$/;
 /** Texts for people live in the locales; the posts and guides are content. */

@@ -5,7 +5,8 @@
 import type { SourceFile } from './files.ts';
 
 const citation = /\bR-[A-Z]+-\d{2}\b/g;
-const citing = /^(src|clients|tools|e2e|migrations|docs|decisions)\/.*\.(ts|tsx|sql|md|css)$/;
+const citing =
+  /^(src|packages|clients|tools|e2e|migrations|docs|decisions)\/.*\.(ts|tsx|sql|md|css)$/;
 const list = 'docs/requirements.md';
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path);
 

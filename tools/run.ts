@@ -21,9 +21,9 @@ interface Options {
   show?: boolean;
 }
 
-/** Runs a program of node_modules or a script (`tools/x.ts`) in the root, to its end. */
+/** Runs a program of node_modules or a script of ours (`tools/x.ts`) in the root, to its end. */
 export async function run(
-  command: Program | `tools/${string}`,
+  command: Program | `${'tools' | 'packages'}/${string}`,
   args: string[] = [],
   { env = {}, show = false }: Options = {},
 ): Promise<{ ok: boolean; output: string }> {

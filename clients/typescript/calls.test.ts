@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { apiScopes } from '#contract/api-keys/scopes.ts';
-import { listeningUrl } from '#server/platform/http/test/socket.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
+import { listeningUrl } from '#server/platform/http/test/socket.ts';
 import { testApplication } from '#server/test/application.ts';
 import * as client from './calls.ts';
 

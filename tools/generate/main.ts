@@ -1,6 +1,6 @@
 /**
  * Writes everything that is generated from migrations and the contract (`npm run generate`): table types, the tables of
- * docs/access.md, docs/lists.md and docs/stripe-assumptions.md, and the client of the API. `--check` only compares.
+ * build/access.md and docs/stripe-assumptions.md, and the client of the API. `--check` only compares.
  */
 import { readArguments } from '#server/platform/command-line.ts';
 import { report } from '#tools/files.ts';
@@ -11,8 +11,6 @@ const generators = ['tools/db-types.ts', 'tools/access.ts', 'tools/api/main.ts']
 /** Files that the generators write. */
 export const generatedFiles = [
   'src/server/platform/database/tables.ts',
-  'docs/access.md',
-  'docs/lists.md',
   'docs/stripe-assumptions.md',
   'clients/typescript/calls.ts',
 ];

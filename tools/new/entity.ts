@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locales, type Locale } from '#locales/locales.ts';
-import { root, sources, written } from '#tools/files.ts';
-import { repeatedNames } from '#tools/structure.ts';
-import { Refusal, type SourceChanges } from './changes.ts';
+import { root, written } from '#tools/files.ts';
+import type { SourceChanges } from './changes.ts';
 import { assertLabel, entityNames, templates } from './names.ts';
 
 /** Labels of what is made, by language. */
@@ -34,7 +33,6 @@ export function addEntity(changes: SourceChanges, { names, one, labels }: Entity
     const path = filled(template.slice(templates.length + 1).replace(/\.txt$/, ''));
     return { path, text: filled(readFileSync(join(root, template), 'utf8'), path) };
   });
-  assertUnique(created);
   for (const { path, text } of created) changes.create(path, text);
   const entries = readFileSync(join(root, 'tools/new/entries.txt'), 'utf8');
   const entry = /^In (\S+), before "(.+)":\n([^]+?)\n(?=\n|$(?![^]))/gm;
@@ -43,11 +41,3 @@ export function addEntity(changes: SourceChanges, { names, one, labels }: Entity
     for (const path of paths) changes.insert(path, anchor, filled(lines, path));
   }
 }
-
-/** Refuses files that would export a name which another file exports. */
-const assertUnique = (created: { path: string; text: string }[]) => {
-  const repeated = repeatedNames([...sources(), ...created]).filter((problem) =>
-    created.some(({ path }) => problem.includes(path)),
-  );
-  if (repeated.length > 0) throw new Refusal(repeated.join('\n'));
-};

@@ -46,8 +46,10 @@ function buildImage(): void {
 const problems = values.snapshot ? [] : releaseProblems(version, read('CHANGELOG.md'));
 report(problems);
 if (problems.length === 0) {
-  const { ok, output } = await run('tools/build.ts');
-  if (!ok) throw new Error(output);
+  for (const script of ['tools/build.ts', 'tools/access.ts'] as const) {
+    const { ok, output } = await run(script);
+    if (!ok) throw new Error(output);
+  }
   rmSync(folder, { recursive: true, force: true });
   assemblePackage(join(folder, target), version);
   const archive = `release/${target}.tar.gz`;

@@ -3,7 +3,7 @@ import { fileTasks } from '#server/platform/files/cleanup.ts';
 import { storePicture } from '#server/platform/files/pictures.ts';
 import { dataUrl, drawPicture } from '#server/platform/files/test/pictures.ts';
 import type { TestMember, TestApplication } from '#server/test/application.ts';
-import { findViolations } from '#tools/longrun/invariants.ts';
+import { findViolations } from '#tools/kit/invariants.ts';
 
 /** Inserts the given number of transactions, part of them with a picture. */
 export async function fillUp(

@@ -11,7 +11,7 @@ const formerEmail = z.object({ user: z.string(), former: z.string() });
 const formerPayer = formerEmail.extend({ tenant: z.string() });
 
 /** Address that a person had as the payer of an organization. */
-export type FormerPayer = z.infer<typeof formerPayer>;
+type FormerPayer = z.infer<typeof formerPayer>;
 
 type PayerContext = {
   database: Pick<Database, 'operator' | 'person' | 'tenant'>;
@@ -58,7 +58,7 @@ const payingTenant = (id: string) =>
  * of the same person while they own the organization, otherwise by that of its first owner. An address that was chosen
  * otherwise stays (R-ACC-32).
  */
-export async function replacePayer(
+async function replacePayer(
   { database, stripe }: PayerContext,
   { tenant, user, former }: FormerPayer,
 ): Promise<void> {
