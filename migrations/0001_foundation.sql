@@ -189,19 +189,6 @@ create function app.scope_tenants() returns uuid[]
   language sql stable parallel safe
   return string_to_array(nullif(current_setting('app.tenants', true), ''), ',')::uuid[];
 
--- Raises an error for any person but the account or the user of the scope.
-create function app.require_own_account(person uuid) returns void
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if coalesce(person in (app.user_id(), app.account_id()), false)
-  then
-    return;
-  end if;
-  raise exception 'Not the account of this scope' using errcode = '42501';
-end
-$$;
-
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
 -- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
 -- is false. The table

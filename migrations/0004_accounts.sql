@@ -309,20 +309,6 @@ $$;
 create trigger checks_reserved_address before insert or update of email on users
   for each row execute function app.check_reserved_address();
 
--- Returns whether an organization of the scope's account allows signing in by a link by email.
-create function app.allows_link() returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  person constant uuid := app.account_id();
-  tenants constant uuid[] :=
-    array(select tenant_id from memberships where user_id = person and status = 2);
-begin
-  return exists (
-    select 1 from tenant_policies p where p.tenant_id = any (tenants) and 'link' = any (p.sign_in_methods));
-end
-$$;
-
 -- Keeps at least one administrator, under every race: changes of administrators wait for each other, and each then
 -- sees what the one before it left.
 create function app.require_administrator() returns trigger
@@ -407,4 +393,4 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.open_account, app.change_email, app.is_reserved_address, app.allows_link to pregao_accounts;
+grant execute on function app.open_account, app.change_email, app.is_reserved_address to pregao_accounts;

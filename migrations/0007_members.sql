@@ -166,19 +166,6 @@ create trigger propagates_profile after update of first_name, last_name, phone o
     is distinct from (new.first_name, new.last_name, new.phone))
   execute function app.propagate_profile();
 
--- Returns true when the user has no organization to open. Invited, pending and inactive memberships do not count,
--- except an organization that the user registered (joined 0) and can still claim.
-create function app.has_no_organization(person uuid) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.require_own_account(person);
-  return not exists (
-    select 1 from memberships
-    where user_id = person and (status = 2 or status = 0 and joined = 0));
-end
-$$;
-
 -- Activates the memberships of organizations that the user registered, after the address is verified. Copies the
 -- names of the registration to an account that has none. Locks row by row: a query of several nodes can't.
 create function app.claim_registered(person uuid) returns void
@@ -188,7 +175,9 @@ declare
   found_one record;
   waiting memberships;
 begin
-  perform app.require_own_account(person);
+  if not coalesce(person in (app.user_id(), app.account_id()), false) then
+    raise exception 'Not the account of this scope' using errcode = '42501';
+  end if;
   for found_one in
     select m.tenant_id, m.id from memberships m
     where m.user_id = person and m.status = 0 and m.joined = 0 order by m.id
@@ -269,26 +258,32 @@ begin
 end
 $$;
 
--- Returns the organizations in which the user in scope is deactivated (R-MEM-17, R-MEM-18), with what a join link
--- shows of each: the policies show neither. Invitations that were never accepted are not among them.
-create function app.my_deactivated_memberships()
-  returns table (id uuid, tenant_id uuid, name text, logo text, logo_darkmode text, app_theme text, app_color text)
+-- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows of
+-- it, and its rules for signing in. The policies show active memberships only.
+create function app.my_memberships()
+  returns table (tenant_id uuid, id uuid, role smallint, status smallint, joined smallint, first_name text, last_name text,
+                 display_name text, phone text, phone_numbers jsonb, external_id text, unaccepted boolean,
+                 created_at timestamptz, changed_at timestamptz, active_since timestamptz, checklist_hidden_at timestamptz,
+                 name text, logo text, logo_darkmode text, app_theme text, app_color text,
+                 sign_in_methods text[], is_break_glass boolean)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 declare
-  person constant uuid := app.user_id();
+  me constant uuid := coalesce(app.user_id(), app.account_id());
 begin
   return query
-    select m.id, m.tenant_id, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color
-    from memberships m join tenants t on t.id = m.tenant_id
-    where m.user_id = person and m.status = 3 and not m.unaccepted
-    order by t.name, m.id
-    limit 100;
+    select m.tenant_id, m.id, m.role, m.status, m.joined, m.first_name, m.last_name, m.display_name, m.phone,
+           m.phone_numbers, m.external_id, m.unaccepted, m.created_at, m.changed_at, m.active_since, m.checklist_hidden_at,
+           t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color,
+           p.sign_in_methods, coalesce(p.break_glass_id = me, false)
+    from memberships m join tenants t on t.id = m.tenant_id left join tenant_policies p on p.tenant_id = m.tenant_id
+    where m.user_id = me
+    order by m.id;
 end
 $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.visible_users to pregao_runtime;
-grant execute on function app.my_tenants, app.has_no_organization, app.claim_registered, app.solely_owned_tenants,
-  app.delete_own_account, app.my_deactivated_memberships to pregao_accounts;
+grant execute on function app.my_tenants, app.claim_registered, app.solely_owned_tenants, app.delete_own_account,
+  app.my_memberships to pregao_accounts;
 grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;

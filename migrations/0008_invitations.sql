@@ -86,35 +86,6 @@ begin
 end
 $$;
 
--- Returns true when the user of the scope has a pending request to join an organization, or was deactivated in one:
--- they sign in to read why no organization opens. The policies show no row of a membership that is not active, so
--- this is all the user can learn. Citus executes the subquery on its own, which must therefore return a column.
-create function app.is_awaiting_acceptance() returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select exists (select 1 from memberships
-      where user_id = app.user_id() and status in (1, 3) and not unaccepted)
-  $$;
-
--- Returns the requests to join of the user in scope with what the join link showed of each organization. The policies
--- show neither before the membership is active.
-create function app.my_requests()
-  returns table (id uuid, tenant_id uuid, requested_at timestamptz, name text, logo text, logo_darkmode text,
-    app_theme text, app_color text)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  person constant uuid := app.user_id();
-begin
-  return query
-    select m.id, m.tenant_id, m.created_at, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color
-    from memberships m join tenants t on t.id = m.tenant_id
-    where m.user_id = person and m.status = 1
-    order by m.created_at, m.id
-    limit 100;
-end
-$$;
-
 -- One join link for each tenant. Its token is stored in clear because members share the link.
 create table join_links (
   tenant_id uuid primary key references tenants on delete cascade,
@@ -178,13 +149,15 @@ create trigger sets_grant before insert on memberships for each row when (new.st
 create trigger sets_grant_on_update before update of role, status on memberships for each row
   when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.set_grant();
 
--- Returns the working access that a person has given since then: the one list of its kinds
+-- Returns the working access that the person of the scope has given since then: the one list of its kinds
 -- (src/contract/calls/grants.ts). A query for each kind, as Citus does not combine tables of organizations.
-create function app.grants_given_by(person uuid, since timestamptz)
+create function app.my_grants(since timestamptz)
   returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
+declare
+  person constant uuid := app.account_id();
 begin
   return query
     select 'apiKey', k.tenant_id, k.id, k.name, t.name, k.granted_at
@@ -214,15 +187,6 @@ begin
 end
 $$;
 
--- Returns the working access that the person of the scope has given, newest first.
-create function app.my_grants()
-  returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
-  language sql stable security definer set search_path = public, pg_temp
-as $$
-  select kind, tenant_id, id, name, organization, granted_at
-  from app.grants_given_by(app.account_id(), '-infinity') order by granted_at desc, id
-$$;
-
 -- Ends the access that the person of the scope has given since then, and returns it: a thief of the account may have
 -- given it. In one order for all callers, so that they can't deadlock. A kind without a branch is an error.
 create function app.end_grants(since timestamptz) returns table (kind text, name text, organization text)
@@ -233,7 +197,7 @@ declare
   given record;
   invited uuid;
 begin
-  for given in select * from app.grants_given_by(app.account_id(), since) order by tenant_id, kind, id loop
+  for given in select * from app.my_grants(since) order by tenant_id, kind, id loop
     perform 1 from tenants t where t.id = given.tenant_id for no key update;
     case given.kind
       when 'apiKey' then delete from api_keys where tenant_id = given.tenant_id and id = given.id;
@@ -261,6 +225,5 @@ $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.tenant_by_link to pregao_runtime;
-grant execute on function app.is_invited, app.invited_account, app.is_awaiting_acceptance, app.my_requests,
-  app.my_grants, app.end_grants to pregao_accounts;
+grant execute on function app.is_invited, app.invited_account, app.my_grants, app.end_grants to pregao_accounts;
 grant execute on function app.delete_invitation to pregao_runtime, pregao_operator;

@@ -259,21 +259,6 @@ begin
 end
 $$;
 
--- Returns whether the account in scope is the break-glass owner of an organization: its last second factor stays.
-create function app.is_break_glass() returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  person constant uuid := app.account_id();
-  owned constant uuid[] :=
-    array(select tenant_id from memberships where user_id = person and role = 0 and status = 2);
-begin
-  return exists (
-    select 1 from tenant_policies p
-    where p.tenant_id = any (owned) and p.break_glass_id = person and p.sign_in_methods = '{sso}');
-end
-$$;
-
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
 -- the break-glass owner, once: in the log of the organization, and for the emails to its owners.
 create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
@@ -308,4 +293,3 @@ $$;
 revoke execute on all routines in schema app from public;
 grant execute on function app.tenant_with_sso, app.offers_sso, app.enforces_sso, app.end_sso_access,
   app.apply_session_policies to pregao_runtime;
-grant execute on function app.is_break_glass to pregao_accounts;

@@ -29,7 +29,7 @@ const targets: [names: string, ...tests: string[]][] = [
     rights,
     server('users/users'),
   ],
-  ['has_no_organization claim_registered', rights, server('accounts/reusable-account')],
+  ['my_memberships claim_registered', rights, server('accounts/reusable-account')],
   [
     'refuse_impersonated_ownership refuse_impersonated_link may_impersonate refuses_impersonated_ownership refuses_impersonated_link',
     server('accounts/impersonation'),

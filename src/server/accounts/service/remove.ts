@@ -9,6 +9,7 @@ import { db, sql, statement } from '#server/database/query.ts';
 import type { AuthSession } from '#server/http/contract/guard.ts';
 import { followLostRights } from '#server/members/service/lost-rights.ts';
 import { claimRegisteredTenants } from '#server/tenants/service/create.ts';
+import { rowsOfPerson } from '#server/users/service/personal-lists.ts';
 
 /** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
 export async function removeOwnAccount(context: AppContext, session: AuthSession) {
@@ -36,7 +37,7 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
     );
     const keys = await tx.all(
       statement(sql<{ tenant_id: string; name: string }>`
-        select tenant_id, name from app.my_api_keys() where expires_at is null or expires_at > now()`),
+        select tenant_id, name from ${rowsOfPerson('api_keys')} where expires_at is null or expires_at > now()`),
     );
     const keysIn = (id: string) =>
       keys.flatMap(({ tenant_id, name }) => (tenant_id === id ? [name] : []));

@@ -215,6 +215,7 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
       `select app.change_email('\\x00', 'secure')`,
       `select app.delete_own_account('{}')`,
       `select app.my_memberships()`,
+      `select app.my_rows('api_keys')`,
     ];
     for (const text of [
       ...closed.map(({ table, column }) => `select ${column} from ${table}`),

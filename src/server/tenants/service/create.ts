@@ -5,6 +5,7 @@ import { Failure } from '#contract/errors.ts';
 import { nameKey } from '#contract/shapes.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { tenants } from '#contract/tenants.ts';
+import { hasNoOrganization } from '#server/accounts/service/account.ts';
 import type { AppContext } from '#server/app-context.ts';
 import { nameActor } from '#server/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/database/database.ts';
@@ -70,7 +71,7 @@ const selectCreator = (user: AuthSession['user']) =>
   db
     .selectFrom('users')
     .select(['email', 'locale', 'verified_at'])
-    .select(sql<boolean>`app.has_no_organization(id)`.as('nowhere'))
+    .select(hasNoOrganization.as('nowhere'))
     .where('id', '=', user);
 
 /** Stores an organization with its assigned plan. */
