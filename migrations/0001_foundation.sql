@@ -26,7 +26,7 @@ revoke create on schema public from public;
 grant usage on schema public, app to pregao_runtime, pregao_accounts, pregao_operator;
 
 -- Address of a stored picture, or empty. A stored picture is deleted when no column of this type refers to it
--- (app.unused_pictures).
+-- (src/server/files/cleanup.ts).
 create domain app.picture as text
   check (value = '' or value ~ '^/files/[0-9a-f]{32}\.(png|webp)$');
 

@@ -6,13 +6,9 @@ create function app.actor_context(part text) returns text
   language sql stable
   return nullif(current_setting('app.actor_context', true), '')::jsonb ->> part;
 
--- Returns what the keys of one log begin with.
-create function app.audit_log_prefix(of_tenant uuid) returns text
-  language sql immutable parallel safe
-  return ':' || right(of_tenant::text, 12);
-
 -- Returns the keys by which the audit log is searched: words of what was recorded, the action, and the people, each
--- for all logs and for the log of the organization. A word keeps its first letters, as keys have a limit.
+-- for all logs and, after a colon and twelve digits, for that of the organization. A word keeps its first letters, as
+-- keys have a limit.
 create function app.entry_keys(
   of_tenant uuid, action text, actors uuid[], person uuid, before jsonb, after jsonb
 ) returns tsvector
@@ -27,7 +23,7 @@ declare
     || case when person is not null then array['p' || person] else '{}' end;
 begin
   return array_to_tsvector(
-    keys || array(select app.audit_log_prefix(of_tenant) || key from unnest(keys) as key));
+    keys || array(select ':' || right(of_tenant::text, 12) || key from unnest(keys) as key));
 end
 $$;
 
@@ -234,7 +230,7 @@ create function app.find_entries(
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 declare
-  own constant text := coalesce(app.audit_log_prefix(of_tenant), '');
+  own constant text := coalesce(':' || right(of_tenant::text, 12), '');
   many constant integer := 10000;
   named uuid[];
   members uuid[];
@@ -346,28 +342,6 @@ $$;
 create trigger protects_audit_log before update or delete on audit_log
   for each row execute function app.protect_audit_log();
 
--- Removes the entries of an organization that are covered by digests up to an id; returns how many.
-create function app.expire_entries(of_tenant uuid, up_to uuid) returns integer
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  last uuid;
-  removed integer;
-begin
-  update audit_digests set expired_at = now()
-    where tenant_id = of_tenant and until_id <= up_to and expired_at is null;
-  if not found then
-    return 0;
-  end if;
-  select d.until_id into last from audit_digests d
-    where d.tenant_id = of_tenant and d.expired_at is not null order by d.number desc limit 1;
-  delete from audit_log where tenant_id = of_tenant and id < last;
-  get diagnostics removed = row_count;
-  return removed;
-end
-$$;
-
 revoke execute on all routines in schema app from public;
-grant execute on function app.actor_context, app.audit_log_prefix, app.entry_keys, app.set_actor, app.add_entry,
-  app.add_operator_entry, app.audit, app.find_entries,
-  app.people_in_log to pregao_runtime, pregao_operator;
+grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.add_entry, app.add_operator_entry,
+  app.audit, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;

@@ -210,22 +210,7 @@ create index emails_recipient_idx on emails (lower(recipient), id);
 grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dead_at, last_error) on emails to
   pregao_operator;
 
--- Queues a job that sends an email now or later. The job key prevents a second job for the same email.
-create function app.queue_email(id uuid, run_at timestamptz default null)
-  returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.add_job(
-    'mail.send',
-    jsonb_build_object('id', queue_email.id),
-    job_key => 'mail:' || queue_email.id,
-    run_at => queue_email.run_at
-  );
-end
-$$;
-
--- Inserts an email and its job in one transaction. The runtime roles may add emails but not read them; the
+-- Inserts an email and its job, of which there is one for each email, in one transaction. The runtime roles may add emails but not read them; the
 -- operator sees which failed, but not their content.
 create function app.enqueue_email(
     recipient text, subject text, text text, html text, locale text, unsubscribe_url text default null)
@@ -233,13 +218,13 @@ create function app.enqueue_email(
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  mail_id uuid;
+  mail uuid;
 begin
   insert into public.emails (recipient, subject, text, html, locale, unsubscribe_url)
     values ($1, $2, $3, $4, $5, $6)
-    returning emails.id into mail_id;
-  perform app.queue_email(mail_id);
-  return mail_id;
+    returning emails.id into mail;
+  perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
+  return mail;
 end
 $$;
 
@@ -251,7 +236,7 @@ create function app.retry_email(mail uuid) returns boolean
     update emails set dead_at = null, attempts = 0
       where id = mail and sent_at is null and last_error is not null;
     if not found then return false; end if;
-    perform app.queue_email(mail);
+    perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
     return true;
   end $$;
 

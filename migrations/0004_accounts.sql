@@ -203,17 +203,6 @@ create trigger audits_writing_impersonation after update of writes_at on session
   for each row when (new.impersonator_id is not null and old.writes_at is null and new.writes_at is not null)
   execute function app.audit_impersonation('impersonation.writing');
 
--- Returns whether a person may act as users (R-SEC-08). Checked whenever a session of an impersonation is used, so
--- that these end when the operator loses the right.
-create function app.may_impersonate(person uuid) returns boolean
-  language plpgsql stable
-as $$
-begin
-  return exists (select 1 from public.users where id = person and active and type = 0
-    and operator_role in ('administrator', 'support'));
-end
-$$;
-
 -- Notifies all processes that a user's session ended. Argument of the trigger: the column with the user's id.
 create function app.notify_session_end() returns trigger
   language plpgsql

@@ -208,7 +208,9 @@ begin
       when 'joinLink' then update join_links set active = false where tenant_id = given.tenant_id;
       when 'identityProvider' then
         delete from sso_connections where tenant_id = given.tenant_id and stage = 'active';
-        perform app.end_access_by_provider(given.tenant_id);
+        -- As app.end_sso_access does.
+        update sessions set revoked_at = now() where sso_tenant_id = given.tenant_id and revoked_at is null;
+        delete from api_keys where tenant_id = given.tenant_id and sso;
       when 'invitation' then
         select m.user_id into invited from memberships m where m.tenant_id = given.tenant_id and m.id = given.id;
         delete from tokens where purpose = 'invitation' and used_at is null and invited_to = given.tenant_id

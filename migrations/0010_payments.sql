@@ -218,10 +218,13 @@ create function app.yearly_revenue(price bigint, recurring_discount bigint, bill
   end;
 
 -- Adds the difference between a tenant's ledger and its products, if there is one. Granted subscriptions bring no
--- revenue, and a trial does once it was paid.
-create function app.reconcile_revenue(of_tenant uuid) returns void
+-- revenue, and a trial does once it was paid. A deferred trigger, so that a change in several statements becomes one
+-- movement.
+create function app.record_revenue_movement() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
+declare
+  of_tenant constant uuid := coalesce(new.tenant_id, old.tenant_id);
 begin
   insert into revenue_movements (tenant_id, subscription_price_id, currency, before, after)
     select of_tenant,
@@ -241,15 +244,6 @@ begin
     ) side
     group by side.currency
     having sum(side.before) <> sum(side.after);
-end
-$$;
-
--- Runs as a deferred constraint trigger, so that a change in several statements becomes one movement.
-create function app.record_revenue_movement() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.reconcile_revenue(coalesce(new.tenant_id, old.tenant_id));
   return null;
 end
 $$;
@@ -285,21 +279,9 @@ create index provider_events_unsettled_idx on provider_events (received_at, id)
 grant select (id, type, livemode, created_at, customer_id, received_at, settled_at, attempts, last_error) on
   provider_events to pregao_operator;
 
--- Queues a reconciliation of a customer. The job key allows one waiting job for each customer, however many
--- events request it; a job that already runs does not count, because it may have read older state.
-create function app.queue_reconciliation(customer text) returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.add_job(
-    'payments.reconcile',
-    jsonb_build_object('customer', customer),
-    job_key => 'payments.reconcile:' || customer
-  );
-end
-$$;
-
--- Stores an event and queues its job in one transaction. Returns false when the event is already stored.
+-- Stores an event and queues the reconciliation of its customer in one transaction. Returns false when the event is
+-- already stored. The job key allows one waiting job for each customer, however many events request it; a job that
+-- already runs does not count, because it may have read older state.
 create function app.receive_event(
   id text, type text, livemode boolean, created_at timestamptz, customer text, body text
 ) returns boolean
@@ -314,7 +296,8 @@ begin
     return false;
   end if;
   if customer is not null then
-    perform app.queue_reconciliation(customer);
+    perform app.add_job('payments.reconcile', jsonb_build_object('customer', customer),
+      job_key => 'payments.reconcile:' || customer);
   end if;
   return true;
 end
@@ -333,7 +316,8 @@ begin
   if customer is null then
     return exists (select from public.provider_events where id = of_event);
   end if;
-  perform app.queue_reconciliation(customer);
+  perform app.add_job('payments.reconcile', jsonb_build_object('customer', customer),
+    job_key => 'payments.reconcile:' || customer);
   return true;
 end
 $$;

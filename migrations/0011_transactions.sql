@@ -370,41 +370,5 @@ call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers
   'size', 'sha256');
 call app.versioned('resources');
 
--- Returns those of the names to which no column of the type app.picture refers. Reads the pictures in use instead of
--- joining a list with every table: Citus refuses a join of a list with all tenants (docs/scaling.md).
-create function app.unused_pictures(names text[]) returns setof text
-  language plpgsql stable set search_path = public, pg_temp
-as $$
-declare
-  place record;
-  used text[];
-begin
-  for place in
-    select attrelid::regclass as relation, attname as name
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where atttypid = 'app.picture'::regtype and not attisdropped and relkind in ('r', 'p')
-  loop
-    execute format('select array_agg(%1$I) from %2$s where %1$I = any ($1)', place.name, place.relation)
-      into used using array(select '/files/' || unnest(names));
-    names := array(select unnest(names) except select substr(unnest(used), length('/files/') + 1));
-  end loop;
-  return query select unnest(names);
-end
-$$;
-
--- Returns those of the stored files to which no resource and no archive refers.
-create function app.unused_files(names text[]) returns setof text
-  language plpgsql stable set search_path = public, pg_temp
-as $$
-declare
-  used text[];
-begin
-  select array_agg(file) into used from resources where file = any (names);
-  names := array(select unnest(names) except select unnest(used));
-  select array_agg(file) into used from organization_archives where file = any (names);
-  return query select unnest(names) except select unnest(used);
-end
-$$;
-
 revoke execute on all routines in schema app from public;
 grant execute on function app.begin_sample_data, app.begin_restore, app.find_rows to pregao_runtime;

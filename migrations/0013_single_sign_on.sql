@@ -239,23 +239,16 @@ begin
 end
 $$;
 
--- Ends what the identity provider of an organization has opened: its sessions, and the API keys that were created in
--- them (R-SSO-16). The trigger of sessions tells the hub.
-create function app.end_access_by_provider(of_tenant uuid) returns void
-  language plpgsql set search_path = public, pg_temp
-as $$
-begin
-  update sessions set revoked_at = now() where sso_tenant_id = of_tenant and revoked_at is null;
-  delete from api_keys where tenant_id = of_tenant and sso;
-end
-$$;
-
--- Ends what the identity provider of the organization in scope has opened.
+-- Ends what the identity provider of the organization in scope has opened: its sessions, and the API keys that were
+-- created in them (R-SSO-16). The trigger of sessions tells the hub.
 create function app.end_sso_access() returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
+declare
+  of_tenant constant uuid := app.tenant_id();
 begin
-  perform app.end_access_by_provider(app.tenant_id());
+  update sessions set revoked_at = now() where sso_tenant_id = of_tenant and revoked_at is null;
+  delete from api_keys where tenant_id = of_tenant and sso;
 end
 $$;
 

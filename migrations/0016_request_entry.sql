@@ -25,7 +25,10 @@ create view app.live_sessions with (security_invoker = true) as
     select case when s.sso_tenant_id is null or s.methods && '{totp,recoveryCode,passkey}' then false
                 else app.has_factor(s.user_id) end as factor) owing
   where s.revoked_at is null and s.expires_at > now()
-    and (s.impersonator_id is null or app.may_impersonate(s.impersonator_id));
+    -- Also ends an impersonation whose operator has lost the right (R-SEC-08).
+    and (s.impersonator_id is null or exists (
+      select 1 from public.users i where i.id = s.impersonator_id and i.active and i.type = 0
+        and i.operator_role in ('administrator', 'support')));
 
 -- Returns the policies of an organization as they apply to a person; null without any. With `offers`, the caller
 -- knows that the organization offers single sign-on: Citus runs no function with other rights on rows of an
@@ -283,12 +286,10 @@ begin
       app.session_facts(place.tenant_id, place.session_id));
   end loop;
   return query
-    select c.session_id, c.tenant_id, u.id is not null, (roles->>(c.tenant_id || ' ' || u.id))::smallint,
+    select c.session_id, c.tenant_id, s.user_id is not null, (roles->>(c.tenant_id || ' ' || s.user_id))::smallint,
       nullif(known->(c.tenant_id || ' ' || c.session_id), 'null')
     from unnest(of_sessions, of_tenants) as c(session_id, tenant_id)
-    left join sessions s on s.id = c.session_id and s.revoked_at is null and s.expires_at > now()
-      and (s.impersonator_id is null or app.may_impersonate(s.impersonator_id))
-    left join users u on u.id = s.user_id and u.active;
+    left join app.live_sessions s on s.session_id = c.session_id;
 end
 $$;
 

@@ -31,7 +31,7 @@ const targets: [names: string, ...tests: string[]][] = [
   ],
   ['my_memberships claim_registered', rights, server('accounts/reusable-account')],
   [
-    'refuse_impersonated_ownership refuse_impersonated_link may_impersonate refuses_impersonated_ownership refuses_impersonated_link',
+    'refuse_impersonated_ownership refuse_impersonated_link refuses_impersonated_ownership refuses_impersonated_link',
     server('accounts/impersonation'),
   ],
   ['connection_states', rights, server('realtime/realtime')],

@@ -20,7 +20,6 @@ const unmarked = [
   'mark_written',
   'open_account',
   'publish',
-  'queue_reconciliation',
   'receive_event',
   'release_request',
   'set_actor',

@@ -230,7 +230,7 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
        where pronamespace = 'app'::regnamespace and prosecdef and proname <> all ($1)
          and has_function_privilege('pregao_runtime', oid, 'execute')
          and prosrc ~ '\\m(live_sessions|password_hash|sessions|tokens|totp_factors|recovery_codes|passkeys|'
-           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens|end_access_by_provider|delete_tenants)\\M' order by 1`,
+           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens|delete_tenants)\\M' order by 1`,
       [Object.keys(answering)],
     );
     expect(found.map(({ name }) => name)).toEqual([]);
