@@ -218,5 +218,4 @@ $$;
 revoke execute on all routines in schema app from public;
 grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,
   app.user_id to pregao_runtime, pregao_operator;
-grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;
-grant execute on function app.set_local to pregao_accounts;
+grant execute on function app.account_id, app.is_system, app.scope_tenants, app.set_local to pregao_runtime;

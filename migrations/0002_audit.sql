@@ -143,7 +143,7 @@ $$;
 -- the columns to record; a column with the prefix * is recorded as changed, without its values. Identifies rows by
 -- noun and not by table name: a distributed table consists of many tables, none of which is called `tenants`
 -- (docs/scaling.md). Has the rights of the caller, whose connections to other nodes it then uses. Rows of the sample
--- data that is added or removed as a whole are covered by one entry (app.begin_sample_data).
+-- data that is added or removed as a whole are covered by one entry.
 create function app.audit_row() returns trigger
   language plpgsql security invoker set search_path = public, pg_temp
 as $$

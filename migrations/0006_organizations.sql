@@ -70,31 +70,29 @@ create index tenant_names_tenant_id_idx on tenant_names (tenant_id);
 comment on index tenant_names_pkey is 'across tenants: no two organizations have one name or subdomain';
 call app.protect_tenant_table('tenant_names');
 
--- Returns true when the name is taken. SECURITY DEFINER, because names are unique across tenants and a tenant's scope
--- shows only its own row.
-create function app.is_tenant_name_taken(wanted text) returns boolean
+-- Returns the organization with a name, subdomain or verified domain, with an active join link, or with an id; asked before
+-- it is known which organization a request belongs to (R-ADR-01, decision 61).
+create function app.find_tenant(of_kind text, wanted text) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
-  return exists (select 1 from tenant_names where kind = 'name' and value = lower(wanted));
-end
-$$;
-
--- Returns the organization that has a name of a kind; asked before it is known which organization a host belongs to
--- (R-ADR-01, decision 61).
-create function app.tenant_by_name(of_kind text, wanted text) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
+  if of_kind = 'link' then
+    return (select tenant_id from join_links where token = wanted and active);
+  elsif of_kind = 'id' then
+    return (select id from tenants where id = wanted::uuid);
+  end if;
   return (select tenant_id from tenant_names where kind = of_kind and value = lower(wanted));
 end
 $$;
 
--- Returns the organization if its plan has at least this tier.
-create function app.tenant_with_tier(wanted uuid, of_tier integer) returns uuid
+-- Returns the organization if its plan has at least this tier and, if asked, it has an active identity provider.
+create function app.tenant_with_tier(wanted uuid, of_tier integer, has_provider boolean default false) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 begin
+  if has_provider and not exists (select from sso_connections where tenant_id = wanted and stage = 'active') then
+    return null;
+  end if;
   if exists (select from app.active_product(wanted) p where p.tier >= of_tier)
     or exists (select from tenants where id = wanted and subdomain = 'admin')
   then
@@ -203,7 +201,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier,
-  app.delete_own_tenant, app.members_without_factor to pregao_runtime;
+grant execute on function app.find_tenant, app.tenant_with_tier, app.delete_own_tenant, app.members_without_factor to pregao_runtime;
 grant execute on function app.factor_due to pregao_accounts;
 grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;

@@ -131,21 +131,26 @@ create trigger requires_owner
   after delete or update of role, status, user_id, tenant_id on memberships
   for each row when (old.role = 0 and old.status = 2) execute function app.require_owner();
 
--- Prevents an impersonating operator from making a user Owner or Admin, and from removing or demoting an Owner.
-create function app.refuse_impersonated_ownership() returns trigger
+-- Refuses a change by an operator who acts as a user: making a user Owner or Admin, removing or demoting an Owner, and
+-- opening an organization to all who have its link.
+create function app.refuse_impersonated() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  if (tg_op <> 'DELETE' and new.role <= 1 and (tg_op = 'INSERT' or new.role < old.role))
-     or (tg_op <> 'INSERT' and old.role = 0 and (tg_op = 'DELETE' or new.role <> 0)) then
-    perform app.refuse('access.impersonating');
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  perform app.refuse('access.impersonating');
+  return null;
 end
 $$;
-create trigger refuses_impersonated_ownership before insert or update or delete on memberships
-  for each row when (app.actor_context('impersonator') is not null)
-  execute function app.refuse_impersonated_ownership();
+create trigger refuses_impersonated before insert on memberships
+  for each row when (new.role <= 1 and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
+create trigger refuses_impersonated_on_update before update on memberships
+  for each row when ((new.role <= 1 and new.role < old.role or old.role = 0 and new.role <> 0)
+    and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
+create trigger refuses_impersonated_on_delete before delete on memberships
+  for each row when (old.role = 0 and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
 
 -- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies in all
 -- organizations.
@@ -246,18 +251,6 @@ begin
 end
 $$;
 
--- Deletes what an ended membership left on the account: its invitations and the default organization.
-create function app.delete_membership_references(of_tenant uuid, person uuid) returns void
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
-begin
-  if exists (select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person) then
-    raise exception 'Still a member' using errcode = '42501';
-  end if;
-  perform app.delete_invitation(of_tenant, person);
-end
-$$;
-
 -- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows of
 -- it, and its rules for signing in. The policies show active memberships only.
 create function app.my_memberships()
@@ -286,4 +279,3 @@ revoke execute on all routines in schema app from public;
 grant execute on function app.visible_users to pregao_runtime;
 grant execute on function app.my_tenants, app.claim_registered, app.solely_owned_tenants, app.delete_own_account,
   app.my_memberships to pregao_accounts;
-grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;

@@ -105,28 +105,9 @@ comment on index join_links_granted_by_idx is 'across tenants: access that a per
 call app.protect_tenant_table('join_links');
 call app.audited('join_links', 'joinLink', 'active', 'public_url', 'require_acceptance', '*token');
 
--- Prevents an impersonating operator from activating a join link that needs no acceptance.
-create function app.refuse_impersonated_link() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.refuse('access.impersonating');
-  return null;
-end
-$$;
-create trigger refuses_impersonated_link before insert or update on join_links
-  for each row when (new.active and not new.require_acceptance
-                     and app.actor_context('impersonator') is not null)
-  execute function app.refuse_impersonated_link();
-
--- Returns the tenant of an active join link, or null. SECURITY DEFINER, because the caller has no tenant scope yet.
-create function app.tenant_by_link(link text) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  return (select tenant_id from join_links where token = link and active);
-end
-$$;
+create trigger refuses_impersonated before insert or update on join_links
+  for each row when (new.active and not new.require_acceptance and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
 
 -- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
 -- person, so that the writer names its creator.
@@ -226,6 +207,5 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.tenant_by_link to pregao_runtime;
 grant execute on function app.is_invited, app.invited_account, app.my_grants, app.end_grants to pregao_accounts;
 grant execute on function app.delete_invitation to pregao_runtime, pregao_operator;

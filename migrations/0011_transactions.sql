@@ -63,24 +63,6 @@ $$;
 create trigger computes_amount before insert or update of quantity, price, amount on transactions
   for each row execute function app.compute_amount();
 
--- Leaves the sample rows that the transaction inserts or deletes out of the log: one entry covers them all.
-create function app.begin_sample_data() returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.set_local('sample_data', 'on');
-end
-$$;
-
--- Marks the rows that the transaction inserts as restored, for the log.
-create function app.begin_restore() returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.set_local('restore', 'on');
-end
-$$;
-
 -- Returns up to `at_most` rows of a table of organizations whose texts contain all of these parts: in a definer
 -- function, because row-level security keeps operators that are not leakproof out of index conditions (decision
 -- 30). The index <table>_texts_idx says which texts those are. The rows may contain a few more: the caller
@@ -153,19 +135,25 @@ $$;
 -- restored one and a sample row that a member changes count in their own. The change makes a sample row one like any
 -- other. Ids begin with the time (app.uuid7), so the rows of a month are a range of the primary key: it is counted up
 -- to the limit, without a counter that could drift. The lock makes concurrent transactions count one after the other;
--- organizations without a limit take none. The rows of an import are counted together (app.count_import).
+-- organizations without a limit take none. An import is counted as a whole before its rows (R-IMP-06), which are marked
+-- as counted until the transaction ends: counting again for each of thousands would take too long.
 create function app.count_transaction() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   included integer;
   used bigint;
-  created constant timestamptz := app.uuid7_time(new.id);
-  month constant timestamp := date_trunc('month', created at time zone 'UTC');
+  added integer := 1;
+  month timestamp;
 begin
-  new.sample := false;
-  if new.import_id::text = current_setting('app.counted_import', true) then
-    return new;
+  if tg_argv[0] = 'import' then
+    perform set_config('app.counted_import', new.id::text, true);
+    added := new.rows;
+  else
+    new.sample := false;
+    if new.import_id::text = current_setting('app.counted_import', true) then
+      return new;
+    end if;
   end if;
   select p.max_transactions into included
     from tenant_products tp
@@ -179,18 +167,19 @@ begin
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
+  month := date_trunc('month', app.uuid7_time(new.id) at time zone 'UTC');
   select count(*) into used from (
     select from transactions
       where tenant_id = new.tenant_id and not sample
         and id >= app.first_uuid7(month) and id < app.first_uuid7(month + interval '1 month')
       limit included
   ) counted;
-  if used >= included then
+  if used + added > included then
     perform app.refuse('usage.transactions',
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
   if month = date_trunc('month', clock_timestamp() at time zone 'UTC') then
-    perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
+    perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + added, included);
   end if;
   return new;
 end
@@ -225,57 +214,40 @@ revoke delete on transaction_imports from pregao_runtime;
 -- Undoing is an event with its counts.
 call app.audited('transaction_imports', 'import', 'file_name', 'rows');
 
--- Enforces the limit of transactions per month for an import as a whole (R-IMP-06), as app.count_transaction does for
--- one transaction: counting again for each of thousands of rows would take too long. Those of the import are marked
--- as counted until the transaction ends.
-create function app.count_import() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  included integer;
-  used bigint;
-  month constant timestamp := date_trunc('month', app.uuid7_time(new.first_id) at time zone 'UTC');
-begin
-  perform set_config('app.counted_import', new.id::text, true);
-  select p.max_transactions into included
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = new.tenant_id and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > app.billing_now())
-    order by p.tier desc, tp.start_date desc
-    limit 1;
-  if coalesce(included, 0) = 0 then
-    return new;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
-  select count(*) into used from (
-    select from transactions
-      where tenant_id = new.tenant_id and not sample
-        and id >= app.first_uuid7(month) and id < app.first_uuid7(month + interval '1 month')
-      limit included
-  ) counted;
-  if used + new.rows > included then
-    perform app.refuse('usage.transactions',
-      jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
-  end if;
-  perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + new.rows, included);
-  return new;
-end
-$$;
 create trigger counts_import before insert on transaction_imports
-  for each row execute function app.count_import();
+  for each row execute function app.count_transaction('import');
 
--- Refuses a change that adds bytes beyond the limit (R-USE-05). Replacing a picture by a smaller one is possible
--- beyond it too.
-create function app.check_storage(of_tenant uuid, added bigint) returns void
+-- Refuses a picture of a transaction, or a logo, that adds bytes beyond the limit (R-USE-05). Replacing one by a smaller
+-- one is possible beyond it too.
+create function app.count_storage() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
+  of_tenant uuid;
+  added bigint;
   megabytes integer;
   included bigint;
   used bigint;
 begin
+  if tg_argv[0] = 'logos' then
+    of_tenant := new.id;
+    added := case when new.icon <> old.icon and new.icon <> ''
+        then coalesce(new.icon_bytes, 0) - case when old.icon <> '' then coalesce(old.icon_bytes, 0) else 0 end
+        else 0 end
+      + case when new.logo <> old.logo and new.logo <> ''
+        then coalesce(new.logo_bytes, 0) - case when old.logo <> '' then coalesce(old.logo_bytes, 0) else 0 end
+        else 0 end
+      + case when new.logo_darkmode <> old.logo_darkmode and new.logo_darkmode <> ''
+        then coalesce(new.logo_darkmode_bytes, 0)
+          - case when old.logo_darkmode <> '' then coalesce(old.logo_darkmode_bytes, 0) else 0 end
+        else 0 end;
+  elsif new.image is null then
+    new.image_bytes := null;
+    return new;
+  else
+    of_tenant := new.tenant_id;
+    added := coalesce(new.image_bytes, 0) - coalesce(old.image_bytes, 0);
+  end if;
   select p.max_storage, p.max_storage::bigint * 1000000 into megabytes, included
     from tenant_products tp
     join subscription_prices pr on pr.id = tp.subscription_price_id
@@ -286,7 +258,7 @@ begin
     limit 1;
   -- Without a product, or with 0, the storage is unlimited.
   if coalesce(megabytes, 0) = 0 or added <= 0 then
-    return;
+    return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('storage ' || of_tenant, 0));
   select coalesce(sum(image_bytes), 0) into used
@@ -300,50 +272,15 @@ begin
     perform app.refuse('usage.storage', jsonb_build_object('limit', 'storage', 'used', used, 'max', megabytes));
   end if;
   perform app.record_usage_notice(of_tenant, 'storage', '', used + added, included);
-end
-$$;
-
--- Counts the bytes of a picture as storage.
-create function app.count_picture() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if new.image is null then
-    new.image_bytes := null;
-  elsif tg_op = 'INSERT' then
-    perform app.check_storage(new.tenant_id, new.image_bytes);
-  else
-    perform app.check_storage(new.tenant_id, new.image_bytes::bigint - coalesce(old.image_bytes, 0));
-  end if;
   return new;
 end
 $$;
 create trigger counts_picture before insert on transactions
-  for each row when (new.image is not null) execute function app.count_picture();
+  for each row when (new.image is not null) execute function app.count_storage('picture');
 create trigger counts_picture_on_update before update of image on transactions
-  for each row when (new.image is distinct from old.image) execute function app.count_picture();
-
--- Counts the bytes of logos as storage.
-create function app.count_logos() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.check_storage(new.id,
-    case when new.icon <> old.icon and new.icon <> ''
-      then coalesce(new.icon_bytes, 0) - case when old.icon <> '' then coalesce(old.icon_bytes, 0) else 0 end
-      else 0 end::bigint
-    + case when new.logo <> old.logo and new.logo <> ''
-      then coalesce(new.logo_bytes, 0) - case when old.logo <> '' then coalesce(old.logo_bytes, 0) else 0 end
-      else 0 end
-    + case when new.logo_darkmode <> old.logo_darkmode and new.logo_darkmode <> ''
-      then coalesce(new.logo_darkmode_bytes, 0)
-        - case when old.logo_darkmode <> '' then coalesce(old.logo_darkmode_bytes, 0) else 0 end
-      else 0 end);
-  return new;
-end
-$$;
+  for each row when (new.image is distinct from old.image) execute function app.count_storage('picture');
 create trigger counts_logos before update of icon, logo, logo_darkmode on tenants
-  for each row execute function app.count_logos();
+  for each row execute function app.count_storage('logos');
 
 -- Files that the operator offers. They belong to no tenant: all users may read the list, the operator writes
 -- it.
@@ -371,4 +308,4 @@ call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers
 call app.versioned('resources');
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.begin_sample_data, app.begin_restore, app.find_rows to pregao_runtime;
+grant execute on function app.find_rows to pregao_runtime;

@@ -183,30 +183,6 @@ grant insert on scim_tokens to pregao_accounts;
 call app.audited('scim_tokens', 'scimToken', 'prefix', 'expires_at', '*token_hash');
 create trigger sets_grant before insert on scim_tokens for each row execute function app.set_grant();
 
--- Returns the organization with an active connection and at least this tier, by verified domain, subdomain or id.
-create function app.tenant_with_sso(kind_of_name text, name text, of_tier integer) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  found_tenant uuid;
-begin
-  if kind_of_name = 'id' then
-    found_tenant := name::uuid;
-  elsif kind_of_name in ('domain', 'subdomain') then
-    found_tenant := (select tenant_id from tenant_names where kind = kind_of_name and value = lower(name));
-  end if;
-  if not exists (select from sso_connections where tenant_id = found_tenant and stage = 'active') then
-    return null;
-  end if;
-  if exists (select from app.active_product(found_tenant) p where p.tier >= of_tier)
-    or exists (select from tenants where id = found_tenant and subdomain = 'admin')
-  then
-    return found_tenant;
-  end if;
-  return null;
-end
-$$;
-
 -- Returns whether members can sign in through the identity provider of the organization: an active connection, a
 -- verified domain, and the tier (`identityTier`, src/contract/access.ts). Enforced single sign-on is paused otherwise.
 create function app.offers_sso(of_tenant uuid) returns boolean
@@ -284,5 +260,5 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.tenant_with_sso, app.offers_sso, app.enforces_sso, app.end_sso_access,
-  app.apply_session_policies to pregao_runtime;
+grant execute on function app.offers_sso, app.enforces_sso, app.end_sso_access, app.apply_session_policies to
+  pregao_runtime;

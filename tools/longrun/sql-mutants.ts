@@ -24,14 +24,10 @@ const targets: [names: string, ...tests: string[]][] = [
   ['require_owner requires_owner', rights, server('members/owners')],
   ['active_product entitlement', database('entitlement'), server('payments/grace')],
   ['live_sessions authorize', database('authorize'), server('http/contract/revocation')],
-  [
-    'my_tenants tenant_by_link solely_owned_tenants delete_own_account',
-    rights,
-    server('users/users'),
-  ],
+  ['my_tenants find_tenant solely_owned_tenants delete_own_account', rights, server('users/users')],
   ['my_memberships claim_registered', rights, server('accounts/reusable-account')],
   [
-    'refuse_impersonated_ownership refuse_impersonated_link refuses_impersonated_ownership refuses_impersonated_link',
+    'refuse_impersonated refuses_impersonated refuses_impersonated_on_update refuses_impersonated_on_delete',
     server('accounts/impersonation'),
   ],
   ['connection_states', rights, server('realtime/realtime')],

@@ -14,8 +14,6 @@ const unmarked = [
   'authorize_node_read',
   'authorize_scim_token',
   'begin_request',
-  'begin_restore',
-  'begin_sample_data',
   'enqueue_email',
   'mark_written',
   'open_account',

@@ -118,7 +118,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `select app.claim_registered('${stranger}')::text as id`,
       `insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
          values ('\\x03', 'invitation', '${stranger}', app.tenant_id(), now() + interval '1 day') returning user_id as id`,
-      `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
+      `select app.delete_invitation('${foreign}', '${stranger}')::text as id`,
     ];
     for (const text of writes)
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });

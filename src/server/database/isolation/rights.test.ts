@@ -157,7 +157,7 @@ describe('A join link', () => {
     await insert('join_links', { tenant_id: one, token: 'one', active: true });
     await insert('join_links', { tenant_id: other, token: 'other', active: true });
     await insert('join_links', { tenant_id: off, token: 'off', active: false });
-    const leads = (link: string) => answer('app.tenant_by_link($1)', link);
+    const leads = (link: string) => answer(`app.find_tenant('link', $1)`, link);
     expect([await leads('one'), await leads('off'), await leads('none')]).toEqual([
       one,
       null,
