@@ -147,19 +147,10 @@ create table app.encryption_key (
   id text not null
 );
 
--- Sets a parameter until the transaction ends. Citus repeats SET LOCAL on the nodes of the transaction (decision 41),
--- but not set_config, which is faster.
+-- Sets a parameter until the transaction ends.
 create function app.set_local(parameter text, value text) returns void
   language plpgsql
-as $$
-begin
-  if current_setting('citus.propagate_set_commands', true) = 'local' then
-    execute format('set local app.%I = %L', parameter, value);
-  else
-    perform set_config('app.' || parameter, value, true);
-  end if;
-end
-$$;
+  as $$ begin perform set_config('app.' || parameter, value, true); end $$;
 
 -- Returns the tenant of the scope, or null without one. The scopes are settings of the transaction, which the server
 -- opens after it has authorized the caller (decision 90). In SQL, so that the planner writes them into the policies.
@@ -182,12 +173,6 @@ create function app.account_id() returns uuid
 create function app.is_system() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('app.system', true) = 'true', false);
-
--- Returns the organizations of the person in scope, which the server has set on every node of Citus, where the policies
--- compare them (docs/scaling.md); null on one machine, where the policies query instead.
-create function app.scope_tenants() returns uuid[]
-  language sql stable parallel safe
-  return string_to_array(nullif(current_setting('app.tenants', true), ''), ',')::uuid[];
 
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
 -- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
@@ -218,4 +203,4 @@ $$;
 revoke execute on all routines in schema app from public;
 grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,
   app.user_id to pregao_runtime, pregao_operator;
-grant execute on function app.account_id, app.is_system, app.scope_tenants, app.set_local to pregao_runtime;
+grant execute on function app.account_id, app.is_system, app.set_local to pregao_runtime;

@@ -88,38 +88,7 @@ begin
 end
 $$;
 
--- Adds an entry on the node of its organization, where Citus sends the call as a whole (distribute.ts): in the
--- connection of the caller, which has written there before in the same transaction.
-create function app.add_entry(
-  of_tenant uuid, action text, person uuid, target uuid, before jsonb, after jsonb
-) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id,
-                         before, after, request_id)
-    values (of_tenant, app.actor_context('user')::uuid, app.actor_context('impersonator')::uuid,
-            add_entry.action, target, person, add_entry.before, add_entry.after, app.actor_context('request'));
-end
-$$;
-
--- Adds an entry without an organization, for the operator, always in the connection of the owner: functions of
--- the owner and statements of the caller add such entries in one transaction.
-create function app.add_operator_entry(action text, person uuid, target uuid, before jsonb, after jsonb)
-  returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id,
-                         before, after, request_id)
-    values ('00000000-0000-0000-0000-000000000000', app.actor_context('user')::uuid,
-            app.actor_context('impersonator')::uuid, add_operator_entry.action, target, person,
-            add_operator_entry.before, add_operator_entry.after, app.actor_context('request'));
-end
-$$;
-
--- Adds an entry to the log; there is no other way. A null tenant: visible to the operator only. `from` because a node
--- of Citus delegates no call of a simple expression.
+-- Adds an entry to the log; there is no other way. A null tenant: visible to the operator only.
 create function app.audit(
   action text,
   of_tenant uuid default null,
@@ -128,14 +97,13 @@ create function app.audit(
   before jsonb default null,
   after jsonb default null
 ) returns void
-  language plpgsql security invoker set search_path = public, pg_temp
+  language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  if of_tenant is null then
-    perform app.add_operator_entry(action, person, target, before, after);
-  else
-    perform * from app.add_entry(of_tenant, action, person, target, before, after);
-  end if;
+  insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id, before, after, request_id)
+    values (coalesce(of_tenant, '00000000-0000-0000-0000-000000000000'), app.actor_context('user')::uuid,
+            app.actor_context('impersonator')::uuid, audit.action, target, person, audit.before, audit.after,
+            app.actor_context('request'));
 end
 $$;
 
@@ -343,5 +311,4 @@ create trigger protects_audit_log before update or delete on audit_log
   for each row execute function app.protect_audit_log();
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.add_entry, app.add_operator_entry,
-  app.audit, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;
+grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.audit, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;

@@ -101,26 +101,20 @@ begin
 end
 $$;
 
--- Marks the keyed request of this transaction as written. Refuses an attempt that another has superseded.
-create function app.mark_written(mine uuid) returns void
+-- Marks the keyed request of a transaction that changes something as written: that adds a record to the audit log. Once,
+-- at the first record. Refuses an attempt that another has superseded. Billing operations track their own steps.
+-- Distributing the tables drops the trigger (decision 91). Its condition calls no SQL function, whose text PostgreSQL
+-- would parse at each record.
+create function app.mark_request() returns trigger
   language plpgsql security definer set search_path = app, pg_temp
 as $$
+declare
+  mine constant uuid := app.actor_context('attempt')::uuid;
 begin
   update app.keyed_requests set written = true where attempt = mine and not written;
   if not found and not exists (select 1 from app.keyed_requests where attempt = mine) then
     perform app.refuse('request.inProgress');
   end if;
-end
-$$;
-
--- Marks the request of a transaction that changes something: that adds a record to the audit log. Once, at the first
--- record. Billing operations track their own steps. Distributing the tables drops the trigger (decision 91). Its
--- condition calls no SQL function, whose text PostgreSQL would parse at each record.
-create function app.mark_request() returns trigger
-  language plpgsql
-as $$
-begin
-  perform app.mark_written(app.actor_context('attempt')::uuid);
   perform set_config('app.request_marked', 'on', true);
   return null;
 end
@@ -242,6 +236,5 @@ create function app.retry_email(mail uuid) returns boolean
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.begin_request, app.store_response, app.release_request to pregao_runtime;
-grant execute on function app.current_request, app.mark_written, app.add_job,
-  app.enqueue_email to pregao_runtime, pregao_operator;
+grant execute on function app.current_request, app.add_job, app.enqueue_email to pregao_runtime, pregao_operator;
 grant execute on function app.retry_email to pregao_operator;

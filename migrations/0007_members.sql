@@ -96,23 +96,6 @@ create policy runtime_visible_users on users for select to pregao_runtime
   using ((select coalesce(app.tenant_id(), app.user_id())) is not null
     and exists (select from memberships where memberships.user_id = users.id));
 
--- Returns the accounts that the scope may see, for the policy of accounts in a distributed database: read once for
--- each statement, because a function called for each row would query another node each time.
-create function app.visible_users() returns setof uuid
-  language plpgsql stable security invoker set search_path = public, pg_temp
-as $$
-declare
-  of_tenant constant uuid := app.tenant_id();
-  of_tenants constant uuid[] := app.scope_tenants();
-begin
-  if of_tenant is not null then
-    return query select m.user_id from memberships m where m.tenant_id = of_tenant;
-  elsif of_tenants is not null then
-    return query select m.user_id from memberships m where m.tenant_id = any (of_tenants);
-  end if;
-end
-$$;
-
 -- Ensures that a tenant has an active owner (R-ORG-08), after each statement: a new owner is added before the last one
 -- goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
 create function app.require_owner() returns trigger
@@ -240,17 +223,6 @@ begin
 end
 $$;
 
--- Deletes the memberships of a deleted account. Distributing the tables makes this a trigger, in place of the foreign
--- key.
-create function app.delete_memberships() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  delete from memberships where user_id = old.id;
-  return null;
-end
-$$;
-
 -- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows of
 -- it, and its rules for signing in. The policies show active memberships only.
 create function app.my_memberships()
@@ -276,6 +248,5 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.visible_users to pregao_runtime;
 grant execute on function app.my_tenants, app.claim_registered, app.solely_owned_tenants, app.delete_own_account,
   app.my_memberships to pregao_accounts;

@@ -135,43 +135,6 @@ begin
 end
 $$;
 
--- Returns the live session with this token, from tables of the coordinator alone. Reads of members on the nodes of
--- Citus (decision 56) call this function and app.authorize_node_read; one machine calls app.authorize, which does both.
--- What either checks belongs in both.
-create function app.find_session(hash bytea)
-  returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid, is_due boolean,
-                 operator_role text, is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean,
-                 is_restricted boolean)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.is_due, s.operator_role, s.is_recent, s.has_factor,
-         s.owes_factor, s.writes, s.is_restricted
-    into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor, writes,
-         is_restricted
-    from app.live_sessions s where s.token_hash = hash;
-  if found then return next; end if;
-end
-$$;
-
--- Opens the scope of an organization on its node if the person is an active member, and returns what app.authorize
--- returns of it. The node has no sessions: the server has found that of the person on the coordinator.
-create function app.authorize_node_read(person uuid, of_tenant uuid)
-  returns table (role smallint, tier integer, read_only boolean, has_policies boolean)
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
-begin
-  has_policies := exists (select from tenant_policies p where p.tenant_id = of_tenant);
-  select m.role into role from memberships m
-    where not has_policies and m.tenant_id = of_tenant and m.user_id = person and m.status = 2;
-  if found then
-    select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
-    perform app.set_local('tenant_id', of_tenant::text);
-  end if;
-  return next;
-end
-$$;
-
 -- Returns the facts of a session in an organization of its person, and until when they may enter without a second
 -- factor; nothing if they are no member.
 create function app.session_admission(hash bytea, of_tenant uuid)
@@ -294,6 +257,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.authorize, app.find_session, app.authorize_node_read, app.session_admission,
-  app.authorize_key, app.authorize_scim_token, app.connection_states to pregao_runtime;
+grant execute on function app.authorize, app.session_admission, app.authorize_key, app.authorize_scim_token,
+  app.connection_states to pregao_runtime;
 grant execute on function app.policy_facts, app.session_facts to pregao_accounts;
