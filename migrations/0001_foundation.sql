@@ -45,11 +45,6 @@ create function app.uuid7() returns uuid
     from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as now
   );
 
--- Returns the time at which an id was made (app.uuid7).
-create function app.uuid7_time(id uuid) returns timestamptz
-  language sql immutable parallel safe
-  return to_timestamp(('x' || lpad(substr(replace(id::text, '-', ''), 1, 12), 16, '0'))::bit(64)::bigint / 1000.0);
-
 -- Returns the lowest id that is made from this time in UTC on.
 create function app.first_uuid7(at timestamp) returns uuid
   language sql immutable parallel safe
@@ -98,7 +93,7 @@ begin
 end
 $$;
 
--- Counts the changes of a row (decision 51): a change of an older version than the caller has seen is refused. A
+-- Counts the changes of a row in its column `version` (decision 51): a change of an older version than the caller has seen is refused. A
 -- trigger, so that every writer counts.
 create function app.count_version() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
@@ -110,16 +105,6 @@ begin
     new.version := old.version + 1;
   end if;
   return new;
-end
-$$;
-
--- Counts the changes of the rows of a table in its column `version`.
-create procedure app.versioned(relation regclass)
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
-begin
-  execute format('create trigger counts_version before update on %s
-    for each row execute function app.count_version()', relation);
 end
 $$;
 

@@ -130,7 +130,7 @@ declare
 begin
   -- Rows that are deleted by the cascade from an organization are covered by the organization's entry.
   if tg_op = 'DELETE' and tg_argv[0] <> 'tenant' and of_tenant is not null
-    and not app.tenant_exists(of_tenant)
+    and app.find_tenant('id', of_tenant::text) is null
   then
     return null;
   end if;
@@ -293,22 +293,23 @@ create table audit_digests (
 );
 alter table audit_digests enable row level security;
 
--- Refuses changes of the log, except the removal of entries whose digest says that they expired.
-create function app.protect_audit_log() returns trigger
+-- Refuses changes of a table that is only added to (the argument names it), except the removal of entries of the audit
+-- log whose digest says that they expired.
+create function app.refuse_change() returns trigger
   language plpgsql
 as $$
 begin
-  if tg_op = 'DELETE' and exists (
+  if tg_argv[0] = 'audit log' and tg_op = 'DELETE' and exists (
     select from audit_digests
     where tenant_id = old.tenant_id and until_id > old.id and expired_at is not null
   ) then
     return old;
   end if;
-  raise exception 'The audit log is only added to' using errcode = '42501';
+  raise exception 'The % is only added to', tg_argv[0] using errcode = '42501';
 end
 $$;
-create trigger protects_audit_log before update or delete on audit_log
-  for each row execute function app.protect_audit_log();
+create trigger refuses_change before update or delete on audit_log
+  for each row execute function app.refuse_change('audit log');
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.audit, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;

@@ -124,22 +124,19 @@ create trigger marks_request after insert on audit_log for each row
     and current_setting('app.request_marked', true) is distinct from 'on')
   execute function app.mark_request();
 
--- Stores the response of an attempt, for a day.
-create function app.store_response(of_attempt uuid, with_status smallint, sealed bytea) returns void
-  language sql security definer set search_path = app, pg_temp
-  as $$
-    update keyed_requests set status = with_status, reply = sealed where attempt = of_attempt
-  $$;
-
--- Ends an attempt without a response. Frees the key after a refusal. When the outcome is unknown (`unknown`), the key
--- stays bound to the same request, which may be retried immediately.
-create function app.release_request(of_attempt uuid, unknown boolean) returns void
+-- Ends an attempt. Stores its response for a day; without one, frees the key after a refusal. When the outcome is unknown
+-- (`unknown`), the key stays bound to the same request, which may be retried immediately.
+create function app.end_request(
+  of_attempt uuid, unknown boolean, with_status smallint default null, sealed bytea default null
+) returns void
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$
 begin
-  if not unknown then
-    delete from app.keyed_requests
-      where attempt = of_attempt and status is null and not written;
+  if with_status is not null then
+    update app.keyed_requests set status = with_status, reply = sealed where attempt = of_attempt;
+    return;
+  elsif not unknown then
+    delete from app.keyed_requests where attempt = of_attempt and status is null and not written;
   end if;
   update app.keyed_requests set lease_ends_at = now() where attempt = of_attempt and status is null;
 end
@@ -235,6 +232,6 @@ create function app.retry_email(mail uuid) returns boolean
   end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.begin_request, app.store_response, app.release_request to pregao_runtime;
+grant execute on function app.begin_request, app.end_request to pregao_runtime;
 grant execute on function app.current_request, app.add_job, app.enqueue_email to pregao_runtime, pregao_operator;
 grant execute on function app.retry_email to pregao_operator;

@@ -102,15 +102,6 @@ begin
 end
 $$;
 
--- Returns whether an organization exists.
-create function app.tenant_exists(of_tenant uuid) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  return exists (select 1 from tenants where id = of_tenant);
-end
-$$;
-
 -- Deletes organizations with their names, the invitations to them and their use as a default. A token or default that
 -- a concurrent transaction stores afterwards refers to nothing, and is treated so wherever it is read.
 create function app.delete_tenants(those uuid[]) returns void
@@ -201,6 +192,6 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.find_tenant, app.tenant_with_tier, app.delete_own_tenant, app.members_without_factor to pregao_runtime;
+grant execute on function app.tenant_with_tier, app.delete_own_tenant, app.members_without_factor to pregao_runtime;
 grant execute on function app.factor_due to pregao_accounts;
-grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;
+grant execute on function app.find_tenant to pregao_runtime, pregao_operator;

@@ -185,41 +185,31 @@ begin
 end
 $$;
 
--- Returns the organizations of which the user is the only owner. They are deleted with the account
--- (R-ACC-26).
-create function app.solely_owned_tenants() returns setof uuid
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select mine.tenant_id from memberships mine
-    where mine.user_id = app.user_id() and mine.role = 0 and mine.status = 2
-      and not exists (
-        select from memberships other
-        where other.tenant_id = mine.tenant_id and other.user_id <> mine.user_id
-          and other.role = 0 and other.status = 2)
-  $$;
-
 -- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that
--- only the user owns: subscriptions were canceled for the given ones only. Locks all organizations of the user in the
--- order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
+-- only the user owns (R-ACC-26): subscriptions were canceled for the given ones only. Locks all organizations of the user
+-- in the order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
 -- other until PostgreSQL breaks the deadlock.
 create function app.delete_own_account(owned uuid[]) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
-  mine constant uuid[] :=
-    array(select tenant_id from memberships where user_id = app.user_id() order by tenant_id);
+  me constant uuid := app.user_id();
+  mine constant uuid[] := array(select tenant_id from memberships where user_id = me order by tenant_id);
   of_tenant uuid;
+  solely_owned uuid[];
 begin
   foreach of_tenant in array mine loop
     perform 1 from tenants where id = of_tenant for update;
   end loop;
-  if exists (select app.solely_owned_tenants() except select unnest(owned))
-     or exists (select unnest(owned) except select app.solely_owned_tenants()) then
+  solely_owned := array(
+    select tenant_id from memberships where tenant_id = any (mine) and role = 0 and status = 2
+    group by tenant_id having bool_and(user_id = me));
+  if not (solely_owned <@ owned and owned <@ solely_owned) then
     raise exception 'ownership changed meanwhile' using errcode = '40001';
   end if;
   perform app.delete_tenants(owned);
-  delete from memberships where user_id = app.user_id();
-  delete from users where id = app.user_id();
+  delete from memberships where user_id = me;
+  delete from users where id = me;
 end
 $$;
 
@@ -248,5 +238,5 @@ end
 $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.my_tenants, app.claim_registered, app.solely_owned_tenants, app.delete_own_account,
-  app.my_memberships to pregao_accounts;
+grant execute on function app.my_tenants, app.claim_registered, app.delete_own_account, app.my_memberships to
+  pregao_accounts;

@@ -199,12 +199,8 @@ comment on index revenue_movements_currency_idx is 'across tenants: the operator
 call app.protect_tenant_table('revenue_movements');
 revoke insert, update, delete on revenue_movements from pregao_runtime, pregao_operator;
 
--- Refuses changes of the ledger.
-create function app.protect_revenue_movements() returns trigger
-  language plpgsql
-  as $$ begin raise exception 'The ledger is only added to' using errcode = '42501'; end $$;
-create trigger protects_revenue_movements before update or delete on revenue_movements
-  for each row execute function app.protect_revenue_movements();
+create trigger refuses_change before update or delete on revenue_movements
+  for each row execute function app.refuse_change('ledger');
 
 -- Returns the yearly revenue of a price, less the recurring discount, for a subscription status. Trials, overdue
 -- subscriptions and one-time purchases count 0.

@@ -49,7 +49,7 @@ comment on index transactions_samples_idx is 'Sample transactions of an organiza
 call app.protect_tenant_table('transactions');
 call app.audited('transactions', 'transaction', 'description', 'quantity', 'price', 'date', 'category', 'image',
   'sample');
-call app.versioned('transactions');
+create trigger counts_version before update on transactions for each row execute function app.count_version();
 
 -- Keeps the amount equal to quantity times price.
 create function app.compute_amount() returns trigger
@@ -167,7 +167,8 @@ begin
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
-  month := date_trunc('month', app.uuid7_time(new.id) at time zone 'UTC');
+  month := date_trunc('month', to_timestamp(
+    ('x' || lpad(substr(replace(new.id::text, '-', ''), 1, 12), 16, '0'))::bit(64)::bigint / 1000.0) at time zone 'UTC');
   select count(*) into used from (
     select from transactions
       where tenant_id = new.tenant_id and not sample
@@ -305,7 +306,7 @@ grant select on resources to pregao_runtime;
 grant select, insert, update, delete on resources to pregao_operator;
 call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers', 'roles', 'file',
   'size', 'sha256');
-call app.versioned('resources');
+create trigger counts_version before update on resources for each row execute function app.count_version();
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.find_rows to pregao_runtime;

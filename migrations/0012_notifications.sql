@@ -137,7 +137,7 @@ grant select on announcements to pregao_runtime;
 grant select, insert, update, delete on announcements to pregao_operator;
 call app.audited('announcements', 'announcement', 'title', '*texts', 'severity', 'tiers', 'dismissible',
   'starts_at', 'ends_at');
-call app.versioned('announcements');
+create trigger counts_version before update on announcements for each row execute function app.count_version();
 
 -- Announcements that a person has dismissed, on all devices.
 create table announcement_dismissals (

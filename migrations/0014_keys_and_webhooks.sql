@@ -163,7 +163,7 @@ declare
   status constant text := new_row ->> 'status';
   types text[];
 begin
-  if tg_op = 'DELETE' and not app.tenant_exists(of_tenant) then return null; end if;
+  if tg_op = 'DELETE' and app.find_tenant('id', of_tenant::text) is null then return null; end if;
   types := case
     when noun = 'transaction' and tg_op = 'INSERT' then '{transaction.created}'
     when noun = 'transaction' and tg_op = 'DELETE' then '{transaction.deleted}'

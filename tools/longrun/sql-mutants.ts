@@ -24,7 +24,7 @@ const targets: [names: string, ...tests: string[]][] = [
   ['require_owner requires_owner', rights, server('members/owners')],
   ['active_product entitlement', database('entitlement'), server('payments/grace')],
   ['live_sessions authorize', database('authorize'), server('http/contract/revocation')],
-  ['my_tenants find_tenant solely_owned_tenants delete_own_account', rights, server('users/users')],
+  ['my_tenants find_tenant delete_own_account', rights, server('users/users')],
   ['my_memberships claim_registered', rights, server('accounts/reusable-account')],
   [
     'refuse_impersonated refuses_impersonated refuses_impersonated_on_update refuses_impersonated_on_delete',

@@ -31,7 +31,7 @@ export const auditTasks = (store: OwnerDatabase): Record<keyof typeof auditCrons
   },
 });
 
-// The trigger of the log allows the removal of entries below a digest that has expired (app.protect_audit_log).
+// The trigger of the log allows the removal of entries below a digest that has expired (app.refuse_change).
 const expireDigests = `
   update audit_digests set expired_at = now()
     where tenant_id = $1 and until_id <= $2 and expired_at is null`;

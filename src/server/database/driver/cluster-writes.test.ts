@@ -14,15 +14,14 @@ const unmarked = [
   'authorize_node_read',
   'authorize_scim_token',
   'begin_request',
+  'end_request',
   'enqueue_email',
   'mark_written',
   'open_account',
   'publish',
   'receive_event',
-  'release_request',
   'set_actor',
   'set_local',
-  'store_response',
   'uuid7',
 ];
 
