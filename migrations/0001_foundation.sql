@@ -18,8 +18,7 @@ begin
       null;
     end;
   end loop;
-end
-$$;
+end $$;
 
 create schema if not exists app;
 revoke create on schema public from public;
@@ -52,8 +51,7 @@ create function app.first_uuid7(at timestamp) returns uuid
 
 -- Raises a Failure with a code of the contract, for rules that the database enforces for every caller.
 create function app.refuse(code text, params jsonb default '{}') returns void
-  language plpgsql
-  as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
+  language plpgsql as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
 
 -- Returns the words of a text, by whose beginnings operators search users and organizations.
 create function app.search_words(value text) returns tsvector
@@ -74,8 +72,7 @@ create function app.normalized_text(value text) returns text
 -- installed everywhere and whose keys are those of all organizations. The cost keeps the planner from calling it
 -- for each row instead of using its index.
 create function app.text_search_keys(of_tenant uuid, value text) returns bigint[]
-  language plpgsql immutable parallel safe cost 10000
-as $$
+  language plpgsql immutable parallel safe cost 10000 as $$
 declare
   seed constant bigint := uuid_hash_extended(of_tenant, 0);
   letters constant text[] := string_to_array(' ' || app.normalized_text(value), null);
@@ -90,14 +87,12 @@ begin
     end if;
   end loop;
   return parts;
-end
-$$;
+end $$;
 
 -- Counts the changes of a row in its column `version` (decision 51): a change of an older version than the caller has seen is refused. A
 -- trigger, so that every writer counts.
 create function app.count_version() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   -- Repeating a change is none.
   new.version := old.version;
@@ -105,8 +100,7 @@ begin
     new.version := old.version + 1;
   end if;
   return new;
-end
-$$;
+end $$;
 
 -- Passwords of this database's logins, generated at its first start. Only the owner may read them.
 create table app.credentials (
@@ -134,8 +128,7 @@ create table app.encryption_key (
 
 -- Sets a parameter until the transaction ends.
 create function app.set_local(parameter text, value text) returns void
-  language plpgsql
-  as $$ begin perform set_config('app.' || parameter, value, true); end $$;
+  language plpgsql as $$ begin perform set_config('app.' || parameter, value, true); end $$;
 
 -- Returns the tenant of the scope, or null without one. The scopes are settings of the transaction, which the server
 -- opens after it has authorized the caller (decision 90). In SQL, so that the planner writes them into the policies.
@@ -161,14 +154,12 @@ create function app.is_system() returns boolean
 
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
 -- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
--- is false. The table
--- needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that finds rows before
--- their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
+-- is false. The table needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that
+-- finds rows before their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
 -- (src/server/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
 create procedure app.protect_tenant_table(relation regclass, operators boolean default true)
   language plpgsql
-  set search_path = pg_catalog, pg_temp
-as $$
+  set search_path = pg_catalog, pg_temp as $$
 begin
   execute format('alter table %s enable row level security', relation);
   execute format(
@@ -182,8 +173,7 @@ begin
     execute format('create policy operator_rows on %s to pregao_operator using (true) with check (true)', relation);
     execute format('grant select, insert, update, delete on %s to pregao_operator', relation);
   end if;
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,

@@ -36,8 +36,7 @@ create function app.begin_request(
   of_id bytea, of_digest bytea, in_name_of uuid,
   out verdict text, out status smallint, out reply bytea
 )
-  language plpgsql security definer set search_path = app, public, pg_temp
-as $$
+  language plpgsql security definer set search_path = app, public, pg_temp as $$
 declare
   known app.keyed_requests;
   patience constant interval := interval '15 seconds';
@@ -78,14 +77,12 @@ begin
       where id = of_id;
     verdict := 'go';
   end if;
-end
-$$;
+end $$;
 
 -- Returns the digest of the current transaction's request, or null without a key. Refuses when another
 -- attempt has taken the request over, so that a superseded attempt starts nothing.
 create function app.current_request() returns bytea
-  language plpgsql stable security definer set search_path = app, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = app, pg_temp as $$
 declare
   mine constant uuid := app.actor_context('attempt')::uuid;
   asked bytea;
@@ -98,16 +95,14 @@ begin
     perform app.refuse('request.inProgress');
   end if;
   return asked;
-end
-$$;
+end $$;
 
 -- Marks the keyed request of a transaction that changes something as written: that adds a record to the audit log. Once,
 -- at the first record. Refuses an attempt that another has superseded. Billing operations track their own steps.
 -- Distributing the tables drops the trigger (decision 91). Its condition calls no SQL function, whose text PostgreSQL
 -- would parse at each record.
 create function app.mark_request() returns trigger
-  language plpgsql security definer set search_path = app, pg_temp
-as $$
+  language plpgsql security definer set search_path = app, pg_temp as $$
 declare
   mine constant uuid := app.actor_context('attempt')::uuid;
 begin
@@ -117,20 +112,17 @@ begin
   end if;
   perform set_config('app.request_marked', 'on', true);
   return null;
-end
-$$;
+end $$;
 create trigger marks_request after insert on audit_log for each row
   when (current_setting('app.actor_context', true) like '%"attempt":%' and new.action not like 'payment.%'
-    and current_setting('app.request_marked', true) is distinct from 'on')
-  execute function app.mark_request();
+    and current_setting('app.request_marked', true) is distinct from 'on') execute function app.mark_request();
 
 -- Ends an attempt. Stores its response for a day; without one, frees the key after a refusal. When the outcome is unknown
 -- (`unknown`), the key stays bound to the same request, which may be retried immediately.
 create function app.end_request(
   of_attempt uuid, unknown boolean, with_status smallint default null, sealed bytea default null
 ) returns void
-  language plpgsql security definer set search_path = app, public, pg_temp
-as $$
+  language plpgsql security definer set search_path = app, public, pg_temp as $$
 begin
   if with_status is not null then
     update app.keyed_requests set status = with_status, reply = sealed where attempt = of_attempt;
@@ -139,8 +131,7 @@ begin
     delete from app.keyed_requests where attempt = of_attempt and status is null and not written;
   end if;
   update app.keyed_requests set lease_ends_at = now() where attempt = of_attempt and status is null;
-end
-$$;
+end $$;
 
 -- Queues a job in the transaction that causes it; the runtime roles have no other way. The queue (schema
 -- graphile_worker, created when the job runner starts) belongs to the owner. Exports and imports of organizations
@@ -153,8 +144,7 @@ create function app.add_job(
   max_attempts integer default null,
   run_at timestamptz default null
 ) returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if name !~ '^[a-z][a-z.]{0,62}$' or max_attempts not between 1 and 100
     or length(payload::text) > 65536
@@ -170,11 +160,9 @@ begin
     max_attempts => add_job.max_attempts,
     job_key => add_job.job_key
   );
-end
-$$;
+end $$;
 
--- The outbox: a row is inserted in the transaction that causes the email, and a job sends it afterwards
--- (R-REL-03).
+-- The outbox: a row is inserted in the transaction that causes the email, and a job sends it afterwards (R-REL-03).
 create table emails (
   -- also the Message-ID, the same at every attempt
   id uuid primary key default app.uuid7(),
@@ -206,8 +194,7 @@ grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dea
 create function app.enqueue_email(
     recipient text, subject text, text text, html text, locale text, unsubscribe_url text default null)
   returns uuid
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   mail uuid;
 begin
@@ -216,20 +203,18 @@ begin
     returning emails.id into mail;
   perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
   return mail;
-end
-$$;
+end $$;
 
 -- Queues a failed email again and resets its attempts. Returns false when there is no such email.
 create function app.retry_email(mail uuid) returns boolean
-  language plpgsql volatile security definer set search_path = public, pg_temp
-  as $$
-  begin
-    update emails set dead_at = null, attempts = 0
-      where id = mail and sent_at is null and last_error is not null;
-    if not found then return false; end if;
-    perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
-    return true;
-  end $$;
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  update emails set dead_at = null, attempts = 0
+    where id = mail and sent_at is null and last_error is not null;
+  if not found then return false; end if;
+  perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
+  return true;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.begin_request, app.end_request to pregao_runtime;

@@ -40,8 +40,7 @@ create table memberships (
 );
 comment on column memberships.granted_by is 'who invited the person, or gave the invitation a higher role';
 create index memberships_user_id_idx on memberships (user_id);
-comment on index memberships_user_id_idx
-  is 'across tenants: the memberships of a person, whatever the organization';
+comment on index memberships_user_id_idx is 'across tenants: the memberships of a person, whatever the organization';
 create index memberships_id_idx on memberships (id);
 comment on index memberships_id_idx is 'across tenants: the operator names a member by its id alone';
 create index memberships_role_idx on memberships (tenant_id, role, id);
@@ -61,18 +60,15 @@ create trigger sets_changed_at before update on memberships for each row
   when ((old.role, old.status, old.first_name, old.last_name, old.phone, old.phone_numbers, old.external_id,
          old.display_name)
     is distinct from (new.role, new.status, new.first_name, new.last_name, new.phone, new.phone_numbers, new.external_id,
-         new.display_name))
-  execute function app.set_changed_at();
+         new.display_name)) execute function app.set_changed_at();
 
 -- Notes when a member became active for the first time.
 create function app.set_active_since() returns trigger
-  language plpgsql set search_path = public, pg_temp
-as $$
+  language plpgsql set search_path = public, pg_temp as $$
 begin
   new.active_since := now();
   return new;
-end
-$$;
+end $$;
 create trigger sets_active_since before insert on memberships
   for each row when (new.status = 2) execute function app.set_active_since();
 -- A deactivated member (3) who is activated again has joined before.
@@ -85,8 +81,7 @@ create trigger sets_active_since_on_update before update of status on membership
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
-create policy accounts_member_tenants on tenants for select to pregao_accounts
-  using (id in (select app.my_tenants()));
+create policy accounts_member_tenants on tenants for select to pregao_accounts using (id in (select app.my_tenants()));
 create policy accounts_member_tenants on memberships for select to pregao_accounts
   using (tenant_id in (select app.my_tenants()));
 
@@ -99,38 +94,33 @@ create policy runtime_visible_users on users for select to pregao_runtime
 -- Ensures that a tenant has an active owner (R-ORG-08), after each statement: a new owner is added before the last one
 -- goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
 create function app.require_owner() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-  begin
-    perform from tenants where id = old.tenant_id for no key update;
-    if found and not exists (
-      select from memberships where tenant_id = old.tenant_id and role = 0 and status = 2
-    ) then
-      perform app.refuse('tenant.cannotBeWithoutOwner');
-    end if;
-    return null;
-  end $$;
-create trigger requires_owner
-  after delete or update of role, status, user_id, tenant_id on memberships
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from tenants where id = old.tenant_id for no key update;
+  if found and not exists (
+    select from memberships where tenant_id = old.tenant_id and role = 0 and status = 2
+  ) then
+    perform app.refuse('tenant.cannotBeWithoutOwner');
+  end if;
+  return null;
+end $$;
+create trigger requires_owner after delete or update of role, status, user_id, tenant_id on memberships
   for each row when (old.role = 0 and old.status = 2) execute function app.require_owner();
 
 -- Refuses a change by an operator who acts as a user: making a user Owner or Admin, removing or demoting an Owner, and
 -- opening an organization to all who have its link.
 create function app.refuse_impersonated() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform app.refuse('access.impersonating');
   return null;
-end
-$$;
+end $$;
 create trigger refuses_impersonated before insert on memberships
   for each row when (new.role <= 1 and app.actor_context('impersonator') is not null)
   execute function app.refuse_impersonated();
 create trigger refuses_impersonated_on_update before update on memberships
   for each row when ((new.role <= 1 and new.role < old.role or old.role = 0 and new.role <> 0)
-    and app.actor_context('impersonator') is not null)
-  execute function app.refuse_impersonated();
+    and app.actor_context('impersonator') is not null) execute function app.refuse_impersonated();
 create trigger refuses_impersonated_on_delete before delete on memberships
   for each row when (old.role = 0 and app.actor_context('impersonator') is not null)
   execute function app.refuse_impersonated();
@@ -138,8 +128,7 @@ create trigger refuses_impersonated_on_delete before delete on memberships
 -- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies in all
 -- organizations.
 create function app.propagate_profile() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update memberships set
     first_name = case when new.first_name = old.first_name then first_name end,
@@ -147,18 +136,15 @@ begin
     phone = case when new.phone = old.phone then phone end
     where user_id = new.id and status = 2;
   return null;
-end
-$$;
+end $$;
 create trigger propagates_profile after update of first_name, last_name, phone on users
   for each row when (app.tenant_id() is null and (old.first_name, old.last_name, old.phone)
-    is distinct from (new.first_name, new.last_name, new.phone))
-  execute function app.propagate_profile();
+    is distinct from (new.first_name, new.last_name, new.phone)) execute function app.propagate_profile();
 
 -- Activates the memberships of organizations that the user registered, after the address is verified. Copies the
 -- names of the registration to an account that has none. Locks row by row: a query of several nodes can't.
 create function app.claim_registered(person uuid) returns void
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   found_one record;
   waiting memberships;
@@ -182,16 +168,14 @@ begin
     update memberships set status = 2, first_name = null, last_name = null, phone = null
       where tenant_id = waiting.tenant_id and id = waiting.id;
   end loop;
-end
-$$;
+end $$;
 
 -- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that
 -- only the user owns (R-ACC-26): subscriptions were canceled for the given ones only. Locks all organizations of the user
 -- in the order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
 -- other until PostgreSQL breaks the deadlock.
 create function app.delete_own_account(owned uuid[]) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   me constant uuid := app.user_id();
   mine constant uuid[] := array(select tenant_id from memberships where user_id = me order by tenant_id);
@@ -210,8 +194,7 @@ begin
   perform app.delete_tenants(owned);
   delete from memberships where user_id = me;
   delete from users where id = me;
-end
-$$;
+end $$;
 
 -- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows of
 -- it, and its rules for signing in. The policies show active memberships only.
@@ -221,8 +204,7 @@ create function app.my_memberships()
                  created_at timestamptz, changed_at timestamptz, active_since timestamptz, checklist_hidden_at timestamptz,
                  name text, logo text, logo_darkmode text, app_theme text, app_color text,
                  sign_in_methods text[], is_break_glass boolean)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   me constant uuid := coalesce(app.user_id(), app.account_id());
 begin
@@ -234,8 +216,7 @@ begin
     from memberships m join tenants t on t.id = m.tenant_id left join tenant_policies p on p.tenant_id = m.tenant_id
     where m.user_id = me
     order by m.id;
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.my_tenants, app.claim_registered, app.delete_own_account, app.my_memberships to

@@ -5,15 +5,13 @@
 
 -- Returns true if this person is invited to the organization of the scope.
 create function app.is_invited(person uuid) returns boolean
-  language plpgsql stable security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql stable security invoker set search_path = public, pg_temp as $$
 declare
   of_tenant constant uuid := app.tenant_id();
 begin
   return exists (
     select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 0);
-end
-$$;
+end $$;
 create policy accounts_invitations on tokens to pregao_accounts
   using (purpose = 'invitation' and invited_to = (select app.tenant_id()))
   with check (purpose = 'invitation' and invited_to = app.tenant_id() and app.is_invited(user_id));
@@ -21,8 +19,7 @@ create policy accounts_invitations on tokens to pregao_accounts
 -- Returns the id of the account with an address that the organization invites; creates the account if needed. Refuses
 -- a former address that can be restored.
 create function app.invited_account(address text, of_locale text) returns uuid
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if app.tenant_id() is null then
     raise exception 'Only an organization invites' using errcode = '42501';
@@ -32,14 +29,12 @@ begin
   end if;
   insert into users (email, locale) values (address, of_locale) on conflict do nothing;
   return (select id from users where lower(email) = lower(address));
-end
-$$;
+end $$;
 
 -- Deletes the invitations of a person to an organization and its use as their default. The caller has looked whether
 -- the membership has ended, because only the caller's connections see that.
 create function app.delete_invitation(of_tenant uuid, person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if of_tenant is distinct from app.tenant_id()
     and not pg_has_role(session_user, 'pregao_operator', 'member')
@@ -48,15 +43,13 @@ begin
   end if;
   delete from tokens where user_id = person and invited_to = of_tenant;
   update users set default_tenant_id = null where id = person and default_tenant_id = of_tenant;
-end
-$$;
+end $$;
 
 -- Gives a person the pending invitations of a dormant account, which exists only because its address was invited, and
 -- deletes it: the person has proven the address. Any other account keeps its address. Citus executes the query of all
 -- organizations on its own, so it must return a column.
 create function app.transfer_invitations(address text, person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   dormant uuid;
   invited record;
@@ -83,8 +76,7 @@ begin
   update tokens set user_id = person
     where user_id = dormant and purpose = 'invitation' and used_at is null;
   delete from users where id = dormant;
-end
-$$;
+end $$;
 
 -- One join link for each tenant. Its token is stored in clear because members share the link.
 create table join_links (
@@ -112,16 +104,13 @@ create trigger refuses_impersonated before insert or update on join_links
 -- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
 -- person, so that the writer names its creator.
 create function app.set_grant() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.granted_by := coalesce(app.actor_context('user')::uuid, case when tg_op = 'INSERT' then new.granted_by end);
   new.granted_at := now();
   return new;
-end
-$$;
-create trigger sets_grant before insert on join_links for each row when (new.active)
-  execute function app.set_grant();
+end $$;
+create trigger sets_grant before insert on join_links for each row when (new.active) execute function app.set_grant();
 create trigger sets_grant_on_update before update of token, active, require_acceptance on join_links for each row
   when (new.active and (old.token <> new.token or not old.active or old.require_acceptance and not new.require_acceptance))
   execute function app.set_grant();
@@ -134,8 +123,7 @@ create trigger sets_grant_on_update before update of role, status on memberships
 -- (src/contract/calls/grants.ts). A query for each kind, as Citus does not combine tables of organizations.
 create function app.my_grants(since timestamptz)
   returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
   person constant uuid := app.account_id();
@@ -165,14 +153,12 @@ begin
     select 'invitation', m.tenant_id, m.id, u.email, t.name, m.granted_at
     from memberships m join tenants t on t.id = m.tenant_id join users u on u.id = m.user_id
     where m.granted_by = person and m.user_id <> person and m.granted_at >= since and m.status = 0;
-end
-$$;
+end $$;
 
 -- Ends the access that the person of the scope has given since then, and returns it: a thief of the account may have
 -- given it. In one order for all callers, so that they can't deadlock. A kind without a branch is an error.
 create function app.end_grants(since timestamptz) returns table (kind text, name text, organization text)
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
   given record;
@@ -203,8 +189,7 @@ begin
     organization := given.organization;
     return next;
   end loop;
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.is_invited, app.invited_account, app.my_grants, app.end_grants to pregao_accounts;

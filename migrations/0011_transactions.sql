@@ -28,11 +28,9 @@ create table transactions (
 );
 create index transactions_newest_idx on transactions (tenant_id, date desc, id desc);
 create index transactions_date_idx on transactions (date, id);
-comment on index transactions_date_idx
-  is 'across tenants: the operator reads every transaction, newest first';
+comment on index transactions_date_idx is 'across tenants: the operator reads every transaction, newest first';
 create index transactions_pictures_idx on transactions (tenant_id) where image is not null;
-comment on index transactions_pictures_idx
-  is 'How many transactions of an organization have a picture';
+comment on index transactions_pictures_idx is 'How many transactions of an organization have a picture';
 create index transactions_texts_idx on transactions
   using gin (app.text_search_keys(tenant_id, description || ' ' || coalesce(category, '')))
   with (gin_pending_list_limit = 256);
@@ -53,13 +51,11 @@ create trigger counts_version before update on transactions for each row execute
 
 -- Keeps the amount equal to quantity times price.
 create function app.compute_amount() returns trigger
-  language plpgsql
-as $$
+  language plpgsql as $$
 begin
   new.amount := new.quantity::bigint * new.price;
   return new;
-end
-$$;
+end $$;
 create trigger computes_amount before insert or update of quantity, price, amount on transactions
   for each row execute function app.compute_amount();
 
@@ -70,8 +66,7 @@ create trigger computes_amount before insert or update of quantity, price, amoun
 create function app.find_rows(relation regclass, of_tenant uuid, parts text[], at_most integer)
   returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
-  set max_parallel_workers_per_gather = 0
-as $$
+  set max_parallel_workers_per_gather = 0 as $$
 declare
   texts constant text := (
     select pg_get_indexdef(indexrelid, 1, false) from pg_index join pg_class on pg_class.oid = indexrelid
@@ -90,8 +85,7 @@ begin
       select hashtextextended(substr(part, at, 3), uuid_hash_extended(of_tenant, 0))
       from unnest(parts) as part, generate_series(1, greatest(length(part) - 2, 1)) as at
     ), at_most;
-end
-$$;
+end $$;
 
 -- Limits of which an organization has used 80 %: a job emails its owners and admins once for each row (R-USE-04).
 create table usage_notices (
@@ -117,8 +111,7 @@ call app.protect_tenant_table('usage_notices');
 -- that is used up makes its notice due again, once.
 create function app.record_usage_notice(of_tenant uuid, key text, during text, used bigint, included bigint)
   returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   if included >= 5 and used * 5 >= included * 4 then
@@ -128,8 +121,7 @@ begin
         set used = excluded.used, reached_at = excluded.reached_at, sent_at = null
         where n.reached_at is null and excluded.reached_at is not null;
   end if;
-end
-$$;
+end $$;
 
 -- Enforces the limit of transactions per month (R-USE-02), by the month in which the transaction was created: a
 -- restored one and a sample row that a member changes count in their own. The change makes a sample row one like any
@@ -138,8 +130,7 @@ $$;
 -- organizations without a limit take none. An import is counted as a whole before its rows (R-IMP-06), which are marked
 -- as counted until the transaction ends: counting again for each of thousands would take too long.
 create function app.count_transaction() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   included integer;
   used bigint;
@@ -183,8 +174,7 @@ begin
     perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + added, included);
   end if;
   return new;
-end
-$$;
+end $$;
 create trigger counts_transaction before insert on transactions
   for each row when (not new.sample) execute function app.count_transaction();
 create trigger counts_sample_on_update before update on transactions
@@ -221,8 +211,7 @@ create trigger counts_import before insert on transaction_imports
 -- Refuses a picture of a transaction, or a logo, that adds bytes beyond the limit (R-USE-05). Replacing one by a smaller
 -- one is possible beyond it too.
 create function app.count_storage() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   of_tenant uuid;
   added bigint;
@@ -274,8 +263,7 @@ begin
   end if;
   perform app.record_usage_notice(of_tenant, 'storage', '', used + added, included);
   return new;
-end
-$$;
+end $$;
 create trigger counts_picture before insert on transactions
   for each row when (new.image is not null) execute function app.count_storage('picture');
 create trigger counts_picture_on_update before update of image on transactions
@@ -283,8 +271,7 @@ create trigger counts_picture_on_update before update of image on transactions
 create trigger counts_logos before update of icon, logo, logo_darkmode on tenants
   for each row execute function app.count_storage('logos');
 
--- Files that the operator offers. They belong to no tenant: all users may read the list, the operator writes
--- it.
+-- Files that the operator offers. They belong to no tenant: all users may read the list, the operator writes it.
 create table resources (
   id uuid primary key default app.uuid7(),
   title text not null,
@@ -304,8 +291,7 @@ create table resources (
 comment on table resources is 'across tenants: what the operator offers to all organizations';
 grant select on resources to pregao_runtime;
 grant select, insert, update, delete on resources to pregao_operator;
-call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers', 'roles', 'file',
-  'size', 'sha256');
+call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers', 'roles', 'file', 'size', 'sha256');
 create trigger counts_version before update on resources for each row execute function app.count_version();
 
 revoke execute on all routines in schema app from public;

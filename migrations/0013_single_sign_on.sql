@@ -20,10 +20,8 @@ create table verified_domains (
   primary key (tenant_id, id),
   unique (tenant_id, domain)
 );
-create index verified_domains_checked_at_idx on verified_domains (checked_at)
-  where verified_at is not null;
-comment on index verified_domains_checked_at_idx is
-  'across tenants: what the daily check reads';
+create index verified_domains_checked_at_idx on verified_domains (checked_at) where verified_at is not null;
+comment on index verified_domains_checked_at_idx is 'across tenants: what the daily check reads';
 call app.protect_tenant_table('verified_domains');
 call app.audited('verified_domains', 'verifiedDomain', 'domain', '*token', 'verified_at');
 
@@ -186,8 +184,7 @@ create trigger sets_grant before insert on scim_tokens for each row execute func
 -- Returns whether members can sign in through the identity provider of the organization: an active connection, a
 -- verified domain, and the tier (`identityTier`, src/contract/access.ts). Enforced single sign-on is paused otherwise.
 create function app.offers_sso(of_tenant uuid) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   has_connection boolean;
   has_domain boolean;
@@ -197,13 +194,11 @@ begin
   has_domain := exists (
     select 1 from verified_domains d where d.tenant_id = of_tenant and d.verified_at is not null);
   return has_domain and (app.entitlement(of_tenant)).tier >= 3;
-end
-$$;
+end $$;
 
 -- Returns whether an organization that has verified this domain of email addresses admits its identity provider alone.
 create function app.enforces_sso(of_domain text) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   of_tenant uuid;
   is_enforced boolean;
@@ -212,27 +207,23 @@ begin
   is_enforced := exists (
     select 1 from tenant_policies p where p.tenant_id = of_tenant and p.sign_in_methods = '{sso}');
   return is_enforced and app.offers_sso(of_tenant);
-end
-$$;
+end $$;
 
 -- Ends what the identity provider of the organization in scope has opened: its sessions, and the API keys that were
 -- created in them (R-SSO-16). The trigger of sessions tells the hub.
 create function app.end_sso_access() returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   of_tenant constant uuid := app.tenant_id();
 begin
   update sessions set revoked_at = now() where sso_tenant_id = of_tenant and revoked_at is null;
   delete from api_keys where tenant_id = of_tenant and sso;
-end
-$$;
+end $$;
 
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
 -- the break-glass owner, once: in the log of the organization, and for the emails to its owners.
 create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   policy tenant_policies;
   person uuid;
@@ -256,8 +247,7 @@ begin
   perform app.set_actor(person);
   perform app.audit('policy.breakGlass', of_tenant, person, of_session);
   perform app.add_job('policies.entry', jsonb_build_object('tenant', of_tenant, 'user', person, 'at', now()));
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.offers_sso, app.enforces_sso, app.end_sso_access, app.apply_session_policies to

@@ -71,8 +71,7 @@ call app.audited('webhook_endpoints', 'webhook', 'url', 'description', 'events',
 create trigger sets_grant before insert on webhook_endpoints for each row execute function app.set_grant();
 create trigger sets_grant_on_update before update of url, signing_key, disabled_at on webhook_endpoints for each row
   when (old.url <> new.url or old.signing_key <> new.signing_key
-        or old.disabled_at is not null and new.disabled_at is null)
-  execute function app.set_grant();
+        or old.disabled_at is not null and new.disabled_at is null) execute function app.set_grant();
 
 -- Events to which an endpoint subscribed.
 create table webhook_events (
@@ -121,8 +120,7 @@ call app.protect_tenant_table('webhook_deliveries', false);
 -- Records an event and a delivery to each endpoint that subscribes to it, in the transaction of the cause. An event
 -- with the id of a recorded one has no effect. Like app.add_entry, it runs on the node of the organization.
 create function app.publish(of_tenant uuid, types text[], subject jsonb, event uuid default null) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event_type text;
   added uuid;
@@ -145,14 +143,12 @@ begin
       insert into webhook_deliveries (tenant_id, endpoint_id, event_id) values (of_tenant, endpoint, added);
     end loop;
   end loop;
-end
-$$;
+end $$;
 
 -- Publishes the change of a row as the events that it means: none for a change that subscribers can't see. Rows that are
 -- deleted by the cascade from an organization have no subscribers.
 create function app.publish_row() returns trigger
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql security invoker set search_path = public, pg_temp as $$
 declare
   old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -186,8 +182,7 @@ begin
   -- `from` because a node delegates no call of a simple expression.
   perform * from app.publish(of_tenant, types, this, null);
   return null;
-end
-$$;
+end $$;
 create trigger publishes after insert or update or delete on transactions
   for each row execute function app.publish_row('transaction');
 create trigger publishes after insert or update or delete on memberships

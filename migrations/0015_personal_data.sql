@@ -33,8 +33,7 @@ call app.audited('organization_archives', 'archive', 'kind', 'state', 'transacti
 -- src/server/users/service/personal-tables.ts shows, and others that the caller may read. `last` is the last row of the
 -- page before.
 create function app.my_rows(relation text, last jsonb default null, at_most integer default null) returns setof jsonb
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   me constant uuid := app.user_id();
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
@@ -99,8 +98,7 @@ begin
     when 'sso_events' then
       return query select to_jsonb(e) from sso_events e where lower(e.email) = address order by e.id;
   end case;
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.my_rows to pregao_accounts;
