@@ -89,8 +89,8 @@ begin
   return parts;
 end $$;
 
--- Counts the changes of a row in its column `version` (decision 51): a change of an older version than the caller has seen is refused. A
--- trigger, so that every writer counts.
+-- Counts the changes of a row in its column `version` (decision 51): a change of an older version than the caller has
+-- seen is refused. A trigger, so that every writer counts.
 create function app.count_version() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -126,7 +126,7 @@ create table app.encryption_key (
   id text not null
 );
 
--- Sets a parameter until the transaction ends.
+-- Sets a parameter until the transaction ends. Cluster: cluster-functions.ts.
 create function app.set_local(parameter text, value text) returns void
   language plpgsql as $$ begin perform set_config('app.' || parameter, value, true); end $$;
 

@@ -78,7 +78,7 @@ begin
   return new;
 end $$;
 
--- Adds an entry to the log; there is no other way. A null tenant: visible to the operator only.
+-- Adds an entry to the log; no other way exists. A null tenant: for the operator. Cluster: cluster-functions.ts.
 create function app.audit(
   action text,
   of_tenant uuid default null,
@@ -289,4 +289,5 @@ create trigger refuses_change before update or delete on audit_log
   for each row execute function app.refuse_change('audit log');
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.audit, app.find_entries, app.people_in_log to pregao_runtime, pregao_operator;
+grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.audit, app.find_entries,
+  app.people_in_log to pregao_runtime, pregao_operator;

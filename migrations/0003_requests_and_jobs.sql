@@ -97,8 +97,8 @@ begin
   return asked;
 end $$;
 
--- Marks the keyed request of a transaction that changes something as written: that adds a record to the audit log. Once,
--- at the first record. Refuses an attempt that another has superseded. Billing operations track their own steps.
+-- Marks the keyed request of a transaction that changes something as written: that adds a record to the audit log.
+-- Once, at the first record. Refuses an attempt that another has superseded. Billing operations track their own steps.
 -- Distributing the tables drops the trigger (decision 91). Its condition calls no SQL function, whose text PostgreSQL
 -- would parse at each record.
 create function app.mark_request() returns trigger
@@ -117,8 +117,8 @@ create trigger marks_request after insert on audit_log for each row
   when (current_setting('app.actor_context', true) like '%"attempt":%' and new.action not like 'payment.%'
     and current_setting('app.request_marked', true) is distinct from 'on') execute function app.mark_request();
 
--- Ends an attempt. Stores its response for a day; without one, frees the key after a refusal. When the outcome is unknown
--- (`unknown`), the key stays bound to the same request, which may be retried immediately.
+-- Ends an attempt. Stores its response for a day; without one, frees the key after a refusal. When the outcome is
+-- unknown (`unknown`), the key stays bound to the same request, which may be retried immediately.
 create function app.end_request(
   of_attempt uuid, unknown boolean, with_status smallint default null, sealed bytea default null
 ) returns void
@@ -189,8 +189,8 @@ create index emails_recipient_idx on emails (lower(recipient), id);
 grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dead_at, last_error) on emails to
   pregao_operator;
 
--- Inserts an email and its job, of which there is one for each email, in one transaction. The runtime roles may add emails but not read them; the
--- operator sees which failed, but not their content.
+-- Inserts an email and its job, of which there is one for each email, in one transaction. The runtime roles may add
+-- emails but not read them; the operator sees which failed, but not their content.
 create function app.enqueue_email(
     recipient text, subject text, text text, html text, locale text, unsubscribe_url text default null)
   returns uuid

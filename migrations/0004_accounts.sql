@@ -200,8 +200,8 @@ begin
 end $$;
 create trigger notifies_session_end after delete on sessions
   for each row execute function app.notify_session_end();
-create trigger notifies_session_revocation after update of revoked_at on sessions
-  for each row when (new.revoked_at is not null) execute function app.notify_session_end();
+create trigger notifies_session_revocation after update of revoked_at on sessions for each row
+  when (new.revoked_at is not null) execute function app.notify_session_end();
 
 -- Consumes a link that changes the address of the scope's account (`email`), or gives it back to the owner of the
 -- mailbox that the link was mailed to: after a change (`undoEmail`) or a sign-in on a new device (`secure`). Returns

@@ -67,15 +67,18 @@ create index tenant_names_tenant_id_idx on tenant_names (tenant_id);
 comment on index tenant_names_pkey is 'across tenants: no two organizations have one name or subdomain';
 call app.protect_tenant_table('tenant_names');
 
--- Returns the organization with a name, subdomain or verified domain, with an active join link, or with an id; asked before
--- it is known which organization a request belongs to (R-ADR-01, decision 61).
+-- Returns the organization with a name, subdomain or verified domain, with an active join link, or with an id; asked
+-- before it is known which organization a request belongs to (R-ADR-01, decision 61).
 create function app.find_tenant(of_kind text, wanted text) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  of_tenant uuid;
 begin
   if of_kind = 'link' then
     return (select tenant_id from join_links where token = wanted and active);
   elsif of_kind = 'id' then
-    return (select id from tenants where id = wanted::uuid);
+    of_tenant := wanted::uuid;
+    return (select id from tenants where id = of_tenant);
   end if;
   return (select tenant_id from tenant_names where kind = of_kind and value = lower(wanted));
 end $$;

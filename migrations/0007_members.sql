@@ -170,9 +170,9 @@ begin
   end loop;
 end $$;
 
--- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that
--- only the user owns (R-ACC-26): subscriptions were canceled for the given ones only. Locks all organizations of the user
--- in the order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
+-- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that only
+-- the user owns (R-ACC-26): subscriptions were canceled for the given ones only. Locks all organizations of the user in
+-- the order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
 -- other until PostgreSQL breaks the deadlock.
 create function app.delete_own_account(owned uuid[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -196,22 +196,22 @@ begin
   delete from users where id = me;
 end $$;
 
--- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows of
--- it, and its rules for signing in. The policies show active memberships only.
+-- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows
+-- of it, and its rules for signing in. The policies show active memberships only.
 create function app.my_memberships()
-  returns table (tenant_id uuid, id uuid, role smallint, status smallint, joined smallint, first_name text, last_name text,
-                 display_name text, phone text, phone_numbers jsonb, external_id text, unaccepted boolean,
-                 created_at timestamptz, changed_at timestamptz, active_since timestamptz, checklist_hidden_at timestamptz,
-                 name text, logo text, logo_darkmode text, app_theme text, app_color text,
-                 sign_in_methods text[], is_break_glass boolean)
+  returns table (tenant_id uuid, id uuid, role smallint, status smallint, joined smallint, first_name text,
+                 last_name text, display_name text, phone text, phone_numbers jsonb, external_id text,
+                 unaccepted boolean, created_at timestamptz, changed_at timestamptz, active_since timestamptz,
+                 checklist_hidden_at timestamptz, name text, logo text, logo_darkmode text, app_theme text,
+                 app_color text, sign_in_methods text[], is_break_glass boolean)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   me constant uuid := coalesce(app.user_id(), app.account_id());
 begin
   return query
     select m.tenant_id, m.id, m.role, m.status, m.joined, m.first_name, m.last_name, m.display_name, m.phone,
-           m.phone_numbers, m.external_id, m.unaccepted, m.created_at, m.changed_at, m.active_since, m.checklist_hidden_at,
-           t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color,
+           m.phone_numbers, m.external_id, m.unaccepted, m.created_at, m.changed_at, m.active_since,
+           m.checklist_hidden_at, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color,
            p.sign_in_methods, coalesce(p.break_glass_id = me, false)
     from memberships m join tenants t on t.id = m.tenant_id left join tenant_policies p on p.tenant_id = m.tenant_id
     where m.user_id = me

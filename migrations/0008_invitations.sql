@@ -112,7 +112,8 @@ begin
 end $$;
 create trigger sets_grant before insert on join_links for each row when (new.active) execute function app.set_grant();
 create trigger sets_grant_on_update before update of token, active, require_acceptance on join_links for each row
-  when (new.active and (old.token <> new.token or not old.active or old.require_acceptance and not new.require_acceptance))
+  when (new.active and (old.token <> new.token or not old.active
+    or old.require_acceptance and not new.require_acceptance))
   execute function app.set_grant();
 create trigger sets_grant before insert on memberships for each row when (new.status = 0)
   execute function app.set_grant();

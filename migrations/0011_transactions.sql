@@ -159,7 +159,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
   month := date_trunc('month', to_timestamp(
-    ('x' || lpad(substr(replace(new.id::text, '-', ''), 1, 12), 16, '0'))::bit(64)::bigint / 1000.0) at time zone 'UTC');
+    ('x' || substr(replace(new.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0) at time zone 'UTC');
   select count(*) into used from (
     select from transactions
       where tenant_id = new.tenant_id and not sample
@@ -208,8 +208,8 @@ call app.audited('transaction_imports', 'import', 'file_name', 'rows');
 create trigger counts_import before insert on transaction_imports
   for each row execute function app.count_transaction('import');
 
--- Refuses a picture of a transaction, or a logo, that adds bytes beyond the limit (R-USE-05). Replacing one by a smaller
--- one is possible beyond it too.
+-- Refuses a picture of a transaction, or a logo, that adds bytes beyond the limit (R-USE-05). Replacing one by a
+-- smaller one is possible beyond it too.
 create function app.count_storage() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -145,8 +145,8 @@ begin
   end loop;
 end $$;
 
--- Publishes the change of a row as the events that it means: none for a change that subscribers can't see. Rows that are
--- deleted by the cascade from an organization have no subscribers.
+-- Publishes the change of a row as the events that it means: none for a change that subscribers can't see. Rows that
+-- are deleted by the cascade from an organization have no subscribers.
 create function app.publish_row() returns trigger
   language plpgsql security invoker set search_path = public, pg_temp as $$
 declare

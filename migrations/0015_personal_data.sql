@@ -29,9 +29,9 @@ comment on index organization_archives_created_at_idx is 'across tenants: what i
 call app.protect_tenant_table('organization_archives', false);
 call app.audited('organization_archives', 'archive', 'kind', 'state', 'transactions', 'files', 'failure');
 
--- Returns what a table stores of the person in scope, in all organizations and also former ones, as JSON: the columns that
--- src/server/users/service/personal-tables.ts shows, and others that the caller may read. `last` is the last row of the
--- page before.
+-- Returns what a table stores of the person in scope, in all organizations and also former ones, as JSON: the columns
+-- that src/server/users/service/personal-tables.ts shows, and others that the caller may read. `last` is the last row
+-- of the page before.
 create function app.my_rows(relation text, last jsonb default null, at_most integer default null) returns setof jsonb
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
